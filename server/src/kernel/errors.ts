@@ -1,0 +1,80 @@
+/**
+ * The one error type that crosses room borders. Its public half (code, message, details) is sent to the
+ * caller as ApiError; its private half (cause, log) goes to the log only.
+ */
+
+/** Stable error codes (contract 6); a client may switch on them, so they never change meaning. */
+export type ErrorCode =
+  | 'InvalidRequest'
+  | 'PolicyViolation'
+  | 'Unauthenticated'
+  | 'Forbidden'
+  | 'NotFound'
+  | 'MethodNotAllowed'
+  | 'NotAcceptable'
+  | 'Conflict'
+  | 'TeamArchived'
+  | 'ApprovalAlreadyResolved'
+  | 'NameAlreadyExists'
+  | 'PreconditionFailed'
+  | 'PayloadTooLarge'
+  | 'UnsupportedMediaType'
+  | 'IdempotencyKeyReused'
+  | 'TooManyRequests'
+  | 'InternalError'
+  | 'SuiteError'
+  | 'ServiceUnavailable';
+
+/** One place in the input (a JSON path such as `team.name`) or one policy, and what is wrong with it. */
+export interface ErrorDetail {
+  target: string;
+  code: string;
+  message: string;
+}
+
+export interface CharterErrorOptions {
+  details?: ErrorDetail[];
+  /** Private: what the log should say besides the message. Never sent to the caller. */
+  log?: Record<string, unknown>;
+  /** Private: the error underneath. */
+  cause?: unknown;
+  /** Seconds after which the same request may succeed; sent as Retry-After. */
+  retryAfterSeconds?: number;
+}
+
+export class CharterError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetail[];
+  readonly log: Record<string, unknown>;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: CharterErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'CharterError';
+    this.code = code;
+    this.details = options.details ?? [];
+    this.log = options.log ?? {};
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+export const isCharterError = (error: unknown): error is CharterError => error instanceof CharterError;
+
+/** 400 that names each place of the input. */
+export const invalidRequest = (message: string, details: ErrorDetail[] = []): CharterError =>
+  new CharterError('InvalidRequest', message, { details });
+
+/** 400 for one place of the input. */
+export const invalidField = (target: string, message: string, code = 'InvalidValue'): CharterError =>
+  new CharterError('InvalidRequest', message, { details: [{ target, code, message }] });
+
+/** 400 with one detail per broken policy; `target` is the policy's name. */
+export const policyViolation = (message: string, details: ErrorDetail[]): CharterError =>
+  new CharterError('PolicyViolation', message, { details });
+
+/** 404 for what does not exist and, in the same words, for what the caller may not know exists. */
+export const notFound = (what: string, id: string): CharterError =>
+  new CharterError('NotFound', `No ${what} with the id '${id}' exists, or you may not see it.`);
+
+/** 403 for what the caller can see but may not do. */
+export const forbidden = (message: string): CharterError => new CharterError('Forbidden', message);
