@@ -1,0 +1,41 @@
+/** Channels and tabs as the interface shows them (contract 5; names follow Microsoft Graph). */
+
+export type ChannelMembershipType = 'standard' | 'private' | 'shared';
+
+export interface TeamChannel {
+  id: string;
+  /** RFC 3339 UTC. */
+  createdDateTime: string;
+  displayName: string;
+  description: string | null;
+  membershipType: ChannelMembershipType;
+}
+
+export interface TeamChannelTabConfiguration {
+  entityId: string | null;
+  contentUrl: string | null;
+  websiteUrl: string | null;
+  removeUrl: string | null;
+}
+
+export interface TeamsApp {
+  id: string;
+  externalId: string | null;
+  displayName: string;
+  distributionMethod: string;
+}
+
+export interface TeamChannelTab {
+  id: string;
+  displayName: string;
+  configuration: TeamChannelTabConfiguration;
+  teamsApp: TeamsApp;
+  /** Position among the channel's tabs, a string as in Graph. */
+  sortOrderIndex: string;
+  webUrl: string;
+}
+
+/** Longest display name of a channel, and what it may not hold (contract 5). */
+export const CHANNEL_NAME_MAX_LENGTH = 50;
+// biome-ignore lint/complexity/useRegexLiterals: the class is easier to compare with the contract unescaped
+export const CHANNEL_NAME_FORBIDDEN = new RegExp('[~#%&*{}+/\\\\:<>?|\'",]|\\.\\.');

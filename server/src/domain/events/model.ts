@@ -1,0 +1,39 @@
+/** What happened, as the service records it in the transaction that made it happen (contract 11). */
+export const EVENT_TYPES = [
+  'team_created',
+  'team_provisioning_completed',
+  'team_creation_approval_requested',
+  'team_creation_approved',
+  'team_creation_rejected',
+  'team_updated',
+  'team_archived',
+  'team_unarchived',
+  'team_deleted',
+  'team_member_added',
+  'team_channel_created',
+  'team_channel_tab_created',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Who did it. */
+export interface Actor {
+  id: string;
+  kind: 'user' | 'app' | 'system';
+  displayName: string;
+}
+
+/** What it was done to. */
+export interface EventTarget {
+  type: 'team' | 'channel' | 'tab' | 'member' | 'job' | 'template' | 'approval';
+  id: string;
+  displayName: string;
+}
+
+export interface DomainEvent {
+  type: EventType;
+  actor: Actor;
+  target: EventTarget;
+  /** The published payload (contract 11), without `tenant`, which is added when it is recorded. */
+  payload: Record<string, unknown>;
+  requestId: string;
+}

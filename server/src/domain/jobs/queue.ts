@@ -1,0 +1,10 @@
+/** What must be done later, written in the transaction that decides it. */
+export interface QueuedJob {
+  tenantId: string;
+  jobId: string;
+}
+
+export interface QueuePort {
+  /** Lets a worker run the job; not before `startAfter` when given. */
+  runJob(job: QueuedJob, startAfter?: Date): Promise<void>;
+}

@@ -1,0 +1,43 @@
+/**
+ * Who calls. Built by the identity room from a token or an app's credentials, read by every policy.
+ */
+
+/** Role names of the interface (Authentication 4). */
+export const ROLES = [
+  'AUTHENTICATED_USER',
+  'AUTHORIZED_APP',
+  'INTEGRATION_MANAGER',
+  'GOVERNANCE_MANAGER',
+  'TEAMS_SERVICE_ADMIN',
+  'GLOBAL_ADMIN',
+] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface Principal {
+  tenantId: string;
+  kind: 'user' | 'app';
+  /** The directory user's id, or the app's id. Unique within the tenant. */
+  id: string;
+  displayName: string;
+  /** Always holds AUTHENTICATED_USER (users) or AUTHENTICATED_USER and AUTHORIZED_APP (apps). */
+  roles: ReadonlySet<Role>;
+}
+
+/** The call a change belongs to; written beside every event so that a log line, an event and an answer meet. */
+export interface RequestContext {
+  requestId: string;
+  clientRequestId?: string;
+}
+
+/** "Admin" of contract 4: may touch every team of the tenant. */
+export const ADMIN_ROLES: readonly Role[] = [
+  'TEAMS_SERVICE_ADMIN',
+  'GLOBAL_ADMIN',
+  'GOVERNANCE_MANAGER',
+  'AUTHORIZED_APP',
+];
+
+export const hasAnyRole = (principal: Principal, roles: readonly Role[]): boolean =>
+  roles.some((role) => principal.roles.has(role));
+
+export const isAdmin = (principal: Principal): boolean => hasAnyRole(principal, ADMIN_ROLES);

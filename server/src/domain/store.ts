@@ -1,0 +1,28 @@
+/**
+ * The port to the service's own memory. Reads are single statements; what belongs together is written in
+ * one transaction: state, domain events and what is to be done later.
+ */
+import type { EventStore } from './events/ports.ts';
+import type { IntentStore } from './intents/ports.ts';
+import type { JobStore } from './jobs/ports.ts';
+import type { QueuePort } from './jobs/queue.ts';
+import type { TemplateStore } from './catalog/ports.ts';
+
+/** Stores bound to one tenant. */
+export interface TenantStores {
+  templates: TemplateStore;
+  jobs: JobStore;
+  intents: IntentStore;
+  events: EventStore;
+}
+
+/** The stores inside one transaction, and the queue that commits with it. */
+export interface UnitOfWork extends TenantStores {
+  queue: QueuePort;
+}
+
+export interface Store {
+  in(tenantId: string): TenantStores;
+  /** Commits when `work` resolves, rolls back when it throws. Never call the suite from inside. */
+  transaction<T>(tenantId: string, work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
+}

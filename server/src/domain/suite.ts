@@ -1,0 +1,155 @@
+/**
+ * The port to the collaboration suite: everything Charter reads from or does to teams, people and labels.
+ * `suites/conformance.ts` is its contract in code; a suite is right when it passes.
+ *
+ * The suite is the outside world, also when it is the embedded one: its calls are never made inside a
+ * database transaction of the service. Every effect takes a `marker`, chosen by the caller and durable
+ * before the call: repeating a call with the same marker adopts what the earlier one left behind and
+ * creates nothing twice.
+ *
+ * Errors: CharterError with NotFound, Conflict, TeamArchived, NameAlreadyExists or InvalidRequest when the
+ * suite refuses for good; SuiteError or ServiceUnavailable (with retryAfterSeconds where the suite says so)
+ * when a later try may succeed.
+ */
+import type { ChannelMembershipType, TeamChannel, TeamChannelTab } from './channels/model.ts';
+import type { Label } from './labels/model.ts';
+import type { MemberRole, SuiteTeam, TeamMember, TeamPatch, TeamSettings, TeamVisibility } from './teams/model.ts';
+import type { User, UserPage, UserProfile, UserQuery } from './users/model.ts';
+
+export interface NewTeam {
+  marker: string;
+  displayName: string;
+  description: string | null;
+  visibility: TeamVisibility;
+  /** Mail alias; NameAlreadyExists when another team has it. */
+  mailNickname: string;
+  classification?: string | null;
+}
+
+export interface NewChannel {
+  marker: string;
+  displayName: string;
+  description: string | null;
+  membershipType: ChannelMembershipType;
+  isFavoriteByDefault?: boolean;
+  /** First members of a private or shared channel; at least one owner. Empty for a standard one. */
+  members: readonly NewMember[];
+}
+
+export interface NewTab {
+  marker: string;
+  displayName: string;
+  teamsAppId: string;
+  configuration: { entityId?: string | null; contentUrl?: string | null; websiteUrl?: string | null; removeUrl?: string | null };
+  sortOrderIndex?: string;
+}
+
+export interface NewMember {
+  userId: string;
+  role: 'owner' | 'member';
+}
+
+export interface ChannelMessage {
+  marker: string;
+  /** Plain text. */
+  text: string;
+}
+
+/** Who somebody is to a team or a private channel; undefined role = not in it. */
+export interface MembershipView {
+  role: MemberRole | undefined;
+}
+
+/** What deciding on a team operation needs, read in one round trip. */
+export interface TeamAccess {
+  suiteTeam: SuiteTeam;
+  /** The asked user's role in the team. */
+  role: MemberRole | undefined;
+}
+
+/** As TeamAccess, and for one channel. */
+export interface ChannelAccess extends TeamAccess {
+  channel: TeamChannel;
+  /** The asked user's role in the channel; for a standard channel the role in the team. */
+  channelRole: MemberRole | undefined;
+}
+
+export interface SuiteTeams {
+  find(tenantId: string, teamId: string): Promise<SuiteTeam | undefined>;
+  /** The team an earlier create with this marker made. */
+  findByMarker(tenantId: string, marker: string): Promise<SuiteTeam | undefined>;
+  /** Team and role of `userId` in it (undefined for an app); undefined when there is no such team. */
+  access(tenantId: string, teamId: string, userId: string | undefined): Promise<TeamAccess | undefined>;
+  /** True when a team of the tenant, not made with `marker`, has this mail alias. */
+  isMailNicknameTaken(tenantId: string, mailNickname: string, marker?: string): Promise<boolean>;
+  create(tenantId: string, team: NewTeam): Promise<SuiteTeam>;
+  /** Merges. With `ifVersion`: PreconditionFailed unless the team still has that version. */
+  update(tenantId: string, teamId: string, patch: TeamPatch, ifVersion?: string): Promise<SuiteTeam>;
+  setSensitivityLabel(tenantId: string, teamId: string, labelId: string): Promise<void>;
+  /** PNG or JPEG. */
+  setPicture(tenantId: string, teamId: string, picture: { contentType: string; bytes: Uint8Array }): Promise<void>;
+  installApps(tenantId: string, teamId: string, teamsAppIds: readonly string[]): Promise<void>;
+  listInstalledApps(tenantId: string, teamId: string): Promise<string[]>;
+  /** Idempotent; with `siteReadOnly` members may only read the team's site afterwards. */
+  archive(tenantId: string, teamId: string, options: { siteReadOnly: boolean }): Promise<void>;
+  unarchive(tenantId: string, teamId: string): Promise<void>;
+  /** Idempotent: a team that is not there is deleted. */
+  delete(tenantId: string, teamId: string): Promise<void>;
+  listMembers(tenantId: string, teamId: string): Promise<TeamMember[]>;
+  /**
+   * Adds or promotes (never demotes; guests keep guest). Returns the present membership of each, in order.
+   * NotFound when a user is unknown.
+   */
+  addMembers(tenantId: string, teamId: string, members: readonly NewMember[]): Promise<TeamMember[]>;
+}
+
+export interface SuiteChannels {
+  list(tenantId: string, teamId: string): Promise<TeamChannel[]>;
+  /** Standard channels, and the private and shared ones that `userId` is in. */
+  listVisibleTo(tenantId: string, teamId: string, userId: string): Promise<TeamChannel[]>;
+  primary(tenantId: string, teamId: string): Promise<TeamChannel>;
+  access(tenantId: string, teamId: string, channelId: string, userId: string | undefined): Promise<ChannelAccess | undefined>;
+  /** Creates or adopts each, in order. Refuses a name the team has already (NameAlreadyExists). */
+  create(tenantId: string, teamId: string, channels: readonly NewChannel[]): Promise<TeamChannel[]>;
+  listMembers(tenantId: string, teamId: string, channelId: string): Promise<TeamMember[]>;
+  /** Into a private or shared channel; adds or promotes as SuiteTeams.addMembers. */
+  addMembers(tenantId: string, teamId: string, channelId: string, members: readonly NewMember[]): Promise<TeamMember[]>;
+  listTabs(tenantId: string, teamId: string, channelId: string): Promise<TeamChannelTab[]>;
+  createTabs(tenantId: string, teamId: string, channelId: string, tabs: readonly NewTab[]): Promise<TeamChannelTab[]>;
+  /** Posts once per marker. */
+  postMessage(tenantId: string, teamId: string, channelId: string, message: ChannelMessage): Promise<void>;
+}
+
+export interface SuiteUsers {
+  /** By id, user principal name or mail (case-insensitive); undefined entries for the unknown, in order. */
+  resolve(tenantId: string, references: readonly string[]): Promise<(User | undefined)[]>;
+  profile(tenantId: string, userId: string): Promise<UserProfile | undefined>;
+  list(tenantId: string, query: UserQuery): Promise<UserPage>;
+  count(tenantId: string, query: Pick<UserQuery, 'search' | 'filter'>): Promise<number>;
+}
+
+export interface SuiteLabels {
+  /** Labels published to the user, by rank. */
+  listFor(tenantId: string, userId: string): Promise<Label[]>;
+  find(tenantId: string, labelId: string): Promise<Label | undefined>;
+}
+
+/** What the suite calls the tenant. */
+export interface SuiteOrganisation {
+  id: string;
+  displayName: string;
+  initialDomainName: string;
+  defaultDomainName: string;
+}
+
+export interface Suite {
+  teams: SuiteTeams;
+  channels: SuiteChannels;
+  users: SuiteUsers;
+  labels: SuiteLabels;
+  organisation(tenantId: string): Promise<SuiteOrganisation | undefined>;
+  /** Resolves when the suite answers; used by /readyz. */
+  ping(): Promise<void>;
+}
+
+export type { TeamSettings };

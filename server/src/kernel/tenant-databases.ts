@@ -1,0 +1,9 @@
+import type { Kysely } from 'kysely';
+
+/**
+ * The only door to the database for a room that keeps tables: a query builder bound to one tenant. Row-level
+ * security confines whatever runs through it, and each query names the tenant besides.
+ */
+export interface TenantDatabases<Tables> {
+  for(tenantId: string): Kysely<Tables>;
+}

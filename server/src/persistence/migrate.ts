@@ -1,0 +1,134 @@
+/**
+ * Brings a database up to date, as its owner: schemas, tables, row-level security, the queue's tables, and
+ * the role the service connects as. Safe to run from several nodes at once and again at every start.
+ */
+import { hkdfSync } from 'node:crypto';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import pg from 'pg';
+import { PgBoss, type Queue } from 'pg-boss';
+import { migrations } from './migrations/index.ts';
+import { QUEUES } from './queues.ts';
+
+/** The role the service connects as: owns nothing, may not bypass row-level security. */
+const SERVICE_ROLE = 'charter_service';
+
+/** Tables of schema charter without a tenant, reached by the service as a whole. */
+const INSTALLATION_TABLES = ['signing_keys', 'issuer_sessions', 'rate_limits'];
+
+/** Tables the service may only add to: what happened is never rewritten. */
+const INSERT_ONLY_TABLES = ['domain_events'];
+
+/**
+ * The service role's password, derived from the owner's, so that every node given the same DATABASE_URL
+ * knows it and it is stored nowhere.
+ */
+function servicePassword(ownerUrl: URL): string {
+  const secret = decodeURIComponent(ownerUrl.password) || `passwordless:${ownerUrl.host}`;
+  return Buffer.from(hkdfSync('sha256', secret, 'charter', 'service role', 24)).toString('base64url');
+}
+
+/** The URL the service connects with, given the owner's. */
+export function serviceUrl(ownerConnectionString: string): string {
+  const url = new URL(ownerConnectionString);
+  const password = servicePassword(url);
+  url.username = SERVICE_ROLE;
+  url.password = password;
+  return url.toString();
+}
+
+async function ensureServiceRole(client: pg.Client, ownerUrl: URL): Promise<void> {
+  const password = pg.escapeLiteral(servicePassword(ownerUrl));
+  const attributes = `login nosuperuser nobypassrls nocreatedb nocreaterole password ${password}`;
+  const existing = await client.query('select 1 from pg_roles where rolname = $1', [SERVICE_ROLE]);
+  await client.query(`${existing.rowCount ? 'alter' : 'create'} role ${SERVICE_ROLE} ${attributes}`);
+}
+
+/** Row-level security and rights of every table, stated anew at each start so that none can be forgotten. */
+async function secureTables(client: pg.Client): Promise<void> {
+  const tables = await client.query<{ schema: string; name: string }>(
+    `select schemaname as schema, tablename as name from pg_tables
+      where schemaname in ('charter', 'embedded_suite') and tablename not like 'migration%'`,
+  );
+  const statements: string[] = [];
+  for (const schema of ['charter', 'embedded_suite', 'pgboss']) {
+    statements.push(`grant usage on schema ${schema} to ${SERVICE_ROLE}`);
+  }
+  for (const { schema, name } of tables.rows) {
+    const table = `${schema}.${pg.escapeIdentifier(name)}`;
+    const rights = INSERT_ONLY_TABLES.includes(name) ? 'select, insert' : 'select, insert, update, delete';
+    statements.push(`grant ${rights} on ${table} to ${SERVICE_ROLE}`);
+    if (INSTALLATION_TABLES.includes(name)) continue;
+    statements.push(
+      `alter table ${table} enable row level security`,
+      `alter table ${table} force row level security`,
+      `drop policy if exists tenant_isolation on ${table}`,
+      `create policy tenant_isolation on ${table}
+         using (tenant_id = current_setting('charter.tenant_id', true))
+         with check (tenant_id = current_setting('charter.tenant_id', true))`,
+    );
+  }
+  statements.push(
+    // An app is found by its id before its tenant is known; naming the id is the right to read that row.
+    'drop policy if exists app_by_id on charter.apps',
+    `create policy app_by_id on charter.apps for select
+       using (app_id = current_setting('charter.app_id', true))`,
+    // The list of tenants holds names only; sweeps walk over it.
+    'drop policy if exists tenants_are_listed on charter.tenants',
+    'create policy tenants_are_listed on charter.tenants for select using (true)',
+    `grant select, insert, update, delete on all tables in schema pgboss to ${SERVICE_ROLE}`,
+    `grant usage on all sequences in schema pgboss to ${SERVICE_ROLE}`,
+    `grant execute on all functions in schema pgboss to ${SERVICE_ROLE}`,
+  );
+  await client.query(`begin; ${statements.join(';\n')}; commit`);
+}
+
+async function migrateTables(connectionString: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString, max: 1 });
+  const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await pool.query('create schema if not exists charter; create schema if not exists embedded_suite');
+    const migrator = new Migrator({
+      db,
+      provider: { getMigrations: async () => migrations },
+      migrationTableSchema: 'charter',
+      migrationTableName: 'migrations',
+      migrationLockTableName: 'migrations_lock',
+    });
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function migrateQueue(connectionString: string): Promise<void> {
+  const boss = new PgBoss({ connectionString, max: 2, supervise: false, schedule: false });
+  boss.on('error', () => undefined);
+  await boss.start();
+  try {
+    for (const [name, options] of Object.entries<Omit<Queue, 'name'>>(QUEUES)) {
+      await boss.createQueue(name, options);
+      const { policy: _fixed, ...changeable } = options;
+      await boss.updateQueue(name, changeable);
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+/** Everything of the ground that must be as this version of the code expects it; stamped so that a warm start skips it. */
+export async function migrate(ownerConnectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerConnectionString });
+  await client.connect();
+  try {
+    // Serialises nodes that start together; released with the connection.
+    await client.query("select pg_advisory_lock(hashtextextended('charter.migrate', 0))");
+    await ensureServiceRole(client, new URL(ownerConnectionString));
+    await migrateTables(ownerConnectionString);
+    await migrateQueue(ownerConnectionString);
+    await secureTables(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,23 @@
+import type { Queue } from 'pg-boss';
+
+/**
+ * Every queue and how it treats its jobs. Retries of provisioning are counted by the job itself (contract 8),
+ * so the queue's own limit only bounds crashes of workers.
+ */
+export const QUEUES = {
+  /** Runs one job of the API (TeamProvisioning, TeamArchive, TeamUnarchive) as far as it gets. Data: QueuedJob. */
+  'run-job': {
+    notify: true,
+    heartbeatSeconds: 10,
+    retryLimit: 50,
+    retryDelay: 0,
+    expireInSeconds: 3600,
+    deleteAfterSeconds: 3600,
+  },
+  /** Finishes operations on the suite that a crash interrupted. Scheduled; no data. */
+  'recover-intents': { policy: 'singleton', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 600 },
+  /** Deletes what has outlived its time: idempotency keys, issuer sessions. Scheduled; no data. */
+  'remove-expired': { policy: 'singleton', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 600 },
+} satisfies Record<string, Omit<Queue, 'name'>>;
+
+export type QueueName = keyof typeof QUEUES;

@@ -1,0 +1,143 @@
+/** Rows of the schema `charter`, for Kysely. Migrations are the truth; this mirrors them. */
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+type Json<T extends object> = JSONColumnType<T, string, string>;
+type NullableJson<T extends object> = ColumnType<T | null, string | null, string | null>;
+type Timestamp = ColumnType<Date, Date, Date>;
+
+export interface TenantRow {
+  tenant_id: string;
+  display_name: string;
+  created_at: Generated<Date>;
+}
+
+export interface AppRow {
+  tenant_id: string;
+  app_id: string;
+  display_name: string;
+  secret_hash: string;
+  roles: string[];
+  enabled: Generated<boolean>;
+  created_at: Generated<Date>;
+}
+
+export interface RoleAssignmentRow {
+  tenant_id: string;
+  principal_id: string;
+  role: string;
+  created_at: Generated<Date>;
+}
+
+export interface TemplateRow {
+  tenant_id: string;
+  template_id: string;
+  version: Generated<number>;
+  language: string;
+  name: string;
+  enabled: boolean;
+  manifest: Json<object>;
+  created_at: Generated<Date>;
+  updated_at: ColumnType<Date, Date | undefined, Date>;
+}
+
+export interface JobRow {
+  tenant_id: string;
+  job_id: string;
+  type: string;
+  status: string;
+  progress: Generated<number>;
+  log: Generated<string[]>;
+  requester: Json<object>;
+  request: Json<object>;
+  plan: NullableJson<object>;
+  approval_id: string | null;
+  team_id: string | null;
+  error: NullableJson<object>;
+  attempt: Generated<number>;
+  created_at: Timestamp;
+  last_action_at: Timestamp;
+}
+
+export interface JobStepRow {
+  tenant_id: string;
+  job_id: string;
+  position: number;
+  name: string;
+  status: string;
+  result: NullableJson<object>;
+  started_at: ColumnType<Date | null, Date | null, Date | null>;
+  completed_at: ColumnType<Date | null, Date | null, Date | null>;
+}
+
+export interface ReservationRow {
+  tenant_id: string;
+  kind: string;
+  value: string;
+  job_id: string;
+}
+
+export interface SuiteIntentRow {
+  tenant_id: string;
+  intent_id: string;
+  operation: string;
+  input: Json<object>;
+  principal: Json<object>;
+  context: Json<object>;
+  attempt: Generated<number>;
+  lease_until: Timestamp;
+  created_at: Timestamp;
+}
+
+export interface DomainEventRow {
+  tenant_id: string;
+  event_id: string;
+  type: string;
+  occurred_at: Timestamp;
+  actor: Json<object>;
+  target: Json<object>;
+  payload: Json<object>;
+  request_id: string;
+}
+
+export interface IdempotencyKeyRow {
+  tenant_id: string;
+  principal_id: string;
+  key: string;
+  fingerprint: string;
+  claimed_at: Timestamp;
+  claim_id: string;
+  status: number | null;
+  headers: NullableJson<object>;
+  body: string | null;
+  expires_at: Timestamp;
+}
+
+export interface SigningKeyRow {
+  key_id: string;
+  private_jwk: Json<object>;
+  created_at: Generated<Date>;
+}
+
+export interface IssuerSessionRow {
+  kind: string;
+  id: string;
+  grant_id: string | null;
+  uid: string | null;
+  payload: Json<object>;
+  expires_at: ColumnType<Date | null, Date | null, Date | null>;
+}
+
+export interface CharterTables {
+  'charter.tenants': TenantRow;
+  'charter.apps': AppRow;
+  'charter.role_assignments': RoleAssignmentRow;
+  'charter.templates': TemplateRow;
+  'charter.jobs': JobRow;
+  'charter.job_steps': JobStepRow;
+  'charter.reservations': ReservationRow;
+  'charter.suite_intents': SuiteIntentRow;
+  'charter.domain_events': DomainEventRow;
+  'charter.idempotency_keys': IdempotencyKeyRow;
+  'charter.signing_keys': SigningKeyRow;
+  'charter.issuer_sessions': IssuerSessionRow;
+}
