@@ -2,11 +2,12 @@
  * The port to the service's own memory. Reads are single statements; what belongs together is written in
  * one transaction: state, domain events and what is to be done later.
  */
+
+import type { TemplateStore } from './catalog/ports.ts';
 import type { EventStore } from './events/ports.ts';
 import type { IntentStore } from './intents/ports.ts';
 import type { JobStore } from './jobs/ports.ts';
 import type { QueuePort } from './jobs/queue.ts';
-import type { TemplateStore } from './catalog/ports.ts';
 
 /** Stores bound to one tenant. */
 export interface TenantStores {

@@ -13,7 +13,14 @@
  */
 import type { ChannelMembershipType, TeamChannel, TeamChannelTab } from './channels/model.ts';
 import type { Label } from './labels/model.ts';
-import type { MemberRole, SuiteTeam, TeamMember, TeamPatch, TeamSettings, TeamVisibility } from './teams/model.ts';
+import type {
+  MemberRole,
+  SuiteTeam,
+  TeamMember,
+  TeamPatch,
+  TeamSettings,
+  TeamVisibility,
+} from './teams/model.ts';
 import type { User, UserPage, UserProfile, UserQuery } from './users/model.ts';
 
 export interface NewTeam {
@@ -40,7 +47,12 @@ export interface NewTab {
   marker: string;
   displayName: string;
   teamsAppId: string;
-  configuration: { entityId?: string | null; contentUrl?: string | null; websiteUrl?: string | null; removeUrl?: string | null };
+  configuration: {
+    entityId?: string | null;
+    contentUrl?: string | null;
+    websiteUrl?: string | null;
+    removeUrl?: string | null;
+  };
   sortOrderIndex?: string;
 }
 
@@ -87,7 +99,11 @@ export interface SuiteTeams {
   update(tenantId: string, teamId: string, patch: TeamPatch, ifVersion?: string): Promise<SuiteTeam>;
   setSensitivityLabel(tenantId: string, teamId: string, labelId: string): Promise<void>;
   /** PNG or JPEG. */
-  setPicture(tenantId: string, teamId: string, picture: { contentType: string; bytes: Uint8Array }): Promise<void>;
+  setPicture(
+    tenantId: string,
+    teamId: string,
+    picture: { contentType: string; bytes: Uint8Array },
+  ): Promise<void>;
   installApps(tenantId: string, teamId: string, teamsAppIds: readonly string[]): Promise<void>;
   listInstalledApps(tenantId: string, teamId: string): Promise<string[]>;
   /** Idempotent; with `siteReadOnly` members may only read the team's site afterwards. */
@@ -108,14 +124,29 @@ export interface SuiteChannels {
   /** Standard channels, and the private and shared ones that `userId` is in. */
   listVisibleTo(tenantId: string, teamId: string, userId: string): Promise<TeamChannel[]>;
   primary(tenantId: string, teamId: string): Promise<TeamChannel>;
-  access(tenantId: string, teamId: string, channelId: string, userId: string | undefined): Promise<ChannelAccess | undefined>;
+  access(
+    tenantId: string,
+    teamId: string,
+    channelId: string,
+    userId: string | undefined,
+  ): Promise<ChannelAccess | undefined>;
   /** Creates or adopts each, in order. Refuses a name the team has already (NameAlreadyExists). */
   create(tenantId: string, teamId: string, channels: readonly NewChannel[]): Promise<TeamChannel[]>;
   listMembers(tenantId: string, teamId: string, channelId: string): Promise<TeamMember[]>;
   /** Into a private or shared channel; adds or promotes as SuiteTeams.addMembers. */
-  addMembers(tenantId: string, teamId: string, channelId: string, members: readonly NewMember[]): Promise<TeamMember[]>;
+  addMembers(
+    tenantId: string,
+    teamId: string,
+    channelId: string,
+    members: readonly NewMember[],
+  ): Promise<TeamMember[]>;
   listTabs(tenantId: string, teamId: string, channelId: string): Promise<TeamChannelTab[]>;
-  createTabs(tenantId: string, teamId: string, channelId: string, tabs: readonly NewTab[]): Promise<TeamChannelTab[]>;
+  createTabs(
+    tenantId: string,
+    teamId: string,
+    channelId: string,
+    tabs: readonly NewTab[],
+  ): Promise<TeamChannelTab[]>;
   /** Posts once per marker. */
   postMessage(tenantId: string, teamId: string, channelId: string, message: ChannelMessage): Promise<void>;
 }

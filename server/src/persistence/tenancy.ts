@@ -9,7 +9,7 @@
  */
 import { createHash } from 'node:crypto';
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   Kysely,
@@ -45,7 +45,10 @@ interface QueryInternals {
 }
 
 const pgInternals = pg as unknown as {
-  Query: new (config: pg.QueryConfig, callback: (error: Error | undefined, result: pg.QueryResult) => void) => QueryInternals;
+  Query: new (
+    config: pg.QueryConfig,
+    callback: (error: Error | undefined, result: pg.QueryResult) => void,
+  ) => QueryInternals;
 };
 
 /** pg's own query with one statement sent ahead of it in the same implicit transaction. */
@@ -105,7 +108,11 @@ export function createPool(connectionString: string, max: number, onError: (erro
   return pool;
 }
 
-function runPreceded(client: pg.PoolClient, preceding: PreparedStatement, statement: Statement): Promise<pg.QueryResult> {
+function runPreceded(
+  client: pg.PoolClient,
+  preceding: PreparedStatement,
+  statement: Statement,
+): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
     const query = new PrecededQuery(preceding, statement, (error, result) =>
       error ? reject(error) : resolve(result),

@@ -47,7 +47,12 @@ export interface SigningKeyStore {
 
 /** What the embedded issuer must remember between requests (sessions, codes, grants), on any node. */
 export interface IssuerSessionStore {
-  upsert(kind: string, id: string, payload: Record<string, unknown>, expiresInSeconds?: number): Promise<void>;
+  upsert(
+    kind: string,
+    id: string,
+    payload: Record<string, unknown>,
+    expiresInSeconds?: number,
+  ): Promise<void>;
   find(kind: string, id: string): Promise<Record<string, unknown> | undefined>;
   findByUid(kind: string, uid: string): Promise<Record<string, unknown> | undefined>;
   consume(kind: string, id: string): Promise<void>;

@@ -7,7 +7,19 @@ const KNOWN_ACCOUNTS = ['postgres', '_postgres', 'charter'];
 
 /** Ways to create a system account without home and login: shadow-utils, then BusyBox. */
 const CREATE_ACCOUNT: ReadonlyArray<readonly [string, string[]]> = [
-  ['useradd', ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/bin/false', 'charter']],
+  [
+    'useradd',
+    [
+      '--system',
+      '--user-group',
+      '--no-create-home',
+      '--home-dir',
+      '/nonexistent',
+      '--shell',
+      '/bin/false',
+      'charter',
+    ],
+  ],
   ['adduser', ['-S', '-D', '-H', '-s', '/bin/false', 'charter']],
 ];
 
@@ -43,7 +55,8 @@ export const runsAsRoot = (): boolean => process.getuid?.() === 0;
  */
 export async function chooseAccount(): Promise<Account | undefined> {
   if (!runsAsRoot()) return undefined;
-  const account = (await firstKnown(KNOWN_ACCOUNTS)) ?? (await createAccount()) ?? (await firstKnown(['nobody']));
+  const account =
+    (await firstKnown(KNOWN_ACCOUNTS)) ?? (await createAccount()) ?? (await firstKnown(['nobody']));
   if (account) return account;
   throw new EmbeddedPostgresError(
     'NoAccount',
@@ -55,10 +68,14 @@ export async function chooseAccount(): Promise<Account | undefined> {
 
 /** Whether the account may enter the folder and use it: asked of the kernel, as that account. */
 export async function mayWrite(folder: string, account: Account | undefined): Promise<boolean> {
-  return (await runProgram('/bin/sh', ['-c', 'test -w "$1" && test -x "$1"', 'sh', folder], account)).code === 0;
+  return (
+    (await runProgram('/bin/sh', ['-c', 'test -w "$1" && test -x "$1"', 'sh', folder], account)).code === 0
+  );
 }
 
 /** Whether the account may run the program. */
 export async function mayRun(program: string, account: Account | undefined): Promise<boolean> {
-  return (await runProgram('/bin/sh', ['-c', 'test -x "$1" && test -r "$1"', 'sh', program], account)).code === 0;
+  return (
+    (await runProgram('/bin/sh', ['-c', 'test -x "$1" && test -r "$1"', 'sh', program], account)).code === 0
+  );
 }

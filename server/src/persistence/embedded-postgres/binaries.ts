@@ -62,7 +62,9 @@ async function findPackage(): Promise<InstalledPackage> {
  * install script; where install scripts are blocked, the same list is worked off here.
  */
 async function linkLibraries(native: string): Promise<void> {
-  const list = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')) as Array<{
+  const list = JSON.parse(
+    await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
+  ) as Array<{
     source: string;
     target: string;
   }>;
@@ -71,7 +73,10 @@ async function linkLibraries(native: string): Promise<void> {
     if (await exists(link)) continue;
     await symlink(basename(source), link).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return;
-      throw explainFileError(`The shared libraries of PostgreSQL in ${native} are not linked, and cannot be`, error);
+      throw explainFileError(
+        `The shared libraries of PostgreSQL in ${native} are not linked, and cannot be`,
+        error,
+      );
     });
   }
 }
@@ -89,19 +94,26 @@ async function copyPrograms(source: InstalledPackage, log: (line: string) => voi
     log(`copied the PostgreSQL programs to ${target}, where the account that runs them can reach them`);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    if (!(await exists(target))) throw explainFileError(`The PostgreSQL programs cannot be copied to ${target}`, error);
+    if (!(await exists(target)))
+      throw explainFileError(`The PostgreSQL programs cannot be copied to ${target}`, error);
   }
   return target;
 }
 
 /** Finds the programs, repairs what a blocked install script left undone, makes them reachable for the account. */
-export async function locateBinaries(account: Account | undefined, log: (line: string) => void): Promise<Binaries> {
+export async function locateBinaries(
+  account: Account | undefined,
+  log: (line: string) => void,
+): Promise<Binaries> {
   const installed = await findPackage();
   await linkLibraries(installed.native);
   const own = programsIn(installed.native);
   if (await mayRun(own.postgres, account)) return own;
   if (!account) {
-    throw new EmbeddedPostgresError('MissingBinaries', `${own.postgres} is missing or may not be run. Run "npm ci" again.`);
+    throw new EmbeddedPostgresError(
+      'MissingBinaries',
+      `${own.postgres} is missing or may not be run. Run "npm ci" again.`,
+    );
   }
   return programsIn(await copyPrograms(installed, log));
 }

@@ -1,6 +1,19 @@
 /** The files of the server ("cluster" in PostgreSQL's words): where they live, and how they are first made. */
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, chown, lstat, mkdir, readdir, readFile, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { chooseAccount, mayWrite, runsAsRoot } from './account.ts';
 import type { Binaries } from './binaries.ts';
@@ -42,7 +55,10 @@ export async function prepareDataDirectory(dataDirectory: string): Promise<strin
 }
 
 /** The cluster of an earlier start, where its account can reach it; undefined when there is none yet. */
-export async function findCluster(dataDirectory: string, log: (line: string) => void): Promise<Cluster | undefined> {
+export async function findCluster(
+  dataDirectory: string,
+  log: (line: string) => void,
+): Promise<Cluster | undefined> {
   const place = join(dataDirectory, 'cluster');
   const kind = await linkTo(place);
   if (kind === 'nothing') return undefined;
@@ -169,7 +185,8 @@ async function moveToReachablePlace(
   const target = join(home, 'cluster');
   // mv keeps owners and permissions also when the target is another file system.
   const moved = await runProgram('mv', [path, target]);
-  if (moved.code !== 0) throw explainFailure(`The database files in ${path} cannot be moved to ${target}`, moved.output);
+  if (moved.code !== 0)
+    throw explainFailure(`The database files in ${path} cannot be moved to ${target}`, moved.output);
   await symlink(target, join(dataDirectory, 'cluster'));
   return target;
 }

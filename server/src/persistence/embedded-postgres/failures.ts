@@ -30,7 +30,11 @@ const OWN_SERVER = 'or set DATABASE_URL to a PostgreSQL 15 or newer of your own'
 
 /** What the server or initdb says on its error stream, and what that means for the operator. */
 const SYMPTOMS: ReadonlyArray<readonly [RegExp, EmbeddedPostgresFailure, string]> = [
-  [/No space left on device|Disk quota exceeded/i, 'DiskFull', 'The disk is full. Free some space and start again.'],
+  [
+    /No space left on device|Disk quota exceeded/i,
+    'DiskFull',
+    'The disk is full. Free some space and start again.',
+  ],
   [/Address already in use/i, 'PortTaken', 'The port is taken by another program.'],
   [
     /database files are incompatible with server/i,
@@ -73,7 +77,10 @@ const ERRNO: Readonly<Record<string, readonly [EmbeddedPostgresFailure, string]>
   EROFS: ['NoPermission', 'The file system is read-only: choose another folder with CHARTER_DATA_DIR.'],
   ENOSPC: ['DiskFull', 'The disk is full. Free some space and start again.'],
   EDQUOT: ['DiskFull', 'The disk quota is used up. Free some space and start again.'],
-  ENOTDIR: ['NoPermission', 'Part of the path is a file, not a folder: choose another with CHARTER_DATA_DIR.'],
+  ENOTDIR: [
+    'NoPermission',
+    'Part of the path is a file, not a folder: choose another with CHARTER_DATA_DIR.',
+  ],
 };
 
 /** Wraps a file system error; an error that already explains itself passes through. */

@@ -1,0 +1,324 @@
+/**
+ * Every setting, in one place, documented where it is read: docs/configuration.md is generated from this
+ * table. The only file that looks at process.env.
+ */
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+
+export type Service = 'api' | 'worker';
+
+/** An OpenID issuer whose tokens are accepted (contract 3). */
+export interface IssuerConfig {
+  issuer: string;
+  audiences: string[];
+  tenantId?: string;
+}
+
+interface Setting<T> {
+  /** Environment variable. */
+  name: string;
+  /** One or two sentences for the operator. */
+  description: string;
+  /** The default, as it would be written. */
+  defaultText: string;
+  /** Throws an Error whose message says what a good value looks like. `undefined` = not set. */
+  read(text: string | undefined): T;
+}
+
+const integer =
+  (fallback: number, min: number, max: number) =>
+  (text: string | undefined): number => {
+    if (text === undefined) return fallback;
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= min && value <= max)) throw new Error(`must be a whole number from ${min} to ${max}`);
+    return value;
+  };
+
+const oneOf =
+  <T extends string>(fallback: T, values: readonly T[]) =>
+  (text: string | undefined): T => {
+    if (text === undefined) return fallback;
+    if (!values.includes(text as T)) throw new Error(`must be one of ${values.join(', ')}`);
+    return text as T;
+  };
+
+const list = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+
+const url =
+  (protocols: readonly string[]) =>
+  (text: string | undefined): string | undefined => {
+    if (text === undefined) return undefined;
+    const parsed = URL.parse(text);
+    if (parsed === null || !protocols.includes(parsed.protocol)) {
+      throw new Error(`must be a URL beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    }
+    return text.replace(/\/+$/, '');
+  };
+
+const urls = (text: string | undefined): string[] => {
+  const read = url(['https:', 'http:']);
+  return list(text).map((item) => {
+    const value = read(item);
+    // An issuer's name is compared letter by letter, so a closing slash is kept (Entra v1 has one).
+    return item.endsWith('/') ? `${value}/` : (value as string);
+  });
+};
+
+const text =
+  (fallback: string) =>
+  (value: string | undefined): string =>
+    value ?? fallback;
+
+const optional = (value: string | undefined): string | undefined => value;
+
+const SETTINGS = {
+  host: {
+    name: 'HOST',
+    description: 'Address to listen on. The embedded issuer only works on loopback addresses.',
+    defaultText: '127.0.0.1',
+    read: text('127.0.0.1'),
+  },
+  port: {
+    name: 'PORT',
+    description: 'Port to listen on; 0 takes a free one.',
+    defaultText: '3000',
+    read: integer(3000, 0, 65535),
+  },
+  services: {
+    name: 'CHARTER_SERVICES',
+    description:
+      'What this node does, separated by commas: `api` answers requests, `worker` runs jobs. The flag --services says the same.',
+    defaultText: 'api,worker',
+    read: (value: string | undefined): Service[] => {
+      const services = list(value ?? 'api,worker');
+      if (!services.length || services.some((service) => service !== 'api' && service !== 'worker')) {
+        throw new Error('must be api, worker, or both separated by a comma');
+      }
+      return services as Service[];
+    },
+  },
+  publicUrl: {
+    name: 'CHARTER_PUBLIC_URL',
+    description:
+      'Address under which people and clients reach the service, without the base path. Used in links, OData contexts and as the name of the embedded issuer.',
+    defaultText: 'http://<HOST>:<PORT>',
+    read: url(['https:', 'http:']),
+  },
+  dataDirectory: {
+    name: 'CHARTER_DATA_DIR',
+    description: 'Folder of the embedded PostgreSQL. Not used with DATABASE_URL.',
+    defaultText: '.data in the project folder',
+    read: (value: string | undefined): string =>
+      value === undefined ? resolve(import.meta.dirname, '../../.data') : resolve(value),
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    description:
+      'PostgreSQL 15 or newer to use instead of the embedded one: a postgres:// URL of a role that owns the database and may create roles. Migrations run as this role; the service itself connects as the role charter_service.',
+    defaultText: 'the embedded PostgreSQL',
+    read: url(['postgres:', 'postgresql:']),
+  },
+  serviceDatabaseUrl: {
+    name: 'CHARTER_SERVICE_DATABASE_URL',
+    description:
+      'URL the service connects with, where the owner may not create roles. The role must own nothing and must not bypass row-level security.',
+    defaultText: 'DATABASE_URL as the role charter_service',
+    read: url(['postgres:', 'postgresql:']),
+  },
+  databasePoolSize: {
+    name: 'CHARTER_DATABASE_POOL_SIZE',
+    description: 'Connections of this node to the database, besides those of the queue.',
+    defaultText: '10',
+    read: integer(10, 2, 500),
+  },
+  oidcIssuers: {
+    name: 'CHARTER_OIDC_ISSUER',
+    description:
+      'OpenID issuer whose access tokens are accepted, or several separated by commas, written exactly as in the token’s `iss`. `{tenantid}` stands for the tenant (Entra, several tenants; needs CHARTER_TENANTS). Unset: the embedded issuer with the sample organisation.',
+    defaultText: 'the embedded issuer',
+    read: urls,
+  },
+  oidcAudiences: {
+    name: 'CHARTER_OIDC_AUDIENCE',
+    description:
+      'Accepted values of the token’s `aud`, separated by commas. Required with CHARTER_OIDC_ISSUER.',
+    defaultText: '',
+    read: list,
+  },
+  oidcTenantId: {
+    name: 'CHARTER_OIDC_TENANT',
+    description: 'Tenant of tokens that carry no `tid` claim (Keycloak and most providers but Entra).',
+    defaultText: '',
+    read: optional,
+  },
+  tenants: {
+    name: 'CHARTER_TENANTS',
+    description:
+      'Tenant ids that may use the service, separated by commas. Unset: every tenant the issuer signs for.',
+    defaultText: '',
+    read: list,
+  },
+  embeddedIssuerBeyondLoopback: {
+    name: 'CHARTER_EMBEDDED_ISSUER_BEYOND_LOOPBACK',
+    description:
+      'The embedded issuer asks for no password, so the service refuses to start with it on an address others can reach, unless this says, word for word, `anyone-who-reaches-this-service-may-sign-in-as-anyone`.',
+    defaultText: '',
+    read: optional,
+  },
+  sampleData: {
+    name: 'CHARTER_SAMPLE_DATA',
+    description:
+      'Whether an empty database is filled with the sample organisation: `on`, `off`, or `auto` (only with the embedded issuer).',
+    defaultText: 'auto',
+    read: oneOf('auto', ['auto', 'on', 'off'] as const),
+  },
+  rateLimitTier1: {
+    name: 'CHARTER_RATE_LIMIT_TIER_1',
+    description:
+      'Calls a minute that one principal may make to tier-1 operations (provisioning, archive, unarchive).',
+    defaultText: '6',
+    read: integer(6, 1, 1_000_000_000),
+  },
+  rateLimitTier2: {
+    name: 'CHARTER_RATE_LIMIT_TIER_2',
+    description: 'Calls a minute that one principal may make to tier-2 operations (other writes).',
+    defaultText: '20',
+    read: integer(20, 1, 1_000_000_000),
+  },
+  rateLimitTier3: {
+    name: 'CHARTER_RATE_LIMIT_TIER_3',
+    description: 'Calls a minute that one principal may make to tier-3 operations (everything else).',
+    defaultText: '60',
+    read: integer(60, 1, 1_000_000_000),
+  },
+  rateLimitAll: {
+    name: 'CHARTER_RATE_LIMIT_ALL',
+    description: 'Calls a minute that one principal may make to all operations together.',
+    defaultText: '600',
+    read: integer(600, 1, 1_000_000_000),
+  },
+  teamNameMaxLength: {
+    name: 'CHARTER_TEAM_NAME_MAX_LENGTH',
+    description:
+      'Longest final name of a team, in characters. Entra itself permits 264; 63 keeps names short in every client.',
+    defaultText: '264',
+    read: integer(264, 1, 264),
+  },
+  workerConcurrency: {
+    name: 'CHARTER_WORKER_CONCURRENCY',
+    description: 'Jobs that a worker node runs at once.',
+    defaultText: '4',
+    read: integer(4, 1, 100),
+  },
+  shutdownSeconds: {
+    name: 'CHARTER_SHUTDOWN_SECONDS',
+    description: 'How long a stopping node waits for requests and job steps that are under way.',
+    defaultText: '15',
+    read: integer(15, 1, 600),
+  },
+  logLevel: {
+    name: 'CHARTER_LOG_LEVEL',
+    description: 'What is logged: `debug`, `info`, `warn`, `error` or `silent`.',
+    defaultText: 'info',
+    read: oneOf('info', ['debug', 'info', 'warn', 'error', 'silent'] as const),
+  },
+} satisfies Record<string, Setting<unknown>>;
+
+type Values = { [Key in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Key]['read']> };
+
+export interface Config
+  extends Readonly<Omit<Values, 'publicUrl' | 'oidcIssuers' | 'oidcAudiences' | 'oidcTenantId'>> {
+  /** Undefined until the port is known, when PORT is 0 and CHARTER_PUBLIC_URL is unset. */
+  readonly publicUrl: string | undefined;
+  /** Empty: the embedded issuer is used. */
+  readonly issuers: readonly IssuerConfig[];
+  /** Name of this node in logs and leases. */
+  readonly nodeName: string;
+}
+
+/** Settings that don't make sense; `problems` names each, for a start that fails with all of them at once. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The configuration can't be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+function issuersOf(values: Values, problems: string[]): IssuerConfig[] {
+  if (values.oidcIssuers.length && !values.oidcAudiences.length) {
+    problems.push(
+      'CHARTER_OIDC_AUDIENCE must name the audience of your tokens when CHARTER_OIDC_ISSUER is set',
+    );
+  }
+  if (values.oidcIssuers.some((issuer) => issuer.includes('{tenantid}')) && !values.tenants.length) {
+    problems.push('CHARTER_TENANTS must list the tenants when CHARTER_OIDC_ISSUER holds {tenantid}');
+  }
+  return values.oidcIssuers.map((issuer) => ({
+    issuer,
+    audiences: values.oidcAudiences,
+    ...(values.oidcTenantId === undefined ? {} : { tenantId: values.oidcTenantId }),
+  }));
+}
+
+/** Host as it stands in a URL: IPv6 in brackets. */
+const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/**
+ * Reads the configuration. An empty variable counts as unset.
+ * @throws ConfigError naming every bad setting.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const problems: string[] = [];
+  const values = Object.fromEntries(
+    Object.entries(SETTINGS).map(([key, setting]: [string, Setting<unknown>]) => {
+      try {
+        return [key, setting.read(environment[setting.name]?.trim() || undefined)];
+      } catch (error) {
+        problems.push(`${setting.name} ${(error as Error).message}`);
+        return [key, undefined];
+      }
+    }),
+  ) as Values;
+  if (problems.length) throw new ConfigError(problems);
+  const issuers = issuersOf(values, problems);
+  if (problems.length) throw new ConfigError(problems);
+  const {
+    oidcIssuers: _issuers,
+    oidcAudiences: _audiences,
+    oidcTenantId: _tenant,
+    publicUrl,
+    ...rest
+  } = values;
+  const derivedUrl = values.port === 0 ? undefined : `http://${hostInUrl(values.host)}:${values.port}`;
+  return Object.freeze({
+    ...rest,
+    publicUrl: publicUrl ?? derivedUrl,
+    issuers,
+    nodeName: `${hostname()}:${process.pid}`,
+  });
+}
+
+/** The table of settings as Markdown; docs/configuration.md is exactly this. */
+export function configurationReference(): string {
+  const rows = Object.values(SETTINGS).map(
+    ({ name, defaultText, description }) =>
+      `| \`${name}\` | ${defaultText ? `\`${defaultText}\`` : ''} | ${description} |`,
+  );
+  return [
+    '# Configuration',
+    '',
+    'Charter is configured by environment variables. A bad value stops the start with a sentence for each.',
+    'This page is generated from `server/src/config.ts`.',
+    '',
+    '| Variable | Default | Meaning |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,31 @@
+/** Answers kept under a caller's Idempotency-Key (contract 7: every POST, 24 hours). */
+export interface KeptAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export type IdempotencyClaim =
+  /** The caller may go on and must settle or release the claim. */
+  | { outcome: 'claimed'; claimId: string }
+  /** The first answer, to be replayed. */
+  | { outcome: 'answered'; answer: KeptAnswer }
+  /** The first request with this key is under way. */
+  | { outcome: 'in-flight' }
+  /** The key was used with another request. */
+  | { outcome: 'reused' };
+
+export interface IdempotencyStore {
+  /** `fingerprint` tells requests apart: a hash of method, path and body. */
+  claim(tenantId: string, principalId: string, key: string, fingerprint: string): Promise<IdempotencyClaim>;
+  settle(
+    tenantId: string,
+    principalId: string,
+    key: string,
+    claimId: string,
+    answer: KeptAnswer,
+  ): Promise<void>;
+  /** Forgets the claim, so that the caller may try again with the same key. */
+  release(tenantId: string, principalId: string, key: string, claimId: string): Promise<void>;
+  removeExpired(tenantId: string): Promise<number>;
+}

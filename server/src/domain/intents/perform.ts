@@ -1,0 +1,94 @@
+/**
+ * Operations that change the suite on a caller's behalf. The suite is outside the database, so one
+ * transaction can't hold both; instead the intent is recorded first, then the suite is changed under the
+ * intent's id as marker, then the outcome (domain events) is recorded in the transaction that removes the
+ * intent. When a node dies in between, recover.ts does the operation again under the same marker, which
+ * adopts what is there: every change is made once and recorded once.
+ */
+import type { Clock } from '../../kernel/clock.ts';
+import { isCharterError } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { DomainEvent } from '../events/model.ts';
+import type { Principal, RequestContext } from '../principal.ts';
+import type { Store } from '../store.ts';
+import type { Suite } from '../suite.ts';
+import type { Intent } from './ports.ts';
+
+/** How long a node may take for one operation before another takes it over. */
+const LEASE_MILLISECONDS = 60_000;
+
+export interface SuiteOperation<Input, Result> {
+  /** Name kept with the intent; never renamed. */
+  name: string;
+  /** Changes the suite. Repeatable: with the same marker it adopts. */
+  execute(suite: Suite, tenantId: string, input: Input, marker: string): Promise<Result>;
+  /** What has happened, for the record. */
+  events(input: Input, result: Result): Pick<DomainEvent, 'type' | 'target' | 'payload'>[];
+}
+
+export interface PerformDeps {
+  store: Store;
+  suite: Suite;
+  clock: Clock;
+}
+
+/** Refusals of the suite are final, unless they say that a later try may succeed. */
+const isFinal = (error: unknown): boolean =>
+  isCharterError(error) && error.code !== 'SuiteError' && error.code !== 'ServiceUnavailable';
+
+/** Does a recorded intent, and records what came of it. Used by perform and by recovery. */
+export async function executeIntent<Input extends object, Result>(
+  deps: PerformDeps,
+  operation: SuiteOperation<Input, Result>,
+  intent: Intent,
+): Promise<Result> {
+  const { tenantId } = intent.principal;
+  let result: Result;
+  try {
+    result = await operation.execute(deps.suite, tenantId, intent.input as Input, intent.id);
+  } catch (error) {
+    if (isFinal(error)) {
+      await deps.store.transaction(tenantId, (unit) => unit.intents.remove(intent.id, intent.attempt));
+    }
+    throw error;
+  }
+  await deps.store.transaction(tenantId, async (unit) => {
+    const held = await unit.intents.remove(intent.id, intent.attempt);
+    // Another node took over and records the same outcome.
+    if (!held) return;
+    const { id, kind, displayName } = intent.principal;
+    const events = operation.events(intent.input as Input, result);
+    await unit.events.append(
+      events.map((event) => ({
+        ...event,
+        actor: { id, kind, displayName },
+        requestId: intent.context.requestId,
+      })),
+      deps.clock.now(),
+    );
+  });
+  return result;
+}
+
+/** Records the intent, changes the suite, records the outcome. Authorise before. */
+export async function perform<Input extends object, Result>(
+  deps: PerformDeps,
+  principal: Principal,
+  context: RequestContext,
+  operation: SuiteOperation<Input, Result>,
+  input: Input,
+): Promise<Result> {
+  const now = deps.clock.now();
+  const intent: Intent = {
+    id: newId(),
+    operation: operation.name,
+    input: input as Record<string, unknown>,
+    principal,
+    context,
+    attempt: 1,
+  };
+  await deps.store.transaction(principal.tenantId, (unit) =>
+    unit.intents.add(intent, new Date(now.getTime() + LEASE_MILLISECONDS), now),
+  );
+  return executeIntent(deps, operation, intent);
+}
