@@ -1,0 +1,134 @@
+/**
+ * A real PostgreSQL database for each test file. The server is the one in TEST_DATABASE_URL (a user that
+ * may create databases), or else an embedded one that all test processes of this checkout share.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { leaseSharedPostgres } from './shared-postgres.ts';
+
+export interface TestDatabase {
+  /** Connects as the owner of the database. */
+  connectionString: string;
+  /** Ends all its sessions and removes it. */
+  drop(): Promise<void>;
+}
+
+export interface TestDatabaseTemplate {
+  /** Names the content: a change of what `prepare` makes needs another key (a hash of the migrations, say). */
+  key: string;
+  /** Fills an empty database, once per key; must close its connections before it resolves. */
+  prepare: (connectionString: string) => Promise<void>;
+}
+
+export interface TestDatabaseOptions {
+  /** Clones a database that was prepared once, instead of starting from an empty one. */
+  template?: TestDatabaseTemplate;
+}
+
+const DATABASE_PREFIX = 'charter_test_';
+const TEMPLATE_PREFIX = 'charter_template_';
+const KEPT_TEMPLATES = 8;
+/** On a server of one's own other runs may be under way, so only what is older than any run is removed. */
+const OLD_SECONDS = 2 * 60 * 60;
+
+let server: Promise<string> | undefined;
+
+async function findServer(): Promise<string> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (!given) return (await leaseSharedPostgres()).connectionString;
+  await withClient(given, (client) => removeTestDatabases(client, OLD_SECONDS));
+  return given;
+}
+
+function urlOf(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A fresh database, empty or a clone of the template. Call `drop` in an `after` hook. */
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  server ??= findServer();
+  const url = await server;
+  const created = Math.floor(Date.now() / 1000).toString(36);
+  const name = `${DATABASE_PREFIX}${created}_${randomBytes(6).toString('hex')}`;
+  await withClient(url, async (client) => {
+    const source = options.template ? await ensureTemplate(client, url, options.template) : 'template1';
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY WAL_LOG`);
+  });
+  return {
+    connectionString: urlOf(url, name),
+    drop: () => withClient(url, (client) => dropDatabase(client, name)),
+  };
+}
+
+async function dropDatabase(client: Client, name: string): Promise<void> {
+  await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+/**
+ * The name of the template database for this key, made if need be. One process makes it; the others wait
+ * at the lock. A template counts only when it is marked as one, which happens last.
+ */
+async function ensureTemplate(
+  client: Client,
+  server: string,
+  template: TestDatabaseTemplate,
+): Promise<string> {
+  const name = TEMPLATE_PREFIX + createHash('sha256').update(template.key).digest('hex').slice(0, 16);
+  if (await isComplete(client, name)) return name;
+  await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [name]);
+  try {
+    if (await isComplete(client, name)) return name;
+    await dropDatabase(client, name);
+    await client.query(`CREATE DATABASE ${name}`);
+    await template.prepare(urlOf(server, name));
+    await client.query(`ALTER DATABASE ${name} IS_TEMPLATE true ALLOW_CONNECTIONS false`);
+    return name;
+  } finally {
+    await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [name]);
+  }
+}
+
+async function isComplete(client: Client, name: string): Promise<boolean> {
+  const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1 AND datistemplate', [name]);
+  return found.rowCount === 1;
+}
+
+async function namesWithPrefix(client: Client, prefix: string): Promise<string[]> {
+  const { rows } = await client.query<{ datname: string }>(
+    'SELECT datname FROM pg_database WHERE starts_with(datname, $1) ORDER BY oid DESC',
+    [prefix],
+  );
+  return rows.map((row) => row.datname);
+}
+
+/** Removes the test databases that were made at least so many seconds ago; their names say when. */
+async function removeTestDatabases(client: Client, seconds: number): Promise<void> {
+  const newest = Date.now() / 1000 - seconds;
+  for (const name of await namesWithPrefix(client, DATABASE_PREFIX)) {
+    const created = Number.parseInt(name.slice(DATABASE_PREFIX.length), 36);
+    if (created <= newest) await dropDatabase(client, name);
+  }
+}
+
+/** For a server that starts: no test runs yet, so every test database is a leftover; the newest templates stay. */
+export async function removeLeftovers(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    await removeTestDatabases(client, 0);
+    for (const name of (await namesWithPrefix(client, TEMPLATE_PREFIX)).slice(KEPT_TEMPLATES)) {
+      await client.query(`ALTER DATABASE ${name} IS_TEMPLATE false`);
+      await dropDatabase(client, name);
+    }
+  });
+}

@@ -1,0 +1,113 @@
+/** Runs the PostgreSQL that test processes share, as long as one of them holds a lease. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import {
+  type EmbeddedPostgres,
+  EmbeddedPostgresError,
+  startEmbeddedPostgres,
+} from '../src/persistence/embedded-postgres.ts';
+import { removeLeftovers } from './postgres.ts';
+import { EXIT_IN_USE, FINISH, type LeaseGrant, socketIn } from './shared-postgres.ts';
+
+/** Bridges the gap between two test files that run one after the other. */
+const LINGER_MILLISECONDS = 2_000;
+
+/** Nothing here must survive a power cut, so nothing waits for the disk. */
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_connections: '300',
+  checkpoint_timeout: '1h',
+};
+
+const [folder, logFile] = process.argv.slice(2) as [string, string];
+const dataDirectory = join(folder, 'data');
+
+/** Without fsync the files cannot be trusted after the machine went down: they are made anew then. */
+function discardAfterReboot(): void {
+  const file = join(folder, 'boot-id');
+  const read = (path: string): string => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  const current = read('/proc/sys/kernel/random/boot_id');
+  if (read(file) === current) return;
+  rmSync(dataDirectory, { recursive: true, force: true });
+  writeFileSync(file, current);
+}
+
+async function start(): Promise<EmbeddedPostgres> {
+  const options = { dataDirectory, settings: SETTINGS, log: console.log };
+  try {
+    return await startEmbeddedPostgres(options);
+  } catch (error) {
+    const reason = error instanceof EmbeddedPostgresError ? error.reason : undefined;
+    if (reason === 'InUse') {
+      rmSync(logFile, { force: true });
+      process.exit(EXIT_IN_USE);
+    }
+    if (reason !== 'Failed' && reason !== 'DataLost' && reason !== 'OtherMajorVersion') throw error;
+    console.log(`starting over with an empty data directory: ${String(error)}`);
+    rmSync(dataDirectory, { recursive: true, force: true });
+    return await startEmbeddedPostgres(options);
+  }
+}
+
+function serveLeases(postgres: EmbeddedPostgres): void {
+  const leases = new Set<Socket>();
+  const grant: LeaseGrant = { connectionString: postgres.connectionString };
+  let linger = LINGER_MILLISECONDS;
+  let timer: NodeJS.Timeout | undefined;
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    server.close();
+    await postgres.stop();
+    rmSync(logFile, { force: true });
+    // Those who wait for the end see their connection close now.
+    process.exit(0);
+  };
+  const stopWhenIdle = (): void => {
+    clearTimeout(timer);
+    if (leases.size === 0) timer = setTimeout(() => void stop(), linger);
+  };
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    leases.add(socket);
+    clearTimeout(timer);
+    linger = LINGER_MILLISECONDS;
+    const release = (): void => {
+      leases.delete(socket);
+      stopWhenIdle();
+    };
+    socket.setEncoding('utf8');
+    socket.on('error', () => undefined);
+    socket.on('data', (text: string) => {
+      if (text === FINISH) linger = 0;
+    });
+    socket.on('end', () => {
+      release();
+      // The last one to finish is kept waiting until the server has stopped.
+      if (linger !== 0 || leases.size > 0) socket.end();
+    });
+    socket.on('close', release);
+    socket.write(`${JSON.stringify(grant)}\n`);
+  });
+  server.listen(socketIn(folder), stopWhenIdle);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+  void postgres.exited.then(() => stop());
+}
+
+discardAfterReboot();
+const postgres = await start();
+await removeLeftovers(postgres.connectionString);
+// With the data directory ours, a socket file can only be that of a process which was killed.
+rmSync(socketIn(folder), { force: true });
+serveLeases(postgres);

@@ -1,0 +1,125 @@
+/**
+ * One PostgreSQL for all test processes of this checkout. A process of its own runs it
+ * (shared-postgres-process.ts); each test process holds a connection to that process' socket, its lease.
+ * When the last lease ends, however that process ended, the server stops by itself soon after.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** What the server process sends, as one line of JSON, to each new lease. */
+export interface LeaseGrant {
+  connectionString: string;
+}
+
+/** What a lease may send: stop without lingering once no other lease is left. */
+export const FINISH = 'finish\n';
+
+/** The server process ends with this when another one was faster. */
+export const EXIT_IN_USE = 3;
+
+export interface Lease {
+  connectionString: string;
+  /** Gives the lease back and, if it was the last, resolves when the server has stopped. */
+  finish(): Promise<void>;
+}
+
+const START_MILLISECONDS = 120_000;
+const RETRY_MILLISECONDS = 25;
+
+const ownId = (): number => process.getuid?.() ?? 0;
+
+/** Outside the checkout: a checkout may lie where the server's account cannot go, and its path may be too long for a socket. */
+export function sharedFolder(): string {
+  const checkout = createHash('sha256')
+    .update(fileURLToPath(import.meta.url))
+    .digest('hex')
+    .slice(0, 12);
+  return join(tmpdir(), `charter-test-${ownId()}-${checkout}`);
+}
+
+export const socketIn = (folder: string): string => join(folder, 'lease.sock');
+
+function makeFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  if (process.getuid && statSync(folder).uid !== ownId()) {
+    throw new Error(`${folder} belongs to another user; set TMPDIR to a folder of your own.`);
+  }
+}
+
+/** Finds the shared server, or starts it. */
+export async function leaseSharedPostgres(): Promise<Lease> {
+  const folder = sharedFolder();
+  makeFolder(folder);
+  const deadline = Date.now() + START_MILLISECONDS;
+  let starting: ServerProcess | undefined;
+  while (Date.now() < deadline) {
+    const lease = await tryLease(socketIn(folder));
+    if (lease) return lease;
+    if (starting?.failed()) throw new Error(`The PostgreSQL for tests did not start:\n${starting.output()}`);
+    if (!starting || starting.ended()) starting = startServerProcess(folder);
+    await delay(RETRY_MILLISECONDS);
+  }
+  throw new Error(`The PostgreSQL for tests was not ready in time:\n${starting?.output() ?? ''}`);
+}
+
+interface ServerProcess {
+  ended(): boolean;
+  failed(): boolean;
+  output(): string;
+}
+
+function startServerProcess(folder: string): ServerProcess {
+  const logFile = join(folder, `process-${process.pid}.log`);
+  const log = openSync(logFile, 'w', 0o600);
+  const program = fileURLToPath(new URL('./shared-postgres-process.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, folder, logFile], {
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log, log],
+    // The options of a test run (reporters, coverage, watch mode) are not meant for it.
+    env: { PATH: process.env.PATH, TMPDIR: tmpdir() },
+  });
+  child.unref();
+  let code: number | null | undefined;
+  child.once('exit', (exitCode) => {
+    code = exitCode;
+  });
+  return {
+    ended: () => code !== undefined,
+    failed: () => code !== undefined && code !== EXIT_IN_USE && code !== 0,
+    output: () => readFileSync(logFile, 'utf8'),
+  };
+}
+
+/** Undefined when no server process answers. */
+function tryLease(path: string): Promise<Lease | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    let received = '';
+    socket.setEncoding('utf8');
+    socket.on('error', () => undefined);
+    socket.once('close', () => resolve(undefined));
+    socket.on('data', (chunk: string) => {
+      received += chunk;
+      if (!received.endsWith('\n')) return;
+      const grant = JSON.parse(received) as LeaseGrant;
+      socket.unref();
+      resolve({ connectionString: grant.connectionString, finish: () => finish(socket) });
+    });
+  });
+}
+
+function finish(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.destroyed) return resolve();
+    socket.ref();
+    socket.once('close', () => resolve());
+    socket.end(FINISH);
+  });
+}
