@@ -32,8 +32,19 @@ export interface ErrorDetail {
   message: string;
 }
 
+/** Public facts that some errors carry besides code, message and details. */
+export interface ErrorFacts {
+  /** Value of WWW-Authenticate (RFC 9110 11.6.1, RFC 6750 3). */
+  challenge?: string;
+  /** Methods that the address knows, for Allow. */
+  allow?: string;
+  rateLimitExceeded?: { tier: string; rateLimitWindow: number; rateLimitMax: number };
+}
+
 export interface CharterErrorOptions {
   details?: ErrorDetail[];
+  /** Public: facts the answer carries beside the error, such as a 401's challenge. */
+  facts?: ErrorFacts;
   /** Private: what the log should say besides the message. Never sent to the caller. */
   log?: Record<string, unknown>;
   /** Private: the error underneath. */
@@ -45,6 +56,7 @@ export interface CharterErrorOptions {
 export class CharterError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[];
+  readonly facts: ErrorFacts;
   readonly log: Record<string, unknown>;
   readonly retryAfterSeconds: number | undefined;
 
@@ -53,6 +65,7 @@ export class CharterError extends Error {
     this.name = 'CharterError';
     this.code = code;
     this.details = options.details ?? [];
+    this.facts = options.facts ?? {};
     this.log = options.log ?? {};
     this.retryAfterSeconds = options.retryAfterSeconds;
   }

@@ -1,0 +1,172 @@
+/** The Fastify application: the frame that is the same around every operation. */
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
+import type { Logger } from 'pino';
+import type { IdempotencyStore } from '../domain/idempotency/ports.ts';
+import type { Principal } from '../domain/principal.ts';
+import { CharterError, notFound } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
+import { handleError } from './errors.ts';
+import { type Authenticator, gate, type RateLimitGate, readClientRequestId } from './gate.ts';
+import { claimKey, type HeldKey, keepAnswer } from './idempotency.ts';
+import { OPERATIONS, type Operation } from './operations.ts';
+import type { Call, HttpDeps, Route, RouteSchema } from './route.ts';
+import { routes } from './routes.ts';
+import { ApiError, namedSchemas, refTo } from './schema.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null;
+    clientRequestId: string | null;
+    heldKey: HeldKey | null;
+    basePath: string;
+  }
+}
+
+/** Both listings of the interface are honoured (contract 1). */
+export const BASE_PATHS = ['/v1.0', '/api/v1.0'] as const;
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+
+export interface AppOptions {
+  deps: HttpDeps;
+  authenticator: Authenticator;
+  limit: RateLimitGate;
+  idempotency: IdempotencyStore;
+  log: Logger;
+  /** Where callers reach the service, without base path; a function, because the port may be chosen late. */
+  publicUrl: () => string;
+}
+
+function toCall(request: FastifyRequest, publicUrl: () => string): Call<RouteSchema> {
+  return {
+    principal: request.principal as Principal,
+    context: {
+      requestId: request.id,
+      ...(request.clientRequestId ? { clientRequestId: request.clientRequestId } : {}),
+    },
+    params: request.params as never,
+    query: request.query as never,
+    body: request.body as never,
+    base: request.basePath,
+    baseUrl: publicUrl() + request.basePath,
+    header: (name) => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
+  };
+}
+
+/** Fastify's schema of a route, which also is its entry in the OpenAPI document. */
+function fastifySchema(route: Route, operation: Operation, hidden: boolean): Record<string, unknown> {
+  const { response, bodyOptional: _, ...schema } = route.schema;
+  const success = response ?? { type: 'null', description: 'Empty' };
+  return {
+    operationId: route.operation,
+    summary: operation.summary,
+    tags: [operation.path.split('/')[1] === 'me' ? 'me' : operation.path.split('/')[1]],
+    security: [{ bearerAuth: [] }, { basicAuth: [] }],
+    hide: hidden,
+    ...schema,
+    response: { [operation.success]: success, '4xx': refTo(ApiError), '5xx': refTo(ApiError) },
+  };
+}
+
+function addRoute(app: FastifyInstance, route: Route, basePath: string, options: AppOptions): void {
+  const operation: Operation = OPERATIONS[route.operation];
+  const { deps, authenticator, limit, idempotency, publicUrl } = options;
+  app.route({
+    method: operation.method,
+    url: operation.path,
+    schema: fastifySchema(route, operation, basePath !== BASE_PATHS[0]),
+    config: { operation: route.operation },
+    attachValidation: false,
+    onRequest: gate(authenticator, limit, operation),
+    preValidation: async (request) => {
+      // An absent body is told apart from a wrong one, and a schema is never skipped because of it.
+      if (request.body === undefined && route.schema.body && !route.schema.bodyOptional) {
+        throw new CharterError(
+          'InvalidRequest',
+          'The operation takes a JSON body. Send one as application/json.',
+          {
+            details: [{ target: 'body', code: 'Required', message: 'The body is required.' }],
+          },
+        );
+      }
+    },
+    ...(operation.method === 'POST'
+      ? {
+          preHandler: async (request, reply) => {
+            const replayed = await claimKey(idempotency, request.principal as Principal, request, reply);
+            if (replayed) return reply;
+          },
+        }
+      : {}),
+    handler: async (request, reply) => {
+      const answer = await route.handle(deps, toCall(request, publicUrl));
+      reply.status(answer.status ?? operation.success);
+      if (answer.headers) reply.headers(answer.headers);
+      if (answer.body === undefined) return reply.send();
+      return answer.body;
+    },
+  });
+}
+
+/** 405 with Allow where another method would be known, 404 elsewhere (RFC 9110 15.5.6). */
+function answerUnknown(app: FastifyInstance) {
+  return async (request: FastifyRequest): Promise<never> => {
+    const path = request.url.split('?')[0] ?? '/';
+    const allow = (['GET', 'POST', 'PATCH', 'DELETE'] as const).filter((method) =>
+      app.findRoute({ method, url: path }),
+    );
+    if (allow.length) {
+      throw new CharterError('MethodNotAllowed', `This address takes ${allow.join(', ')}.`, {
+        facts: { allow: allow.join(', ') },
+      });
+    }
+    throw notFound('address', path);
+  };
+}
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    genReqId: newId,
+    requestIdHeader: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    routerOptions: { maxParamLength: 256 },
+    ajv: {
+      customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, useDefaults: true },
+    },
+    disableRequestLogging: true,
+    return503OnClosing: true,
+  });
+  for (const schema of namedSchemas) app.addSchema(schema);
+  app.decorateRequest('principal', null);
+  app.decorateRequest('clientRequestId', null);
+  app.decorateRequest('heldKey', null);
+  app.decorateRequest('basePath', '');
+  app.setErrorHandler(handleError(options.deps.clock));
+  app.setNotFoundHandler(answerUnknown(app));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('request-id', request.id);
+    readClientRequestId(request, reply);
+  });
+  app.addHook('onSend', async (request, reply, body) => {
+    const held = request.heldKey;
+    if (held === null) return;
+    request.heldKey = null;
+    await keepAnswer(options.idempotency, request.principal as Principal, held, reply, body);
+  });
+  for (const basePath of BASE_PATHS) {
+    await app.register(
+      async (scope) => {
+        scope.addHook('onRequest', async (request) => {
+          request.basePath = basePath;
+        });
+        for (const route of routes) addRoute(scope, route, basePath, options);
+      },
+      { prefix: basePath },
+    );
+  }
+  return app;
+}

@@ -1,0 +1,59 @@
+/** What stands before every operation: who calls, how often, and in which role. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Tier } from '../domain/limits/ports.ts';
+import { hasAnyRole, type Principal } from '../domain/principal.ts';
+import { CharterError, forbidden, invalidField } from '../kernel/errors.ts';
+import type { Operation } from './operations.ts';
+
+export interface Authenticator {
+  /** @throws Unauthenticated, or ServiceUnavailable when the issuer's keys can't be had. */
+  authenticate(authorization: string | undefined): Promise<Principal> | Principal;
+}
+
+export type RateLimitGate = (principal: Principal, tier: Tier, reply: FastifyReply) => Promise<void>;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Echoes the caller's `client-request-id`, which must be a UUID (contract 6). */
+export function readClientRequestId(request: FastifyRequest, reply: FastifyReply): void {
+  const id = request.headers['client-request-id'];
+  if (id === undefined) return;
+  if (typeof id !== 'string' || !UUID.test(id)) {
+    throw invalidField('client-request-id', 'The client-request-id must be a UUID.');
+  }
+  request.clientRequestId = id;
+  reply.header('client-request-id', id);
+}
+
+/** A caller that can't read JSON is told so before anything happens (RFC 9110 12.5.1). */
+function assertAcceptsJson(accept: string | undefined): void {
+  if (accept === undefined || accept === 'application/json' || accept === '*/*') return;
+  const accepted = accept.split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    return !refused && ['application/json', 'application/*', '*/*'].includes(type);
+  });
+  if (!accepted) throw new CharterError('NotAcceptable', 'Answers are application/json. Accept it.');
+}
+
+function assertRole(principal: Principal, operation: Operation): void {
+  if (operation.usersOnly && principal.kind !== 'user') {
+    throw forbidden(
+      'This operation answers about the calling user, and an app is none. Call it with a person’s token.',
+    );
+  }
+  if (!hasAnyRole(principal, operation.roles)) {
+    throw forbidden(`This operation needs one of the roles ${operation.roles.join(', ')}.`);
+  }
+}
+
+/** Runs in this order so that a flood of refused calls is limited too. */
+export function gate(authenticator: Authenticator, limit: RateLimitGate, operation: Operation) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    assertAcceptsJson(request.headers.accept);
+    const principal = await authenticator.authenticate(request.headers.authorization);
+    request.principal = principal;
+    await limit(principal, operation.tier, reply);
+    assertRole(principal, operation);
+  };
+}

@@ -1,0 +1,93 @@
+/**
+ * Idempotency-Key on every POST (contract 7; IETF draft "The Idempotency-Key HTTP Header Field"): the first
+ * answer is kept for 24 hours and replayed. Answers that say "try again" (5xx, 429) are not kept.
+ */
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IdempotencyStore } from '../domain/idempotency/ports.ts';
+import type { Principal } from '../domain/principal.ts';
+import { CharterError, invalidField } from '../kernel/errors.ts';
+
+const KEPT_HEADERS = ['location', 'content-type', 'etag'];
+
+/** A claim on a key, held by a request until its answer is kept. */
+export interface HeldKey {
+  key: string;
+  claimId: string;
+}
+
+/** 1 to 255 visible ASCII characters, as Stripe and the draft allow. */
+function readKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw invalidField('Idempotency-Key', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');
+}
+
+/** Tells requests apart. The base path is left out: both bases are the same routes. */
+function fingerprintOf(request: FastifyRequest): string {
+  const path = request.url.slice(request.basePath.length);
+  const body = request.body === undefined ? '' : JSON.stringify(request.body);
+  return createHash('sha256').update(`${request.method}\n${path}\n${body}`).digest('base64url');
+}
+
+/**
+ * Claims the request's key when it has one. Answers true when the kept answer was sent instead.
+ * @throws Conflict while the first request is under way, IdempotencyKeyReused for another request's key.
+ */
+export async function claimKey(
+  store: IdempotencyStore,
+  principal: Principal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const key = readKey(request);
+  if (key === undefined) return false;
+  const claim = await store.claim(principal.tenantId, principal.id, key, fingerprintOf(request));
+  switch (claim.outcome) {
+    case 'claimed':
+      request.heldKey = { key, claimId: claim.claimId };
+      return false;
+    case 'answered':
+      reply.headers({ ...claim.answer.headers, 'idempotency-replayed': 'true' });
+      reply.status(claim.answer.status);
+      reply.serializer(String).send(claim.answer.body || undefined);
+      return true;
+    case 'in-flight':
+      throw new CharterError(
+        'Conflict',
+        'The first request with this Idempotency-Key is still under way. Repeat it in a moment.',
+        { retryAfterSeconds: 1 },
+      );
+    case 'reused':
+      throw new CharterError(
+        'IdempotencyKeyReused',
+        'This Idempotency-Key was used for another request. Use a new key for a new request.',
+      );
+  }
+}
+
+/** Keeps the answer under the request's key, or gives the key back. Called with the body as it is sent. */
+export async function keepAnswer(
+  store: IdempotencyStore,
+  principal: Principal,
+  held: HeldKey,
+  reply: FastifyReply,
+  body: unknown,
+): Promise<void> {
+  const { tenantId, id } = principal;
+  if (reply.statusCode >= 500 || reply.statusCode === 429) {
+    await store.release(tenantId, id, held.key, held.claimId);
+    return;
+  }
+  const headers = Object.fromEntries(
+    KEPT_HEADERS.map((name) => [name, reply.getHeader(name)])
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );
+  await store.settle(tenantId, id, held.key, held.claimId, {
+    status: reply.statusCode,
+    headers,
+    body: typeof body === 'string' ? body : '',
+  });
+}

@@ -1,0 +1,187 @@
+/** The table of operations: identifier, method, path, tier and callers (interface.md, Endpoints; contract 2). */
+import type { Tier } from '../domain/limits/ports.ts';
+import type { Role } from '../domain/principal.ts';
+
+export interface Operation {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the base path, parameters as `:name`. */
+  path: string;
+  tier: Tier;
+  /** Any one of these suffices. */
+  roles: readonly Role[];
+  /** Status of success. */
+  success: 200 | 201 | 202 | 204;
+  /** Only a person can call it: it answers about the calling user. */
+  usersOnly?: true;
+  summary: string;
+}
+
+const ANY: readonly Role[] = ['AUTHENTICATED_USER'];
+const TEAM_MANAGERS: readonly Role[] = [
+  'AUTHORIZED_APP',
+  'INTEGRATION_MANAGER',
+  'GOVERNANCE_MANAGER',
+  'TEAMS_SERVICE_ADMIN',
+  'GLOBAL_ADMIN',
+];
+const CATALOG_MANAGERS: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
+
+export const OPERATIONS = {
+  addTeamMember: {
+    method: 'POST',
+    path: '/teams/:teamId/members',
+    tier: 2,
+    roles: ANY,
+    success: 201,
+    summary: 'Add a member or an owner to a team',
+  },
+  archiveTeam: {
+    method: 'POST',
+    path: '/teams/:teamId/archive',
+    tier: 1,
+    roles: ANY,
+    success: 202,
+    summary: 'Archive a team',
+  },
+  createTeamChannel: {
+    method: 'POST',
+    path: '/teams/:teamId/channels',
+    tier: 2,
+    roles: ANY,
+    success: 201,
+    summary: 'Create a channel',
+  },
+  createTeamChannelTab: {
+    method: 'POST',
+    path: '/teams/:teamId/channels/:channelId/tabs',
+    tier: 2,
+    roles: ANY,
+    success: 201,
+    summary: 'Create a tab in a channel',
+  },
+  createTeamProvisioningJob: {
+    method: 'POST',
+    path: '/teams/provisioning',
+    tier: 1,
+    roles: ANY,
+    success: 201,
+    summary: 'Ask for a team built from a template',
+  },
+  deleteTeam: {
+    method: 'DELETE',
+    path: '/teams/:teamId',
+    tier: 3,
+    roles: ANY,
+    success: 204,
+    summary: 'Delete a team',
+  },
+  getTeam: {
+    method: 'GET',
+    path: '/teams/:teamId',
+    tier: 3,
+    roles: TEAM_MANAGERS,
+    success: 200,
+    summary: 'Get a team',
+  },
+  getTeamChannelTabs: {
+    method: 'GET',
+    path: '/teams/:teamId/channels/:channelId/tabs',
+    tier: 3,
+    roles: ANY,
+    success: 200,
+    summary: 'List the tabs of a channel',
+  },
+  getTeamChannels: {
+    method: 'GET',
+    path: '/teams/:teamId/channels',
+    tier: 3,
+    roles: ANY,
+    success: 200,
+    summary: 'List the channels of a team',
+  },
+  getTeamPrimaryChannel: {
+    method: 'GET',
+    path: '/teams/:teamId/channels/primary',
+    tier: 3,
+    roles: ANY,
+    success: 200,
+    summary: 'Get the primary channel of a team',
+  },
+  unarchiveTeam: {
+    method: 'POST',
+    path: '/teams/:teamId/unarchive',
+    tier: 1,
+    roles: ANY,
+    success: 202,
+    summary: 'Bring an archived team back',
+  },
+  updateTeam: {
+    method: 'PATCH',
+    path: '/teams/:teamId',
+    tier: 2,
+    roles: TEAM_MANAGERS,
+    success: 204,
+    summary: 'Update a team',
+  },
+  getCatalogTemplates: {
+    method: 'GET',
+    path: '/catalog/templates',
+    tier: 3,
+    roles: TEAM_MANAGERS,
+    success: 200,
+    summary: 'List the templates of the catalog',
+  },
+  getMyCatalogTemplates: {
+    method: 'GET',
+    path: '/me/catalog/templates',
+    tier: 3,
+    roles: ANY,
+    success: 200,
+    usersOnly: true,
+    summary: 'List the templates that the calling user may use',
+  },
+  getJob: {
+    method: 'GET',
+    path: '/jobs/:jobId',
+    tier: 3,
+    roles: ANY,
+    success: 200,
+    summary: 'Get a job',
+  },
+  getMyLabels: {
+    method: 'GET',
+    path: '/me/labels',
+    tier: 3,
+    roles: ANY,
+    success: 200,
+    usersOnly: true,
+    summary: 'List the sensitivity labels of the calling user',
+  },
+  getUsers: {
+    method: 'GET',
+    path: '/users',
+    tier: 3,
+    roles: ANY,
+    success: 200,
+    summary: 'List users of the directory',
+  },
+  // Additive: beyond interface.md (contract 1).
+  applyCatalogTemplate: {
+    method: 'POST',
+    path: '/catalog/templates',
+    tier: 2,
+    roles: CATALOG_MANAGERS,
+    success: 200,
+    summary: 'Add a template from its manifest, or bring it up to date',
+  },
+  exportCatalogTemplate: {
+    method: 'GET',
+    path: '/catalog/templates/:templateId/manifest',
+    tier: 3,
+    roles: TEAM_MANAGERS,
+    success: 200,
+    summary: 'Export a template as a manifest',
+  },
+} as const satisfies Record<string, Operation>;
+
+export type OperationId = keyof typeof OPERATIONS;

@@ -1,0 +1,79 @@
+/** Schemas that several operations share. A schema with a `$id` becomes a named component of the OpenAPI document. */
+import Type, { type Static, type TSchema } from 'typebox';
+
+/** Every named schema, for the app to register. */
+export const namedSchemas: TSchema[] = [];
+
+/** Registers a schema under its name, the model's name in interface.md. */
+export function named<T extends TSchema>(name: string, schema: T): T {
+  const withId = { ...schema, $id: name } as T;
+  namedSchemas.push(withId);
+  return withId;
+}
+
+/** A reference to a named schema that keeps its static type. */
+export const refTo = <T extends TSchema>(schema: T) =>
+  Type.Unsafe<Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` });
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** A closed list of strings. */
+export const OneOf = <const T extends readonly string[]>(values: T, options: object = {}) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
+
+/** An object that refuses fields it does not know (contract 5). */
+export const Closed = <T extends Parameters<typeof Type.Object>[0]>(properties: T, options: object = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+
+export const DateTime = Type.String({ format: 'date-time', description: 'RFC 3339, UTC' });
+
+export const ApiErrorErrorInnerError = named(
+  'ApiErrorErrorInnerError',
+  Type.Object({
+    date: DateTime,
+    'request-id': Type.String(),
+    'client-request-id': Type.Optional(Type.String()),
+  }),
+);
+
+export const ApiErrorError = named(
+  'ApiErrorError',
+  Type.Object({
+    code: Type.String({ description: 'Stable; a client may switch on it' }),
+    message: Type.String(),
+    innerError: refTo(ApiErrorErrorInnerError),
+    details: Type.Optional(
+      Type.Array(Type.Object({ target: Type.String(), code: Type.String(), message: Type.String() })),
+    ),
+  }),
+);
+
+export const ApiError = named(
+  'ApiError',
+  Type.Object({
+    '@odata.context': Type.Optional(Type.String()),
+    error: refTo(ApiErrorError),
+    rateLimitExceeded: Type.Optional(
+      Type.Object({
+        tier: Type.String({ examples: ['tier-1'] }),
+        rateLimitWindow: Type.Integer({ description: 'Milliseconds' }),
+        rateLimitMax: Type.Integer(),
+      }),
+    ),
+  }),
+);
+
+/** `{ "@odata.context", "@odata.count", "value", "@odata.nextLink"? }` (contract 2). */
+export const Collection = <T extends TSchema>(name: string, item: T) =>
+  named(
+    name,
+    Type.Object({
+      '@odata.context': Type.String(),
+      '@odata.count': Type.Integer(),
+      '@odata.nextLink': Type.Optional(Type.String()),
+      value: Type.Array(refTo(item)),
+    }),
+  );
+
+/** An opaque id of the suite or of the service, as a path parameter. */
+export const Id = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
