@@ -1,0 +1,49 @@
+/** One installation at a time in a checkout. */
+import { mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { root } from './root.mjs';
+
+/** A folder, because making one is atomic; outside node_modules, which npm removes. */
+const lock = join(root, '.install-lock');
+const REFRESH_MILLISECONDS = 1_000;
+/** A lock that was not refreshed for so long belongs to a process that was killed. */
+const STALE_MILLISECONDS = 15_000;
+
+function take() {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw new Error(`The dependencies cannot be installed in ${root}: ${error.message}`);
+  }
+}
+
+function removeWhenStale() {
+  try {
+    if (Date.now() - statSync(lock).mtimeMs > STALE_MILLISECONDS)
+      rmSync(lock, { recursive: true, force: true });
+  } catch {
+    // Released in this moment.
+  }
+}
+
+/** Waits for its turn, then runs the work. */
+export async function withInstallLock(work) {
+  for (let told = false; !take(); told = true) {
+    if (!told) console.log('Waiting for another process that installs the dependencies…');
+    removeWhenStale();
+    await delay(200);
+  }
+  const refresh = setInterval(() => {
+    const now = new Date();
+    utimesSync(lock, now, now);
+  }, REFRESH_MILLISECONDS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(refresh);
+    rmSync(lock, { recursive: true, force: true });
+  }
+}

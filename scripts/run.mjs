@@ -1,0 +1,32 @@
+/**
+ * `npm start`, `npm test`, `npm run bench` and `npm run check`: runs on any Node from 20 with nothing
+ * installed, installs what is missing, then continues on the Node that the project pins.
+ */
+import { join } from 'node:path';
+import { ensureDependencies } from './dependencies.mjs';
+import { ensureRuntime, root, runOnRuntime } from './runtime.mjs';
+
+/** What each command runs; arguments after `--` are passed on. */
+const PROGRAMS = {
+  start: ['cli/main.ts', 'serve'],
+  test: ['scripts/test.mjs'],
+  check: ['scripts/test.mjs', '--check-only'],
+  bench: ['bench/main.ts'],
+};
+
+const [command = '', ...rest] = process.argv.slice(2);
+const program = Object.hasOwn(PROGRAMS, command) ? PROGRAMS[command] : undefined;
+if (!program) {
+  console.error(`Usage: node scripts/run.mjs <${Object.keys(PROGRAMS).join('|')}> [arguments]`);
+  process.exit(2);
+}
+
+try {
+  await ensureDependencies();
+  const runtime = await ensureRuntime();
+  const [file, ...args] = program;
+  await runOnRuntime(runtime, join(root, file), [...args, ...rest]);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

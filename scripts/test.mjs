@@ -1,0 +1,90 @@
+/**
+ * All checks: types, lint, then the tests of every workspace, on one PostgreSQL that they share.
+ * Arguments are files or folders to restrict the tests to; `--check-only` leaves the tests out.
+ */
+import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
+import os from 'node:os';
+import { join, resolve, sep } from 'node:path';
+import { leaseSharedPostgres } from '../server/test/shared-postgres.ts';
+import { root } from './root.mjs';
+
+const TEST_FOLDERS = ['server', 'sdk', 'cli', 'acceptance'];
+/** Far above any test here: a run that hangs must end and say where. */
+const TEST_TIMEOUT_MILLISECONDS = 300_000;
+
+let running;
+let interrupted = 0;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    interrupted = 128 + os.constants.signals[signal];
+    running?.kill(signal);
+  });
+}
+
+/** Runs one program of node_modules, or Node itself, to its end; true when it succeeded. */
+function run(args) {
+  if (interrupted) return false;
+  return new Promise((done) => {
+    running = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
+    running.once('error', (error) => {
+      console.error(error.message);
+      done(false);
+    });
+    running.once('exit', (code) => done(code === 0));
+  });
+}
+
+function findTests(places) {
+  const wanted = places.map((place) => resolve(place));
+  const within = (file) =>
+    wanted.length === 0 || wanted.some((place) => file === place || file.startsWith(place + sep));
+  return globSync(
+    TEST_FOLDERS.map((folder) => `${folder}/**/*.test.ts`),
+    { cwd: root, exclude: (path) => path.split(sep).includes('node_modules') },
+  )
+    .filter((file) => within(join(root, file)))
+    .sort();
+}
+
+async function runTests(places) {
+  const files = findTests(places);
+  if (files.length === 0) {
+    console.error(`No tests were found${places.length ? ` in ${places.join(', ')}` : ''}.`);
+    return false;
+  }
+  // Tests wait for the database more than they compute, so even one core runs two files at a time.
+  const concurrency = Math.max(2, os.availableParallelism());
+  const lease = process.env.TEST_DATABASE_URL ? undefined : await leaseSharedPostgres();
+  try {
+    return await run([
+      '--test',
+      '--test-reporter=spec',
+      `--test-concurrency=${concurrency}`,
+      `--test-timeout=${TEST_TIMEOUT_MILLISECONDS}`,
+      ...files,
+    ]);
+  } finally {
+    await lease?.finish();
+  }
+}
+
+const tool = (path) => join(root, 'node_modules', path);
+const args = process.argv.slice(2);
+const places = args.filter((arg) => arg !== '--check-only');
+const steps = [
+  ['types', () => run([tool('typescript/bin/tsc'), '-p', 'tsconfig.json'])],
+  ['lint', () => run([tool('@biomejs/biome/bin/biome'), 'check', '.'])],
+];
+if (!args.includes('--check-only')) steps.push(['tests', () => runTests(places)]);
+
+const results = [];
+for (const [name, step] of steps) {
+  const started = performance.now();
+  const passed = await step();
+  results.push({ name, passed, seconds: ((performance.now() - started) / 1000).toFixed(1) });
+}
+for (const { name, passed, seconds } of results) {
+  console.log(`${passed ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`);
+}
+process.exit(interrupted || (results.every(({ passed }) => passed) ? 0 : 1));
