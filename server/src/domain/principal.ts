@@ -26,6 +26,11 @@ export interface Principal {
 /** The call a change belongs to; written beside every event so that a log line, an event and an answer meet. */
 export interface RequestContext {
   requestId: string;
+  /**
+   * Id under which the call's effect is made, and found again: a repeated call with the same Idempotency-Key
+   * has the same one, also when the node that took the first died before it could answer.
+   */
+  operationId: string;
   clientRequestId?: string;
 }
 

@@ -42,6 +42,7 @@ function toCall(request: FastifyRequest, publicUrl: () => string): Call<RouteSch
     principal: request.principal as Principal,
     context: {
       requestId: request.id,
+      operationId: request.heldKey?.claimId ?? newId(),
       ...(request.clientRequestId ? { clientRequestId: request.clientRequestId } : {}),
     },
     params: request.params as never,

@@ -14,7 +14,7 @@ import { QUEUES } from './queues.ts';
 const SERVICE_ROLE = 'charter_service';
 
 /** Tables of schema charter without a tenant, reached by the service as a whole. */
-const INSTALLATION_TABLES = ['signing_keys', 'issuer_sessions', 'rate_limits'];
+const INSTALLATION_TABLES = ['signing_keys', 'issuer_sessions'];
 
 /** Tables the service may only add to: what happened is never rewritten. */
 const INSERT_ONLY_TABLES = ['domain_events'];

@@ -112,6 +112,15 @@ export interface IdempotencyKeyRow {
   expires_at: Timestamp;
 }
 
+export interface RateLimitRow {
+  tenant_id: string;
+  principal_id: string;
+  /** A bigint, which pg gives as text. */
+  version: ColumnType<string, number, number>;
+  calls: string;
+  updated_at: Timestamp;
+}
+
 export interface SigningKeyRow {
   key_id: string;
   private_jwk: Json<object>;
@@ -138,6 +147,7 @@ export interface CharterTables {
   'charter.suite_intents': SuiteIntentRow;
   'charter.domain_events': DomainEventRow;
   'charter.idempotency_keys': IdempotencyKeyRow;
+  'charter.rate_limits': RateLimitRow;
   'charter.signing_keys': SigningKeyRow;
   'charter.issuer_sessions': IssuerSessionRow;
 }

@@ -30,6 +30,8 @@ export interface EventTarget {
 }
 
 export interface DomainEvent {
+  /** Chosen by what recorded it, where that may be repeated; the second record is ignored. Else a new id. */
+  id?: string;
   type: EventType;
   actor: Actor;
   target: EventTarget;

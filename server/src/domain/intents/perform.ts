@@ -7,7 +7,6 @@
  */
 import type { Clock } from '../../kernel/clock.ts';
 import { isCharterError } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
 import type { DomainEvent } from '../events/model.ts';
 import type { Principal, RequestContext } from '../principal.ts';
 import type { Store } from '../store.ts';
@@ -22,8 +21,8 @@ export interface SuiteOperation<Input, Result> {
   name: string;
   /** Changes the suite. Repeatable: with the same marker it adopts. */
   execute(suite: Suite, tenantId: string, input: Input, marker: string): Promise<Result>;
-  /** What has happened, for the record. */
-  events(input: Input, result: Result): Pick<DomainEvent, 'type' | 'target' | 'payload'>[];
+  /** What has happened, for the record; undefined when nothing changed. */
+  event(input: Input, result: Result): Pick<DomainEvent, 'type' | 'target' | 'payload'> | undefined;
 }
 
 export interface PerformDeps {
@@ -57,15 +56,11 @@ export async function executeIntent<Input extends object, Result>(
     // Another node took over and records the same outcome.
     if (!held) return;
     const { id, kind, displayName } = intent.principal;
-    const events = operation.events(intent.input as Input, result);
-    await unit.events.append(
-      events.map((event) => ({
-        ...event,
-        actor: { id, kind, displayName },
-        requestId: intent.context.requestId,
-      })),
-      deps.clock.now(),
-    );
+    const event = operation.event(intent.input as Input, result);
+    if (event === undefined) return;
+    // The event has the intent's id, so that a call repeated with its key can't be recorded twice.
+    const recorded = { ...event, id: intent.id, actor: { id, kind, displayName }, requestId: intent.context.requestId };
+    await unit.events.append([recorded], deps.clock.now());
   });
   return result;
 }
@@ -80,7 +75,7 @@ export async function perform<Input extends object, Result>(
 ): Promise<Result> {
   const now = deps.clock.now();
   const intent: Intent = {
-    id: newId(),
+    id: context.operationId,
     operation: operation.name,
     input: input as Record<string, unknown>,
     principal,

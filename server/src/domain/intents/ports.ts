@@ -11,6 +11,7 @@ export interface Intent {
 }
 
 export interface IntentStore {
+  /** Records the intent; one with the same id, left by a node that died, is taken over as it is. */
   add(intent: Intent, leaseUntil: Date, at: Date): Promise<void>;
   /** Takes over intents whose lease has run out, raising their attempt; oldest first. */
   takeOverExpired(now: Date, leaseUntil: Date, most: number): Promise<Intent[]>;

@@ -127,6 +127,16 @@ export async function up(db: Kysely<never>): Promise<void> {
     );
     create index idempotency_keys_by_expiry on charter.idempotency_keys (tenant_id, expires_at);
 
+    -- Counters only: losing them in a crash forgets a minute of calls, so they need no write-ahead log.
+    create unlogged table charter.rate_limits (
+      tenant_id text not null,
+      principal_id text not null,
+      version bigint not null,
+      calls text not null,
+      updated_at timestamptz not null,
+      primary key (tenant_id, principal_id)
+    ) with (fillfactor = 50);
+
     create table charter.signing_keys (
       key_id text primary key,
       private_jwk jsonb not null,

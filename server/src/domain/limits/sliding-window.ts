@@ -1,0 +1,45 @@
+/**
+ * Calls of a sliding window as a short list of [time, count] pairs, oldest first. Exact to the millisecond
+ * for limits up to EXACT_UP_TO; beyond that calls are counted in sixtieths of the window, so that the list
+ * stays short, and a slot leaves the window as a whole, when its youngest call would.
+ */
+import type { RateLimit } from './ports.ts';
+
+export type Calls = readonly (readonly [time: number, count: number])[];
+
+const EXACT_UP_TO = 128;
+const SLOTS = 60;
+
+const slotWidth = (limit: RateLimit): number =>
+  limit.max <= EXACT_UP_TO ? 1 : Math.ceil(limit.windowMilliseconds / SLOTS);
+
+/** When the last call of a slot that begins at `time` is out of the window. */
+const leavesAt = (time: number, limit: RateLimit): number =>
+  time + slotWidth(limit) - 1 + limit.windowMilliseconds;
+
+/** The calls that still count at `now`. */
+export const within = (calls: Calls, limit: RateLimit, now: number): Calls => {
+  const first = calls.findIndex(([time]) => leavesAt(time, limit) > now);
+  return first === 0 ? calls : first === -1 ? [] : calls.slice(first);
+};
+
+export const count = (calls: Calls): number => calls.reduce((sum, [, calls]) => sum + calls, 0);
+
+/** `calls` with one more at `now`; clocks of two nodes may differ, so time never runs backwards in a list. */
+export function add(calls: Calls, limit: RateLimit, now: number): Calls {
+  const width = slotWidth(limit);
+  const last = calls.at(-1);
+  const slot = Math.max(Math.floor(now / width) * width, last?.[0] ?? 0);
+  if (last !== undefined && last[0] === slot) return [...calls.slice(0, -1), [slot, last[1] + 1]];
+  return [...calls, [slot, 1]];
+}
+
+/** Whole seconds, at least one, until `needed` calls have left the window. */
+export function secondsUntilFree(calls: Calls, limit: RateLimit, now: number, needed = 1): number {
+  let freed = 0;
+  for (const [time, calls_] of calls) {
+    freed += calls_;
+    if (freed >= needed) return Math.max(1, Math.ceil((leavesAt(time, limit) - now) / 1000));
+  }
+  return Math.max(1, Math.ceil(limit.windowMilliseconds / 1000));
+}
