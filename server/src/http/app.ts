@@ -1,5 +1,11 @@
 /** The Fastify application: the frame that is the same around every operation. */
-import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import type { IdempotencyStore } from '../domain/idempotency/ports.ts';
 import type { Principal } from '../domain/principal.ts';
@@ -20,6 +26,10 @@ declare module 'fastify' {
     heldKey: HeldKey | null;
     basePath: string;
   }
+  interface FastifyContextConfig {
+    /** The API operation that the route is; none for pages. */
+    operation?: string;
+  }
 }
 
 /** Both listings of the interface are honoured (contract 1). */
@@ -35,6 +45,8 @@ export interface AppOptions {
   log: Logger;
   /** Where callers reach the service, without base path; a function, because the port may be chosen late. */
   publicUrl: () => string;
+  /** Runs before the routes are added, with the bare application. */
+  beforeRoutes?: (app: FastifyInstance) => Promise<void>;
 }
 
 function toCall(request: FastifyRequest, publicUrl: () => string): Call<RouteSchema> {
@@ -138,7 +150,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, useDefaults: true },
     },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: true,
   });
   for (const schema of namedSchemas) app.addSchema(schema);
@@ -158,6 +170,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     request.heldKey = null;
     await keepAnswer(options.idempotency, request.principal as Principal, held, reply, body);
   });
+  await options.beforeRoutes?.(app);
   for (const basePath of BASE_PATHS) {
     await app.register(
       async (scope) => {

@@ -1,0 +1,65 @@
+/** What operators' probes read: /healthz, /readyz and /metrics (contract 1). */
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+/** A part the service can't work without; `check` rejects when it does not answer. */
+export interface ReadinessCheck {
+  name: 'database' | 'queue' | 'suite';
+  check(): Promise<void>;
+}
+
+const CHECK_TIMEOUT_MILLISECONDS = 2_000;
+
+async function runCheck(
+  { name, check }: ReadinessCheck,
+  log: FastifyInstance['log'],
+): Promise<[string, string]> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), CHECK_TIMEOUT_MILLISECONDS);
+  });
+  try {
+    await Promise.race([check(), timeout]);
+    return [name, 'ok'];
+  } catch (error) {
+    log.warn({ err: error, part: name }, 'A part of the service is not ready.');
+    return [name, 'unavailable'];
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function addHealth(app: FastifyInstance, checks: readonly ReadinessCheck[]): void {
+  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    const results = await Promise.all(checks.map((check) => runCheck(check, app.log)));
+    const ready = results.every(([, state]) => state === 'ok');
+    reply.status(ready ? 200 : 503);
+    return { status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(results) };
+  });
+}
+
+/** Durations of operations, by operation and status, and the process's own figures. */
+export function addMetrics(app: FastifyInstance): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'charter_http_request_duration_seconds',
+    help: 'Duration of API operations',
+    labelNames: ['operation', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { operation } = request.routeOptions.config;
+    if (operation !== undefined) {
+      durations.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000);
+    }
+    request.log.debug({ operation, status: reply.statusCode, ms: reply.elapsedTime }, 'request');
+    done();
+  });
+  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
+    reply.type(registry.contentType);
+    return registry.metrics();
+  });
+}

@@ -1,0 +1,53 @@
+/** /openapi.json, the committed description of the API, and /docs, which draws it. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type FastifyInstance, fastify } from 'fastify';
+
+const DESCRIPTION = resolve(import.meta.dirname, '../../../../openapi.json');
+
+/** Scalar is three megabytes of script: loaded when somebody opens the page, not when the service starts. */
+async function createReference(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const reference = fastify();
+  await reference.register(scalar, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/openapi.json',
+      title: 'Charter API',
+      telemetry: false,
+      hideClientButton: true,
+      withDefaultFonts: false,
+      agent: { disabled: true },
+    } as object,
+  });
+  await reference.ready();
+  return reference;
+}
+
+export function addReference(app: FastifyInstance): void {
+  let description: Promise<string> | undefined;
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    description ??= readFile(DESCRIPTION, 'utf8');
+    reply.type('application/json; charset=utf-8');
+    return description;
+  });
+
+  let reference: Promise<FastifyInstance> | undefined;
+  const draw = async (
+    request: Parameters<FastifyInstance['routing']>[0],
+    response: Parameters<FastifyInstance['routing']>[1],
+  ) => {
+    reference ??= createReference();
+    (await reference).routing(request, response);
+  };
+  for (const path of ['/docs', '/docs/*']) {
+    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+      reply.hijack();
+      await draw(request.raw, reply.raw);
+    });
+  }
+  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs/'));
+  app.addHook('onClose', async () => {
+    if (reference !== undefined) await (await reference).close();
+  });
+}
