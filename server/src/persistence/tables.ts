@@ -48,25 +48,18 @@ export interface JobRow {
   progress: Generated<number>;
   log: Generated<string[]>;
   requester: Json<object>;
+  request_id: string;
   request: Json<object>;
   plan: NullableJson<object>;
+  steps: string[];
+  ledger: ColumnType<object[], string | undefined, string>;
   approval_id: string | null;
   team_id: string | null;
   error: NullableJson<object>;
   attempt: Generated<number>;
+  tries: Generated<number>;
   created_at: Timestamp;
   last_action_at: Timestamp;
-}
-
-export interface JobStepRow {
-  tenant_id: string;
-  job_id: string;
-  position: number;
-  name: string;
-  status: string;
-  result: NullableJson<object>;
-  started_at: ColumnType<Date | null, Date | null, Date | null>;
-  completed_at: ColumnType<Date | null, Date | null, Date | null>;
 }
 
 export interface ReservationRow {
@@ -142,7 +135,6 @@ export interface CharterTables {
   'charter.role_assignments': RoleAssignmentRow;
   'charter.templates': TemplateRow;
   'charter.jobs': JobRow;
-  'charter.job_steps': JobStepRow;
   'charter.reservations': ReservationRow;
   'charter.suite_intents': SuiteIntentRow;
   'charter.domain_events': DomainEventRow;

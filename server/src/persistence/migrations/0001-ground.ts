@@ -54,28 +54,24 @@ export async function up(db: Kysely<never>): Promise<void> {
       progress smallint not null default 0 check (progress between 0 and 100),
       log text[] not null default '{}',
       requester jsonb not null,
+      request_id text not null,
       request jsonb not null,
       plan jsonb,
+      -- Names of the steps in order, and an entry for each that is done.
+      steps text[] not null,
+      ledger jsonb not null default '[]',
       approval_id uuid,
       team_id text,
       error jsonb,
+      -- Fences writers: each run of the job has the next number.
       attempt integer not null default 0,
+      -- Runs since the last step that was done.
+      tries integer not null default 0,
       created_at timestamptz not null,
       last_action_at timestamptz not null,
       primary key (tenant_id, job_id)
-    );
-
-    create table charter.job_steps (
-      tenant_id text not null,
-      job_id uuid not null,
-      position smallint not null,
-      name text not null,
-      status text not null,
-      result jsonb,
-      started_at timestamptz,
-      completed_at timestamptz,
-      primary key (tenant_id, job_id, position)
-    );
+    -- A job is rewritten at each step: the free space keeps its versions on one page, without new index entries.
+    ) with (fillfactor = 50);
 
     create table charter.reservations (
       tenant_id text not null,

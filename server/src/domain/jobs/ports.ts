@@ -1,0 +1,64 @@
+import type { Actor } from '../events/model.ts';
+import type { JobError, JobRecord, JobStatus, JobType, LedgerEntry } from './model.ts';
+
+/** A job as it is first written: `waiting`, with no run yet. */
+export interface NewJob {
+  id: string;
+  type: JobType;
+  requester: Actor;
+  requestId: string;
+  request: object;
+  plan: object | null;
+  /** Names of the steps, in order. */
+  steps: readonly string[];
+  log: readonly string[];
+  /** The team the job is about, where it exists already. */
+  teamId: string | null;
+}
+
+/** What a run writes about its job. What is left out stays as it is. */
+export interface JobProgress {
+  status?: JobStatus;
+  progress?: number;
+  /** Appended to the ledger. */
+  done?: LedgerEntry;
+  /** Appended to the log. */
+  log?: readonly string[];
+  teamId?: string;
+  error?: JobError;
+  tries?: number;
+  /**
+   * Don't wait until the disk has it. A power failure may then take the write back, with everything written
+   * after it, and its step is done again, which adopts what the first time left.
+   */
+  relaxed?: boolean;
+}
+
+/** A name that only one job may hold at a time. */
+export interface Reservation {
+  kind: 'singleton';
+  value: string;
+}
+
+export interface JobStore {
+  /** False when a job with this id is there already; it is left as it is. */
+  add(job: NewJob, at: Date): Promise<boolean>;
+  find(jobId: string): Promise<JobRecord | undefined>;
+  /**
+   * Begins a run: raises `attempt` and `tries`, makes the job active, and adds to its log the line that
+   * belongs to the status it had. Undefined when there is nothing to run: finished, paused or unknown.
+   */
+  claim(
+    jobId: string,
+    at: Date,
+    log: Record<'waiting' | 'delayed' | 'active', string>,
+  ): Promise<JobRecord | undefined>;
+  /** Writes for the run `attempt`; false, and nothing written, when that is no longer the job's active run. */
+  record(jobId: string, attempt: number, progress: JobProgress, at: Date): Promise<boolean>;
+  /** False when another job holds it. */
+  reserve(reservation: Reservation, jobId: string): Promise<boolean>;
+  /** The job that holds it. */
+  findHolder(reservation: Reservation): Promise<JobRecord | undefined>;
+  /** Gives back everything the job holds. */
+  release(jobId: string): Promise<void>;
+}

@@ -1,0 +1,67 @@
+/** The queue that jobs wait in: pg-boss, in the service's own database. */
+import type { Transaction } from 'kysely';
+import { type ConstructorOptions, fromKysely, PgBoss } from 'pg-boss';
+import type { QueuePort } from '../domain/jobs/queue.ts';
+import type { QueueName } from './queues.ts';
+import type { CharterTables } from './tables.ts';
+
+export interface QueueOptions {
+  /** The service role's URL. */
+  connectionString: string;
+  /** Whether this node runs jobs; otherwise it only sends them. */
+  works: boolean;
+  /** Jobs this node runs at once. */
+  concurrency: number;
+  onError: (error: Error) => void;
+}
+
+/**
+ * A worker that died is noticed when its heartbeat is 10 s old (queues.ts; pg-boss accepts no less) and the
+ * next look comes, at most this many seconds later; then a worker takes the job at its next poll. Together
+ * under the 15 s of contract 8.
+ */
+const SUPERVISION_SECONDS = 2;
+
+const WORKING: Partial<ConstructorOptions> = {
+  supervise: true,
+  superviseIntervalSeconds: SUPERVISION_SECONDS,
+  monitorIntervalSeconds: SUPERVISION_SECONDS,
+  maintenanceIntervalSeconds: 60,
+  schedule: true,
+  useListenNotify: true,
+};
+
+const SENDING_ONLY: Partial<ConstructorOptions> = { supervise: false, schedule: false };
+
+/** The queue of a node, started. The service's role makes no tables: migrate.ts has made them. */
+export async function startQueue(options: QueueOptions): Promise<PgBoss> {
+  const boss = new PgBoss({
+    connectionString: options.connectionString,
+    application_name: 'charter queue',
+    // Each running job settles and beats over the pool, and each free slot looks for the next one.
+    max: options.works ? Math.min(options.concurrency, 4) + 1 : 1,
+    migrate: false,
+    createSchema: false,
+    reindex: false,
+    // These checks read what belongs to the database's administrators.
+    monitorVacuum: false,
+    ...(options.works ? WORKING : SENDING_ONLY),
+  });
+  boss.on('error', options.onError);
+  await boss.start();
+  return boss;
+}
+
+/** Sending that commits with the transaction. */
+export function queuePort(boss: PgBoss, transaction: Transaction<CharterTables>): QueuePort {
+  const name: QueueName = 'run-job';
+  return {
+    async runJob(job, startAfter) {
+      const id = await boss.send(name, job, {
+        db: fromKysely(transaction),
+        ...(startAfter && { startAfter }),
+      });
+      if (id === null) throw new Error(`The queue did not take job ${job.jobId}.`);
+    },
+  };
+}
