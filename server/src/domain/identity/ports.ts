@@ -15,14 +15,27 @@ export interface RegisteredApp {
 export interface AppStore {
   /** Looks through all tenants: the app's id is all a Basic caller gives. */
   find(appId: string): Promise<RegisteredApp | undefined>;
+  /** Adds the app, or replaces it. Conflict when another tenant has an app with this id. */
   save(app: RegisteredApp): Promise<void>;
+  /** By app id. */
   list(tenantId: string): Promise<RegisteredApp[]>;
+}
+
+/** One role that the service itself gives to a principal. */
+export interface RoleAssignment {
+  principalId: string;
+  role: Role;
 }
 
 /** Roles that the service itself gives to users and apps, beside those of their tokens. */
 export interface RoleAssignmentStore {
   rolesOf(tenantId: string, principalId: string): Promise<Role[]>;
+  /** Every assignment of the tenant, by principal and role. */
+  list(tenantId: string): Promise<RoleAssignment[]>;
+  /** Idempotent. */
   assign(tenantId: string, principalId: string, role: Role): Promise<void>;
+  /** Idempotent. Takes effect within the seconds that roles are cached for. */
+  revoke(tenantId: string, principalId: string, role: Role): Promise<void>;
 }
 
 export interface Tenant {
@@ -34,18 +47,22 @@ export interface TenantStore {
   find(tenantId: string): Promise<Tenant | undefined>;
   /** Adds the tenant, or renames it. */
   save(tenant: Tenant): Promise<void>;
+  /** By display name. */
   list(): Promise<Tenant[]>;
 }
 
 /** Keys that the embedded issuer signs with; shared by all nodes of one database. */
 export interface SigningKeyStore {
-  /** Private JWKs, newest first. */
+  /** Private JWKs with their `kid`, newest first. */
   list(): Promise<Record<string, unknown>[]>;
-  /** Keeps `jwk` unless another node was first; answers the keys that hold now. */
+  /** Keeps `jwk` unless another node was first; answers the keys that hold now, newest first. */
   addFirst(jwk: Record<string, unknown>): Promise<Record<string, unknown>[]>;
 }
 
-/** What the embedded issuer must remember between requests (sessions, codes, grants), on any node. */
+/**
+ * What the embedded issuer must remember between requests (sessions, codes, grants), on any node. `kind` is
+ * the issuer's name for the sort of thing, `id` is unique within it. What has expired is never found.
+ */
 export interface IssuerSessionStore {
   upsert(
     kind: string,
@@ -55,7 +72,10 @@ export interface IssuerSessionStore {
   ): Promise<void>;
   find(kind: string, id: string): Promise<Record<string, unknown> | undefined>;
   findByUid(kind: string, uid: string): Promise<Record<string, unknown> | undefined>;
-  consume(kind: string, id: string): Promise<void>;
+  /** Marks it as used; false when it was used before, so that of two nodes only one succeeds. */
+  consume(kind: string, id: string): Promise<boolean>;
   destroy(kind: string, id: string): Promise<void>;
   revokeByGrant(grantId: string): Promise<void>;
+  /** Deletes what has expired; answers how many. */
+  removeExpired(): Promise<number>;
 }

@@ -1,0 +1,86 @@
+/** Registered apps. One is found by its id alone, before its tenant is known; the rest is per tenant. */
+import { sql } from 'kysely';
+import type { AppStore, RegisteredApp } from '../domain/identity/ports.ts';
+import type { Role } from '../domain/principal.ts';
+import { CharterError } from '../kernel/errors.ts';
+import type { TenantDatabases } from '../kernel/tenant-databases.ts';
+import type { CharterTables } from './tables.ts';
+import { NO_TENANT } from './tenants.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+const COLUMNS = ['tenant_id', 'app_id', 'display_name', 'secret_hash', 'roles', 'enabled'] as const;
+
+interface Row {
+  tenant_id: string;
+  app_id: string;
+  display_name: string;
+  secret_hash: string;
+  roles: string[];
+  enabled: boolean;
+}
+
+const toApp = (row: Row): RegisteredApp => ({
+  tenantId: row.tenant_id,
+  appId: row.app_id,
+  displayName: row.display_name,
+  secretHash: row.secret_hash,
+  roles: row.roles as Role[],
+  enabled: row.enabled,
+});
+
+const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
+
+export function createAppStore(databases: TenantDatabases<CharterTables>): AppStore {
+  return {
+    async find(appId) {
+      // Row-level security opens exactly the row whose id this transaction names.
+      const row = await databases
+        .for(NO_TENANT)
+        .transaction()
+        .execute(async (transaction) => {
+          await sql`select set_config('charter.app_id', ${appId}, true)`.execute(transaction);
+          return transaction
+            .selectFrom('charter.apps')
+            .select(COLUMNS)
+            .where('app_id', '=', appId)
+            .executeTakeFirst();
+        });
+      return row && toApp(row);
+    },
+
+    async save(app) {
+      const changeable = {
+        display_name: app.displayName,
+        secret_hash: app.secretHash,
+        roles: app.roles,
+        enabled: app.enabled,
+      };
+      try {
+        await databases
+          .for(app.tenantId)
+          .insertInto('charter.apps')
+          .values({ tenant_id: app.tenantId, app_id: app.appId, ...changeable })
+          .onConflict((conflict) => conflict.columns(['tenant_id', 'app_id']).doUpdateSet(changeable))
+          .execute();
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error;
+        throw new CharterError('Conflict', `The app id '${app.appId}' is taken. Choose another one.`, {
+          cause: error,
+        });
+      }
+    },
+
+    async list(tenantId) {
+      const rows = await databases
+        .for(tenantId)
+        .selectFrom('charter.apps')
+        .select(COLUMNS)
+        .where('tenant_id', '=', tenantId)
+        .orderBy('app_id')
+        .execute();
+      return rows.map(toApp);
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { type MigratedDatabase, openMigratedDatabase } from '../../test/migrated-database.ts';
+import type { RegisteredApp } from '../domain/identity/ports.ts';
+import { createAppStore } from './apps.ts';
+import { createIssuerSessionStore } from './issuer-sessions.ts';
+import { createRoleAssignmentStore } from './role-assignments.ts';
+import { createSigningKeyStore } from './signing-keys.ts';
+import { createTenantStore } from './tenants.ts';
+
+let database: MigratedDatabase;
+before(async () => {
+  database = await openMigratedDatabase();
+});
+after(() => database.close());
+
+const app = (change: Partial<RegisteredApp>): RegisteredApp => ({
+  tenantId: 'contoso',
+  appId: 'payroll',
+  displayName: 'Payroll',
+  secretHash: '$scrypt$x',
+  roles: ['GOVERNANCE_MANAGER'],
+  enabled: true,
+  ...change,
+});
+
+test('apps: finds an app by its id alone, whatever its tenant', async () => {
+  const apps = createAppStore(database.databases);
+  await apps.save(app({}));
+  await apps.save(app({ tenantId: 'fabrikam', appId: 'crm', displayName: 'CRM', roles: [] }));
+  assert.deepEqual(await apps.find('payroll'), app({}));
+  assert.equal((await apps.find('crm'))?.tenantId, 'fabrikam');
+  assert.equal(await apps.find('nobody'), undefined);
+  assert.deepEqual(
+    (await apps.list('contoso')).map(({ appId }) => appId),
+    ['payroll'],
+  );
+});
+
+test('apps: replaces an app of its tenant and refuses an id another tenant has', async () => {
+  const apps = createAppStore(database.databases);
+  await apps.save(app({ appId: 'shared' }));
+  await apps.save(app({ appId: 'shared', displayName: 'Renamed', enabled: false }));
+  assert.deepEqual(
+    await apps.find('shared'),
+    app({ appId: 'shared', displayName: 'Renamed', enabled: false }),
+  );
+  await assert.rejects(apps.save(app({ appId: 'shared', tenantId: 'fabrikam' })), { code: 'Conflict' });
+  assert.equal((await apps.find('shared'))?.tenantId, 'contoso');
+});
+
+test('apps: naming one app opens no other row', async () => {
+  const apps = createAppStore(database.databases);
+  await apps.save(app({ appId: 'open' }));
+  await apps.save(app({ appId: 'closed' }));
+  const visible = await database.databases
+    .for('')
+    .transaction()
+    .execute(async (transaction) => {
+      await sql`select set_config('charter.app_id', 'open', true)`.execute(transaction);
+      return transaction.selectFrom('charter.apps').select('app_id').execute();
+    });
+  assert.deepEqual(visible, [{ app_id: 'open' }]);
+  assert.deepEqual(
+    await database.databases.for('').selectFrom('charter.apps').select('app_id').execute(),
+    [],
+  );
+});
+
+test('role assignments: assigns, lists and revokes once however often it is asked, per tenant', async () => {
+  const roles = createRoleAssignmentStore(database.databases);
+  await roles.assign('contoso', 'ada', 'GLOBAL_ADMIN');
+  await roles.assign('contoso', 'ada', 'GLOBAL_ADMIN');
+  await roles.assign('contoso', 'ada', 'INTEGRATION_MANAGER');
+  await roles.assign('fabrikam', 'ada', 'GOVERNANCE_MANAGER');
+  assert.deepEqual(await roles.rolesOf('contoso', 'ada'), ['GLOBAL_ADMIN', 'INTEGRATION_MANAGER']);
+  assert.deepEqual(await roles.list('fabrikam'), [{ principalId: 'ada', role: 'GOVERNANCE_MANAGER' }]);
+  await roles.revoke('contoso', 'ada', 'GLOBAL_ADMIN');
+  await roles.revoke('contoso', 'ada', 'GLOBAL_ADMIN');
+  assert.deepEqual(await roles.rolesOf('contoso', 'ada'), ['INTEGRATION_MANAGER']);
+  assert.deepEqual(await roles.rolesOf('fabrikam', 'ada'), ['GOVERNANCE_MANAGER']);
+});
+
+test('tenants: adds, renames, finds and lists by name', async () => {
+  const tenants = createTenantStore(database.databases);
+  await tenants.save({ id: 't2', displayName: 'Fabrikam' });
+  await tenants.save({ id: 't1', displayName: 'Zeta' });
+  await tenants.save({ id: 't1', displayName: 'Contoso' });
+  assert.deepEqual(await tenants.list(), [
+    { id: 't1', displayName: 'Contoso' },
+    { id: 't2', displayName: 'Fabrikam' },
+  ]);
+  assert.deepEqual(await tenants.find('t1'), { id: 't1', displayName: 'Contoso' });
+  assert.equal(await tenants.find('t3'), undefined);
+});
+
+test('signing keys: of many nodes that start together one key wins everywhere', async () => {
+  const store = createSigningKeyStore(database.databases);
+  assert.deepEqual(await store.list(), []);
+  const answers = await Promise.all(['a', 'b', 'c', 'd'].map((kid) => store.addFirst({ kid, kty: 'RSA' })));
+  const kept = await store.list();
+  assert.equal(kept.length, 1);
+  for (const answer of answers) assert.deepEqual(answer, kept);
+  await assert.rejects(store.addFirst({ kty: 'RSA' }), /needs a kid/);
+});
+
+test('issuer sessions: forgets what has expired, by the clock it was given', async () => {
+  let now = new Date('2026-01-01T00:00:00Z');
+  const sessions = createIssuerSessionStore(database.databases, { now: () => now });
+  await sessions.upsert('Session', 's1', { uid: 'u1', accountId: 'ada' }, 60);
+  await sessions.upsert('Session', 's2', { uid: 'u2', accountId: 'bob' });
+  assert.deepEqual(await sessions.find('Session', 's1'), { uid: 'u1', accountId: 'ada' });
+  assert.deepEqual(await sessions.findByUid('Session', 'u2'), { uid: 'u2', accountId: 'bob' });
+  assert.equal(await sessions.find('Grant', 's1'), undefined);
+  now = new Date(now.getTime() + 60_000);
+  assert.equal(await sessions.find('Session', 's1'), undefined);
+  assert.equal(await sessions.findByUid('Session', 'u1'), undefined);
+  assert.equal(await sessions.removeExpired(), 1);
+  assert.equal(await sessions.removeExpired(), 0);
+  assert.deepEqual(await sessions.find('Session', 's2'), { uid: 'u2', accountId: 'bob' });
+});
+
+test('issuer sessions: a code is consumed by one of many', async () => {
+  const now = new Date('2026-01-01T00:00:00Z');
+  const sessions = createIssuerSessionStore(database.databases, { now: () => now });
+  await sessions.upsert('AuthorizationCode', 'c1', { grantId: 'g1' }, 60);
+  const results = await Promise.all([1, 2, 3, 4].map(() => sessions.consume('AuthorizationCode', 'c1')));
+  assert.equal(results.filter(Boolean).length, 1);
+  const code = await sessions.find('AuthorizationCode', 'c1');
+  assert.deepEqual(code, { grantId: 'g1', consumed: now.getTime() / 1000 });
+  assert.equal(await sessions.consume('AuthorizationCode', 'unknown'), false);
+});
+
+test('issuer sessions: a grant takes everything given under it along', async () => {
+  const sessions = createIssuerSessionStore(database.databases, { now: () => new Date() });
+  await sessions.upsert('RefreshToken', 'r1', { grantId: 'g7' }, 60);
+  await sessions.upsert('AuthorizationCode', 'c7', { grantId: 'g7' }, 60);
+  await sessions.upsert('RefreshToken', 'r2', { grantId: 'g8' }, 60);
+  await sessions.revokeByGrant('g7');
+  assert.equal(await sessions.find('RefreshToken', 'r1'), undefined);
+  assert.equal(await sessions.find('AuthorizationCode', 'c7'), undefined);
+  await sessions.destroy('RefreshToken', 'r1');
+  assert.deepEqual(await sessions.find('RefreshToken', 'r2'), { grantId: 'g8' });
+  await sessions.destroy('RefreshToken', 'r2');
+  assert.equal(await sessions.find('RefreshToken', 'r2'), undefined);
+});
