@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { RateLimit } from './ports.ts';
+import { add, type Calls, count, secondsUntilFree, within } from './sliding-window.ts';
+
+const MINUTE = 60_000;
+const limitOf = (max: number): RateLimit => ({ max, windowMilliseconds: MINUTE });
+
+describe('a sliding window of calls', () => {
+  it('should count a call for exactly one minute when the limit is small', () => {
+    const limit = limitOf(6);
+    const calls = add([], limit, 1_000);
+    assert.equal(count(within(calls, limit, 1_000 + MINUTE - 1)), 1);
+    assert.equal(count(within(calls, limit, 1_000 + MINUTE)), 0);
+  });
+
+  it('should never count fewer calls than the last minute holds, and none that is a slot older', () => {
+    const times = fc.array(fc.integer({ min: 0, max: 3 * MINUTE }), { maxLength: 300 });
+    fc.assert(
+      fc.property(times, fc.constantFrom(6, 60, 600, 100_000), fc.nat(4 * MINUTE), (unsorted, max, later) => {
+        const limit = limitOf(max);
+        const moments = [...unsorted].sort((a, b) => a - b);
+        const now = Math.max(later, moments.at(-1) ?? 0);
+        const calls = moments.reduce<Calls>((list, time) => add(within(list, limit, time), limit, time), []);
+        const counted = count(within(calls, limit, now));
+        const slot = max <= 128 ? 1 : MINUTE / 60;
+        const recent = (margin: number) => moments.filter((time) => time > now - MINUTE - margin).length;
+        assert.ok(counted >= recent(0), 'counts every call of the last minute');
+        assert.ok(counted <= recent(slot), 'counts no call that is out of the window');
+        assert.ok(calls.length <= Math.max(128, 62), 'stays short');
+      }),
+    );
+  });
+
+  it('should free as many calls as it promises after the seconds it says', () => {
+    const arbitrary = fc.array(fc.integer({ min: 0, max: MINUTE }), { minLength: 1, maxLength: 100 });
+    fc.assert(
+      fc.property(
+        arbitrary,
+        fc.constantFrom(6, 600),
+        fc.integer({ min: 1, max: 10 }),
+        (unsorted, max, wanted) => {
+          const limit = limitOf(max);
+          const moments = [...unsorted].sort((a, b) => a - b);
+          const now = moments.at(-1) as number;
+          const calls = within(
+            moments.reduce<Calls>((list, time) => add(list, limit, time), []),
+            limit,
+            now,
+          );
+          const needed = Math.min(wanted, count(calls));
+          const after = now + 1000 * secondsUntilFree(calls, limit, now, needed);
+          assert.ok(count(calls) - count(within(calls, limit, after)) >= needed);
+        },
+      ),
+    );
+  });
+});

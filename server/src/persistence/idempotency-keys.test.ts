@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
+import type { IdempotencyStore } from '../domain/idempotency/ports.ts';
+import { newId } from '../kernel/ids.ts';
+import { idempotencyStore } from './idempotency-keys.ts';
+
+const ANSWER = { status: 201, headers: { location: '/v1.0/jobs/1' }, body: '{"id":"1"}' };
+
+describe('idempotency keys', () => {
+  let database: TestDatabase;
+  let store: IdempotencyStore;
+  let now = Date.parse('2030-01-01T00:00:00Z');
+
+  before(async () => {
+    database = await createMigratedDatabase();
+    store = idempotencyStore(database.tenancy, { now: () => new Date(now) });
+  });
+  after(() => database.drop());
+
+  const claimed = async (key: string, fingerprint = 'f'): Promise<string> => {
+    const claim = await store.claim('a', 'p', key, fingerprint);
+    assert.equal(claim.outcome, 'claimed');
+    return (claim as { claimId: string }).claimId;
+  };
+
+  it('should give one of many simultaneous requests the claim', async () => {
+    const key = newId();
+    const claims = await Promise.all(Array.from({ length: 50 }, () => store.claim('a', 'p', key, 'f')));
+    assert.equal(claims.filter((claim) => claim.outcome === 'claimed').length, 1);
+    assert.equal(claims.filter((claim) => claim.outcome === 'in-flight').length, 49);
+  });
+
+  it('should replay the first answer to the same request and refuse another', async () => {
+    const key = newId();
+    await store.settle('a', 'p', key, await claimed(key), ANSWER);
+    assert.deepEqual(await store.claim('a', 'p', key, 'f'), { outcome: 'answered', answer: ANSWER });
+    assert.deepEqual(await store.claim('a', 'p', key, 'other'), { outcome: 'reused' });
+  });
+
+  it('should keep keys apart by principal and tenant', async () => {
+    const key = newId();
+    await claimed(key);
+    assert.equal((await store.claim('a', 'q', key, 'f')).outcome, 'claimed');
+    assert.equal((await store.claim('b', 'p', key, 'f')).outcome, 'claimed');
+  });
+
+  it('should give a released key out again', async () => {
+    const key = newId();
+    await store.release('a', 'p', key, await claimed(key));
+    await claimed(key);
+  });
+
+  it('should go on with a dead node’s claim under its own id, and only with the same request', async () => {
+    const key = newId();
+    const first = await claimed(key);
+    now += 61_000;
+    assert.equal((await store.claim('a', 'p', key, 'other')).outcome, 'reused');
+    const takers = await Promise.all([1, 2, 3].map(() => store.claim('a', 'p', key, 'f')));
+    assert.deepEqual(
+      takers.filter((claim) => claim.outcome === 'claimed'),
+      [{ outcome: 'claimed', claimId: first }],
+    );
+  });
+
+  it('should forget an answer after 24 hours', async () => {
+    const key = newId();
+    await store.settle('a', 'p', key, await claimed(key), ANSWER);
+    now += 24 * 3600 * 1000;
+    assert.ok((await store.removeExpired('a')) >= 1);
+    await claimed(key, 'other');
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
+import type { RateLimit, Tier } from '../domain/limits/ports.ts';
+import { newId } from '../kernel/ids.ts';
+import { SharedRateLimiter } from './rate-limits.ts';
+
+const minute = (max: number): RateLimit => ({ max, windowMilliseconds: 60_000 });
+
+describe('rate limits over several nodes', () => {
+  let database: TestDatabase;
+  let now = Date.parse('2030-01-01T00:00:00Z');
+  const clock = { now: () => new Date(now) };
+
+  before(async () => {
+    database = await createMigratedDatabase();
+  });
+  after(() => database.drop());
+
+  const nodes = (tiers: Record<Tier, number> = { 1: 6, 2: 20, 3: 60 }, all = 600) => {
+    const limits = {
+      tiers: { 1: minute(tiers[1]), 2: minute(tiers[2]), 3: minute(tiers[3]) },
+      all: minute(all),
+    };
+    return [
+      new SharedRateLimiter(database.tenancy, clock, limits),
+      new SharedRateLimiter(database.anotherTenancy(), clock, limits),
+    ] as const;
+  };
+
+  it('should allow six tier-1 calls a minute wherever they arrive, and refuse the seventh', async () => {
+    const [one, two] = nodes();
+    const principal = newId();
+    for (let call = 0; call < 6; call += 1) {
+      const verdict = await (call % 2 ? one : two).take('a', principal, 1);
+      assert.deepEqual([verdict.allowed, verdict.limit, verdict.remaining], [true, 6, 5 - call]);
+    }
+    for (const node of [one, two]) {
+      const refused = await node.take('a', principal, 1);
+      assert.deepEqual(refused, { allowed: false, limit: 6, remaining: 0, resetSeconds: 60 });
+    }
+    assert.equal((await one.take('a', principal, 2)).allowed, true, 'another tier');
+    assert.equal((await one.take('b', principal, 1)).allowed, true, 'another tenant');
+    assert.equal((await one.take('a', newId(), 1)).allowed, true, 'another principal');
+  });
+
+  it('should slide: a call is free again a minute after it was made', async () => {
+    const [one, two] = nodes();
+    const principal = newId();
+    for (let call = 0; call < 6; call += 1) {
+      await one.take('a', principal, 1);
+      now += 1_000;
+    }
+    assert.equal((await two.take('a', principal, 1)).resetSeconds, 54);
+    now += 54_000;
+    assert.equal((await two.take('a', principal, 1)).allowed, true);
+    assert.equal((await one.take('a', principal, 1)).allowed, false);
+  });
+
+  it('should count exactly when two nodes race for one principal', async () => {
+    const [one, two] = nodes();
+    const principal = newId();
+    const verdicts = await Promise.all(
+      Array.from({ length: 200 }, (_, call) => (call % 2 ? one : two).take('a', principal, 3)),
+    );
+    assert.equal(verdicts.filter((verdict) => verdict.allowed).length, 60);
+  });
+
+  it('should count exactly when many principals race', async () => {
+    const [one, two] = nodes();
+    const principals = Array.from({ length: 20 }, newId);
+    const verdicts = await Promise.all(
+      principals.flatMap((principal) =>
+        Array.from({ length: 30 }, async (_, call) => ({
+          principal,
+          verdict: await (call % 2 ? one : two).take('a', principal, 2),
+        })),
+      ),
+    );
+    for (const principal of principals) {
+      const allowed = verdicts.filter((entry) => entry.principal === principal && entry.verdict.allowed);
+      assert.equal(allowed.length, 20);
+    }
+  });
+
+  it('should refuse over the limit of all tiers together', async () => {
+    const [one] = nodes({ 1: 10, 2: 10, 3: 10 }, 12);
+    const principal = newId();
+    for (let call = 0; call < 12; call += 1) {
+      assert.equal((await one.take('a', principal, ((call % 3) + 1) as Tier)).allowed, true);
+    }
+    const refused = await one.take('a', principal, 1);
+    assert.deepEqual([refused.allowed, refused.limit, refused.remaining], [false, 12, 0]);
+  });
+
+  it('should not count refused calls', async () => {
+    const [one] = nodes();
+    const principal = newId();
+    for (let call = 0; call < 50; call += 1) await one.take('a', principal, 1);
+    now += 60_000;
+    assert.equal((await one.take('a', principal, 1)).remaining, 5);
+  });
+
+  it('should forget principals who stopped calling', async () => {
+    const [one] = nodes();
+    const principal = newId();
+    await one.take('forgetful', principal, 1);
+    now += 121_000;
+    assert.equal(await one.removeExpired('forgetful'), 1);
+    assert.equal((await one.take('forgetful', principal, 1)).allowed, true);
+  });
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
+
+/** Tables of the embedded issuer: they hold no tenant's data. */
+const WITHOUT_TENANT = ['charter.signing_keys', 'charter.issuer_sessions'];
+
+describe('tenancy', () => {
+  let database: TestDatabase;
+  let owner: pg.Client;
+
+  before(async () => {
+    database = await createMigratedDatabase();
+    owner = new pg.Client(database.ownerUrl);
+    await owner.connect();
+  });
+  after(async () => {
+    await owner.end();
+    await database.drop();
+  });
+
+  const assign = (tenantId: string, principal: string, rowTenant = tenantId) =>
+    database.tenancy
+      .for(tenantId)
+      .insertInto('charter.role_assignments')
+      .values({ tenant_id: rowTenant, principal_id: principal, role: 'GLOBAL_ADMIN' })
+      .execute();
+  /** Without any condition: what is left is row-level security alone. */
+  const readAll = async (tenantId: string) =>
+    (
+      await database.tenancy
+        .for(tenantId)
+        .selectFrom('charter.role_assignments')
+        .select('principal_id')
+        .execute()
+    ).map((row) => row.principal_id);
+
+  it('should show and take only the rows of the tenant, whatever the query says', async () => {
+    await assign('one', 'ada');
+    await assign('two', 'bob');
+    assert.deepEqual(await readAll('one'), ['ada']);
+    assert.deepEqual(await readAll('two'), ['bob']);
+    await assert.rejects(assign('one', 'eve', 'two'), /row-level security/);
+    const stolen = await database.tenancy
+      .for('one')
+      .updateTable('charter.role_assignments')
+      .set({ role: 'AUTHORIZED_APP' })
+      .where('tenant_id', '=', 'two')
+      .executeTakeFirst();
+    assert.equal(stolen.numUpdatedRows, 0n);
+  });
+
+  it('should hold over many tenants at once on few connections, in statements and transactions', async () => {
+    const tenants = Array.from({ length: 20 }, (_, index) => `crowd-${index}`);
+    await Promise.all(tenants.map((tenant) => assign(tenant, tenant)));
+    await Promise.all(
+      Array.from({ length: 400 }, async (_, index) => {
+        const tenant = tenants[index % tenants.length] as string;
+        if (index % 3) {
+          assert.deepEqual(await readAll(tenant), [tenant]);
+          return;
+        }
+        await database.tenancy
+          .for(tenant)
+          .transaction()
+          .execute(async (transaction) => {
+            const rows = await transaction
+              .selectFrom('charter.role_assignments')
+              .select('principal_id')
+              .execute();
+            assert.deepEqual(rows, [{ principal_id: tenant }]);
+          });
+      }),
+    );
+  });
+
+  it('should forget the tenant with the statement, also after errors', async () => {
+    await assert.rejects(sql`select 1 / 0`.execute(database.tenancy.for('one')), /division by zero/);
+    await assert.rejects(sql`select nonsense`.execute(database.tenancy.for('one')), /nonsense/);
+    await assert.rejects(sql`select nonsense`.execute(database.tenancy.for('one')), /nonsense/, 'and again');
+    await assert.rejects(
+      database.tenancy
+        .for('one')
+        .transaction()
+        .execute(async (transaction) => {
+          await sql`select 1 / 0`.execute(transaction);
+        }),
+      /division by zero/,
+    );
+    const service = new pg.Client(database.serviceUrl);
+    await service.connect();
+    assert.equal((await service.query('select * from charter.role_assignments')).rowCount, 0);
+    await service.end();
+  });
+
+  it('should keep a transaction whole', async () => {
+    const tenant = database.tenancy.for('whole');
+    await assert.rejects(
+      tenant.transaction().execute(async (transaction) => {
+        const row = { tenant_id: 'whole', principal_id: 'gone', role: 'GLOBAL_ADMIN' };
+        await transaction.insertInto('charter.role_assignments').values(row).execute();
+        throw new Error('changed my mind');
+      }),
+      /changed my mind/,
+    );
+    assert.deepEqual(await readAll('whole'), []);
+  });
+
+  it('should begin every primary key with the tenant, and force row-level security on every table', async () => {
+    const { rows } = await owner.query<{ name: string; first: string; forced: boolean; policies: string }>(`
+      select n.nspname || '.' || c.relname as name,
+             c.relrowsecurity and c.relforcerowsecurity as forced,
+             (select a.attname from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+               where i.indrelid = c.oid and i.indisprimary) as first,
+             (select count(*) from pg_policy p where p.polrelid = c.oid) as policies
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname in ('charter', 'embedded_suite') and c.relkind in ('r', 'p') and c.relname not like 'migrations%'`);
+    assert.ok(rows.length > 20);
+    for (const row of rows.filter(({ name }) => !WITHOUT_TENANT.includes(name))) {
+      assert.deepEqual([row.name, row.first, row.forced], [row.name, 'tenant_id', true]);
+      assert.ok(Number(row.policies) >= 1, row.name);
+    }
+  });
+
+  it('should connect as a role that owns nothing and may not bypass row-level security', async () => {
+    const service = new pg.Client(database.serviceUrl);
+    await service.connect();
+    const { rows } = await service.query(`
+      select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
+             (select count(*) from pg_class where relowner = r.oid) as owned
+        from pg_roles r where rolname = current_user`);
+    assert.deepEqual(rows, [
+      { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, owned: '0' },
+    ]);
+    await assert.rejects(service.query('create table charter.mine (id int)'), /permission denied/);
+    await assert.rejects(
+      service.query('alter table charter.jobs disable row level security'),
+      /must be owner/,
+    );
+    await assert.rejects(
+      service.query('update charter.domain_events set type = $1', ['x']),
+      /permission denied/,
+    );
+    await assert.rejects(service.query('delete from charter.domain_events'), /permission denied/);
+    await service.end();
+  });
+});

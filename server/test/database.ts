@@ -1,0 +1,57 @@
+/** A migrated database for a test file, and pools on it as the service has them. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { migrate, serviceUrl } from '../src/persistence/migrate.ts';
+import type { CharterTables } from '../src/persistence/tables.ts';
+import { createPool, Tenancy } from '../src/persistence/tenancy.ts';
+import { createTestDatabase } from './postgres.ts';
+
+export interface TestDatabase {
+  /** URL of the owner. */
+  ownerUrl: string;
+  /** URL of the role the service connects as. */
+  serviceUrl: string;
+  tenancy: Tenancy<CharterTables>;
+  /** Another node's door to the same database. */
+  anotherTenancy(): Tenancy<CharterTables>;
+  drop(): Promise<void>;
+}
+
+const PERSISTENCE = resolve(import.meta.dirname, '../src/persistence');
+
+/** Changes with everything that decides what a migrated database looks like. */
+export function migrationsKey(): string {
+  const files = [
+    ...readdirSync(join(PERSISTENCE, 'migrations')).map((file) => join(PERSISTENCE, 'migrations', file)),
+    join(PERSISTENCE, 'migrate.ts'),
+    join(PERSISTENCE, 'queues.ts'),
+  ];
+  const hash = createHash('sha256');
+  for (const file of files.sort()) hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, 16);
+}
+
+export async function createMigratedDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase({ template: { key: migrationsKey(), prepare: migrate } });
+  const url = serviceUrl(database.connectionString);
+  const open = () =>
+    createPool(url, 5, (error) => {
+      throw error;
+    });
+  const pools = [open()];
+  return {
+    ownerUrl: database.connectionString,
+    serviceUrl: url,
+    tenancy: new Tenancy<CharterTables>(pools[0] as (typeof pools)[number]),
+    anotherTenancy() {
+      const pool = open();
+      pools.push(pool);
+      return new Tenancy<CharterTables>(pool);
+    },
+    async drop() {
+      await Promise.all(pools.map((pool) => pool.end()));
+      await database.drop();
+    },
+  };
+}
