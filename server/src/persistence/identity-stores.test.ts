@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { type MigratedDatabase, openMigratedDatabase } from '../../test/migrated-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import type { RegisteredApp } from '../domain/identity/ports.ts';
 import { createAppStore } from './apps.ts';
 import { createIssuerSessionStore } from './issuer-sessions.ts';
@@ -9,11 +9,11 @@ import { createRoleAssignmentStore } from './role-assignments.ts';
 import { createSigningKeyStore } from './signing-keys.ts';
 import { createTenantStore } from './tenants.ts';
 
-let database: MigratedDatabase;
+let database: TestDatabase;
 before(async () => {
-  database = await openMigratedDatabase();
+  database = await createMigratedDatabase();
 });
-after(() => database.close());
+after(() => database.drop());
 
 const app = (change: Partial<RegisteredApp>): RegisteredApp => ({
   tenantId: 'contoso',
@@ -26,7 +26,7 @@ const app = (change: Partial<RegisteredApp>): RegisteredApp => ({
 });
 
 test('apps: finds an app by its id alone, whatever its tenant', async () => {
-  const apps = createAppStore(database.databases);
+  const apps = createAppStore(database.tenancy);
   await apps.save(app({}));
   await apps.save(app({ tenantId: 'fabrikam', appId: 'crm', displayName: 'CRM', roles: [] }));
   assert.deepEqual(await apps.find('payroll'), app({}));
@@ -39,7 +39,7 @@ test('apps: finds an app by its id alone, whatever its tenant', async () => {
 });
 
 test('apps: replaces an app of its tenant and refuses an id another tenant has', async () => {
-  const apps = createAppStore(database.databases);
+  const apps = createAppStore(database.tenancy);
   await apps.save(app({ appId: 'shared' }));
   await apps.save(app({ appId: 'shared', displayName: 'Renamed', enabled: false }));
   assert.deepEqual(
@@ -51,10 +51,10 @@ test('apps: replaces an app of its tenant and refuses an id another tenant has',
 });
 
 test('apps: naming one app opens no other row', async () => {
-  const apps = createAppStore(database.databases);
+  const apps = createAppStore(database.tenancy);
   await apps.save(app({ appId: 'open' }));
   await apps.save(app({ appId: 'closed' }));
-  const visible = await database.databases
+  const visible = await database.tenancy
     .for('')
     .transaction()
     .execute(async (transaction) => {
@@ -62,14 +62,11 @@ test('apps: naming one app opens no other row', async () => {
       return transaction.selectFrom('charter.apps').select('app_id').execute();
     });
   assert.deepEqual(visible, [{ app_id: 'open' }]);
-  assert.deepEqual(
-    await database.databases.for('').selectFrom('charter.apps').select('app_id').execute(),
-    [],
-  );
+  assert.deepEqual(await database.tenancy.for('').selectFrom('charter.apps').select('app_id').execute(), []);
 });
 
 test('role assignments: assigns, lists and revokes once however often it is asked, per tenant', async () => {
-  const roles = createRoleAssignmentStore(database.databases);
+  const roles = createRoleAssignmentStore(database.tenancy);
   await roles.assign('contoso', 'ada', 'GLOBAL_ADMIN');
   await roles.assign('contoso', 'ada', 'GLOBAL_ADMIN');
   await roles.assign('contoso', 'ada', 'INTEGRATION_MANAGER');
@@ -83,7 +80,7 @@ test('role assignments: assigns, lists and revokes once however often it is aske
 });
 
 test('tenants: adds, renames, finds and lists by name', async () => {
-  const tenants = createTenantStore(database.databases);
+  const tenants = createTenantStore(database.tenancy);
   await tenants.save({ id: 't2', displayName: 'Fabrikam' });
   await tenants.save({ id: 't1', displayName: 'Zeta' });
   await tenants.save({ id: 't1', displayName: 'Contoso' });
@@ -96,7 +93,7 @@ test('tenants: adds, renames, finds and lists by name', async () => {
 });
 
 test('signing keys: of many nodes that start together one key wins everywhere', async () => {
-  const store = createSigningKeyStore(database.databases);
+  const store = createSigningKeyStore(database.tenancy);
   assert.deepEqual(await store.list(), []);
   const answers = await Promise.all(['a', 'b', 'c', 'd'].map((kid) => store.addFirst({ kid, kty: 'RSA' })));
   const kept = await store.list();
@@ -107,7 +104,7 @@ test('signing keys: of many nodes that start together one key wins everywhere', 
 
 test('issuer sessions: forgets what has expired, by the clock it was given', async () => {
   let now = new Date('2026-01-01T00:00:00Z');
-  const sessions = createIssuerSessionStore(database.databases, { now: () => now });
+  const sessions = createIssuerSessionStore(database.tenancy, { now: () => now });
   await sessions.upsert('Session', 's1', { uid: 'u1', accountId: 'ada' }, 60);
   await sessions.upsert('Session', 's2', { uid: 'u2', accountId: 'bob' });
   assert.deepEqual(await sessions.find('Session', 's1'), { uid: 'u1', accountId: 'ada' });
@@ -123,7 +120,7 @@ test('issuer sessions: forgets what has expired, by the clock it was given', asy
 
 test('issuer sessions: a code is consumed by one of many', async () => {
   const now = new Date('2026-01-01T00:00:00Z');
-  const sessions = createIssuerSessionStore(database.databases, { now: () => now });
+  const sessions = createIssuerSessionStore(database.tenancy, { now: () => now });
   await sessions.upsert('AuthorizationCode', 'c1', { grantId: 'g1' }, 60);
   const results = await Promise.all([1, 2, 3, 4].map(() => sessions.consume('AuthorizationCode', 'c1')));
   assert.equal(results.filter(Boolean).length, 1);
@@ -133,7 +130,7 @@ test('issuer sessions: a code is consumed by one of many', async () => {
 });
 
 test('issuer sessions: a grant takes everything given under it along', async () => {
-  const sessions = createIssuerSessionStore(database.databases, { now: () => new Date() });
+  const sessions = createIssuerSessionStore(database.tenancy, { now: () => new Date() });
   await sessions.upsert('RefreshToken', 'r1', { grantId: 'g7' }, 60);
   await sessions.upsert('AuthorizationCode', 'c7', { grantId: 'g7' }, 60);
   await sessions.upsert('RefreshToken', 'r2', { grantId: 'g8' }, 60);
