@@ -1,0 +1,59 @@
+/** The one rule of dependence (docs/architecture.md): kernel <- domain <- outer rooms; only main.ts sees all. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { describe, it } from 'node:test';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const IMPORT =
+  /(?:^|\s)(?:import|export)\s[^'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|^import\s+['"]([^'"]+)['"]/gm;
+
+/** The room of a file: `kernel`, `domain`, an outer room, `main.ts`, or a workspace. */
+function roomOf(file: string): string {
+  const parts = relative(ROOT, file).split(sep);
+  return parts[0] === 'server' && parts[1] === 'src' ? (parts[2] as string) : (parts[0] as string);
+}
+
+/** Rooms that a room may import besides itself. */
+function allowed(room: string): readonly string[] {
+  switch (room) {
+    case 'kernel':
+    case 'sdk':
+    case 'config.ts':
+      return [];
+    case 'domain':
+      return ['kernel'];
+    case 'cli':
+      return ['@charter/sdk', '@charter/server/bootstrap'];
+    default:
+      return ['kernel', 'domain'];
+  }
+}
+
+const WORKSPACES = /^@charter\/(sdk|server|cli)/;
+
+function importsOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(
+    (match) => (match[1] ?? match[2] ?? match[3]) as string,
+  );
+}
+
+describe('the rule of dependence', () => {
+  const files = ['server/src', 'sdk/src', 'cli'].flatMap((folder) =>
+    globSync(`${folder}/**/*.ts`, { cwd: ROOT, exclude: ['**/node_modules/**', '**/*.test.ts'] }),
+  );
+
+  it('should find the code it watches over', () => assert.ok(files.length > 50, `${files.length} files`));
+
+  for (const file of files.map((name) => join(ROOT, name))) {
+    const room = roomOf(file);
+    if (room === 'main.ts') continue;
+    it(`should hold in ${relative(ROOT, file)}`, () => {
+      for (const imported of importsOf(file)) {
+        const target = imported.startsWith('.') ? roomOf(resolve(dirname(file), imported)) : imported;
+        const ours = imported.startsWith('.') || WORKSPACES.test(imported);
+        assert.ok(!ours || target === room || allowed(room).includes(target), `${room} imports ${imported}`);
+      }
+    });
+  }
+});
