@@ -1,0 +1,5 @@
+/** Writes docs/configuration.md anew from the table of settings. `npm test` fails while it differs. */
+import { writeFile } from 'node:fs/promises';
+import { configurationReference } from '../server/src/config.ts';
+
+await writeFile(new URL('../docs/configuration.md', import.meta.url), configurationReference());

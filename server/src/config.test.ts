@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ConfigError, readConfig } from './config.ts';
+
+const problemsOf = (environment: NodeJS.ProcessEnv): readonly string[] => {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.problems;
+  }
+  return [];
+};
+
+describe('the configuration', () => {
+  it('should start with nothing set', () => {
+    const config = readConfig({});
+    assert.deepEqual([config.host, config.port, config.services], ['127.0.0.1', 3000, ['api', 'worker']]);
+    assert.equal(config.publicUrl, 'http://127.0.0.1:3000');
+    assert.deepEqual(config.issuers, []);
+    assert.ok(Object.isFrozen(config));
+  });
+
+  it('should count an empty variable as unset', () => {
+    assert.equal(readConfig({ PORT: '', DATABASE_URL: ' ' }).port, 3000);
+  });
+
+  it('should name every bad value at once, and say what a good one looks like', () => {
+    const problems = problemsOf({
+      PORT: 'http',
+      CHARTER_SERVICES: 'api,portal',
+      DATABASE_URL: 'mysql://x',
+      CHARTER_LOG_LEVEL: 'loud',
+      CHARTER_RATE_LIMIT_TIER_1: '-1',
+      CHARTER_TEAM_NAME_MAX_LENGTH: '300',
+    });
+    assert.equal(problems.length, 6);
+    assert.match(problems.join('\n'), /PORT must be a whole number from 0 to 65535/);
+    assert.match(problems.join('\n'), /DATABASE_URL must be a URL beginning with postgres:\/\//);
+  });
+
+  it('should ask for the audience of an external issuer, and for tenants of a shared one', () => {
+    const issuer = 'https://login.example/{tenantid}/v2.0';
+    assert.deepEqual(problemsOf({ CHARTER_OIDC_ISSUER: issuer }).length, 2);
+    const config = readConfig({
+      CHARTER_OIDC_ISSUER: 'https://sts.example/t/, https://id.example/realms/x',
+      CHARTER_OIDC_AUDIENCE: 'api://charter,charter',
+      CHARTER_OIDC_TENANT: 'x',
+    });
+    assert.deepEqual(config.issuers, [
+      { issuer: 'https://sts.example/t/', audiences: ['api://charter', 'charter'], tenantId: 'x' },
+      { issuer: 'https://id.example/realms/x', audiences: ['api://charter', 'charter'], tenantId: 'x' },
+    ]);
+  });
+
+  it('should know its address under IPv6, and none while the port is open', () => {
+    assert.equal(readConfig({ HOST: '::1', PORT: '4000' }).publicUrl, 'http://[::1]:4000');
+    assert.equal(readConfig({ PORT: '0' }).publicUrl, undefined);
+    assert.equal(
+      readConfig({ CHARTER_PUBLIC_URL: 'https://charter.example/' }).publicUrl,
+      'https://charter.example',
+    );
+  });
+});

@@ -1,0 +1,18 @@
+/** What is generated and committed must be what the code says now. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { configurationReference } from '../src/config.ts';
+import { describeApi } from '../src/http/openapi.ts';
+
+const committed = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+describe('generated files', () => {
+  it('should have an openapi.json that is what the routes say (else: node scripts/write-openapi.ts)', async () => {
+    assert.deepEqual(JSON.parse(await committed('openapi.json')), await describeApi());
+  });
+
+  it('should have a docs/configuration.md that is what the settings say (else: node scripts/write-configuration.ts)', async () => {
+    assert.equal(await committed('docs/configuration.md'), configurationReference());
+  });
+});
