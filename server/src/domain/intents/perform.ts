@@ -1,7 +1,7 @@
 /**
  * Operations that change the suite on a caller's behalf. The suite is outside the database, so one
  * transaction can't hold both; instead the intent is recorded first, then the suite is changed under the
- * intent's id as marker, then the outcome (domain events) is recorded in the transaction that removes the
+ * intent's id as marker, then the outcome (a domain event) is recorded in the transaction that removes the
  * intent. When a node dies in between, recover.ts does the operation again under the same marker, which
  * adopts what is there: every change is made once and recorded once.
  */
@@ -14,13 +14,22 @@ import type { Suite } from '../suite.ts';
 import type { Intent } from './ports.ts';
 
 /** How long a node may take for one operation before another takes it over. */
-const LEASE_MILLISECONDS = 60_000;
+export const LEASE_MILLISECONDS = 60_000;
+
+/** One try of an operation. */
+export interface Try {
+  tenantId: string;
+  /** The same in every try; what the suite makes is known by it. */
+  marker: string;
+  /** An earlier try may have changed the suite, and died before that was recorded. */
+  isRepeat: boolean;
+}
 
 export interface SuiteOperation<Input, Result> {
   /** Name kept with the intent; never renamed. */
   name: string;
-  /** Changes the suite. Repeatable: with the same marker it adopts. */
-  execute(suite: Suite, tenantId: string, input: Input, marker: string): Promise<Result>;
+  /** Changes the suite. Repeatable: in a later try it adopts what an earlier one did. */
+  execute(suite: Suite, input: Input, attempt: Try): Promise<Result>;
   /** What has happened, for the record; undefined when nothing changed. */
   event(input: Input, result: Result): Pick<DomainEvent, 'type' | 'target' | 'payload'> | undefined;
 }
@@ -32,7 +41,7 @@ export interface PerformDeps {
 }
 
 /** Refusals of the suite are final, unless they say that a later try may succeed. */
-const isFinal = (error: unknown): boolean =>
+export const isFinal = (error: unknown): boolean =>
   isCharterError(error) && error.code !== 'SuiteError' && error.code !== 'ServiceUnavailable';
 
 /** Does a recorded intent, and records what came of it. Used by perform and by recovery. */
@@ -42,27 +51,28 @@ export async function executeIntent<Input extends object, Result>(
   intent: Intent,
 ): Promise<Result> {
   const { tenantId } = intent.principal;
+  const input = intent.input as Input;
   let result: Result;
   try {
-    result = await operation.execute(deps.suite, tenantId, intent.input as Input, intent.id);
+    const attempt = { tenantId, marker: intent.id, isRepeat: intent.attempt > 1 };
+    result = await operation.execute(deps.suite, input, attempt);
   } catch (error) {
-    if (isFinal(error)) {
-      await deps.store.transaction(tenantId, (unit) => unit.intents.remove(intent.id, intent.attempt));
-    }
+    if (isFinal(error)) await deps.store.in(tenantId).intents.remove(intent.id, intent.attempt);
     throw error;
   }
+  const event = operation.event(input, result);
   await deps.store.transaction(tenantId, async (unit) => {
     const held = await unit.intents.remove(intent.id, intent.attempt);
-    // Another node took over and records the same outcome.
-    if (!held) return;
-    const { id, kind, displayName } = intent.principal;
-    const event = operation.event(intent.input as Input, result);
-    if (event === undefined) return;
-    // The event has the intent's id, so that a call repeated with its key can't be recorded twice.
-    const recorded = { ...event, id: intent.id, actor: { id, kind, displayName }, requestId: intent.context.requestId };
-    await unit.events.append([recorded], deps.clock.now());
+    // Otherwise another node took over and records the same outcome.
+    if (held && event !== undefined) await unit.events.append([recordOf(intent, event)], deps.clock.now());
   });
   return result;
+}
+
+/** The event has the intent's id, so that a call repeated with its key can't be recorded twice. */
+function recordOf(intent: Intent, event: Pick<DomainEvent, 'type' | 'target' | 'payload'>): DomainEvent {
+  const { id, kind, displayName } = intent.principal;
+  return { ...event, id: intent.id, actor: { id, kind, displayName }, requestId: intent.context.requestId };
 }
 
 /** Records the intent, changes the suite, records the outcome. Authorise before. */
@@ -74,16 +84,16 @@ export async function perform<Input extends object, Result>(
   input: Input,
 ): Promise<Result> {
   const now = deps.clock.now();
-  const intent: Intent = {
-    id: context.operationId,
-    operation: operation.name,
-    input: input as Record<string, unknown>,
-    principal,
-    context,
-    attempt: 1,
-  };
-  await deps.store.transaction(principal.tenantId, (unit) =>
-    unit.intents.add(intent, new Date(now.getTime() + LEASE_MILLISECONDS), now),
+  const intent = await deps.store.in(principal.tenantId).intents.add(
+    {
+      id: context.operationId,
+      operation: operation.name,
+      input: input as Record<string, unknown>,
+      principal,
+      context,
+    },
+    new Date(now.getTime() + LEASE_MILLISECONDS),
+    now,
   );
   return executeIntent(deps, operation, intent);
 }

@@ -1,36 +1,71 @@
-import { isCharterError } from '../../kernel/errors.ts';
-import { executeIntent, type PerformDeps, type SuiteOperation } from './perform.ts';
+import {
+  executeIntent,
+  isFinal,
+  LEASE_MILLISECONDS,
+  type PerformDeps,
+  type SuiteOperation,
+} from './perform.ts';
+import type { Intent } from './ports.ts';
 
-/** How long the recovering node may take before the next one tries. */
-const LEASE_MILLISECONDS = 60_000;
 const MOST_AT_ONCE = 100;
+/** Waiting between tries doubles from the lease up to this. */
+const LONGEST_WAIT_MILLISECONDS = 60 * 60_000;
+/** With the waits above: a suite that is away for three days is waited for, and nothing is tried for ever. */
+const MOST_ATTEMPTS = 80;
+
+export interface RecoverDeps extends PerformDeps {
+  /** Told what failed; `givenUp` when it is not tried again. */
+  report(error: unknown, intent: { id: string; operation: string; givenUp: boolean }): void;
+}
+
+type AnyOperation = SuiteOperation<Record<string, unknown>, unknown>;
 
 /**
- * Finishes the tenant's operations that a crash interrupted. Answers how many were finished; what fails for
- * a passing reason stays recorded and is tried at the next sweep.
+ * Finishes the tenant's operations that a crash interrupted. Answers how many were settled: done, or refused
+ * by the suite for good, as the caller was told or would have been. What fails for a passing reason is tried
+ * again later, less and less often.
  */
 export async function recoverIntents(
-  deps: PerformDeps & { report: (error: unknown, intentId: string) => void },
+  deps: RecoverDeps,
   operations: readonly SuiteOperation<never, unknown>[],
   tenantId: string,
 ): Promise<number> {
-  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  const byName = new Map(operations.map((operation) => [operation.name, operation as AnyOperation]));
   const now = deps.clock.now();
   const leaseUntil = new Date(now.getTime() + LEASE_MILLISECONDS);
-  const intents = await deps.store.transaction(tenantId, (unit) =>
-    unit.intents.takeOverExpired(now, leaseUntil, MOST_AT_ONCE),
-  );
-  let finished = 0;
+  const intents = await deps.store.in(tenantId).intents.takeOverExpired(now, leaseUntil, MOST_AT_ONCE);
+  let settled = 0;
   for (const intent of intents) {
-    const operation = byName.get(intent.operation);
-    try {
-      if (operation === undefined) throw new Error(`No operation is called ${intent.operation}.`);
-      await executeIntent(deps, operation as SuiteOperation<Record<string, unknown>, unknown>, intent);
-      finished += 1;
-    } catch (error) {
-      // A final refusal settles the intent too: the caller has had, or would have had, that answer.
-      if (!isCharterError(error)) deps.report(error, intent.id);
-    }
+    if (await settle(deps, byName.get(intent.operation), intent)) settled += 1;
   }
-  return finished;
+  return settled;
+}
+
+async function settle(
+  deps: RecoverDeps,
+  operation: AnyOperation | undefined,
+  intent: Intent,
+): Promise<boolean> {
+  try {
+    if (operation === undefined) throw new Error(`No operation is called ${intent.operation}.`);
+    await executeIntent(deps, operation, intent);
+    return true;
+  } catch (error) {
+    if (isFinal(error)) return true;
+    await postponeOrGiveUp(deps, intent, error);
+    return false;
+  }
+}
+
+async function postponeOrGiveUp(deps: RecoverDeps, intent: Intent, error: unknown): Promise<void> {
+  const { id, operation, attempt } = intent;
+  const { intents } = deps.store.in(intent.principal.tenantId);
+  const givenUp = attempt >= MOST_ATTEMPTS;
+  deps.report(error, { id, operation, givenUp });
+  if (givenUp) {
+    await intents.remove(id, attempt);
+    return;
+  }
+  const wait = Math.min(LEASE_MILLISECONDS * 2 ** (attempt - 1), LONGEST_WAIT_MILLISECONDS);
+  await intents.postpone(id, attempt, new Date(deps.clock.now().getTime() + wait));
 }

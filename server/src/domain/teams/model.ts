@@ -71,10 +71,7 @@ export interface SuiteTeam {
 
 /** What updateTeam may change; groups merge field by field (contract 5). */
 export type TeamPatch = Partial<
-  Pick<
-    Team,
-    'displayName' | 'description' | 'classification' | 'visibility' | 'isMembershipLimitedToOwners'
-  >
+  Pick<Team, 'displayName' | 'description' | 'classification' | 'visibility' | 'isMembershipLimitedToOwners'>
 > & { [Group in keyof TeamSettings]?: Partial<TeamSettings[Group]> };
 
 export type MemberRole = 'owner' | 'member' | 'guest';

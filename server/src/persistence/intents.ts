@@ -1,0 +1,87 @@
+/** Operations on the suite that are under way (domain/intents/perform.ts). */
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Intent, IntentStore } from '../domain/intents/ports.ts';
+import type { Principal, RequestContext, Role } from '../domain/principal.ts';
+import type { CharterTables, SuiteIntentRow } from './tables.ts';
+
+/** A principal as JSON: the set of its roles becomes a list. */
+type KeptPrincipal = Omit<Principal, 'roles'> & { roles: Role[] };
+
+const toJson = (principal: Principal): string =>
+  JSON.stringify({ ...principal, roles: [...principal.roles] } satisfies KeptPrincipal);
+
+function toIntent(row: Selectable<SuiteIntentRow>): Intent {
+  const principal = row.principal as KeptPrincipal;
+  return {
+    id: row.intent_id,
+    operation: row.operation,
+    input: row.input as Record<string, unknown>,
+    principal: { ...principal, roles: new Set(principal.roles) },
+    context: row.context as RequestContext,
+    attempt: row.attempt,
+  };
+}
+
+export function intentStore(db: Kysely<CharterTables>, tenantId: string): IntentStore {
+  const add: IntentStore['add'] = async (intent, leaseUntil, at) => {
+    const row = await db
+      .insertInto('charter.suite_intents')
+      .values({
+        tenant_id: tenantId,
+        intent_id: intent.id,
+        operation: intent.operation,
+        input: JSON.stringify(intent.input),
+        principal: toJson(intent.principal),
+        context: JSON.stringify(intent.context),
+        lease_until: leaseUntil,
+        created_at: at,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'intent_id']).doUpdateSet((row) => ({
+          attempt: sql<number>`${row.ref('charter.suite_intents.attempt')} + 1`,
+          lease_until: row.ref('excluded.lease_until'),
+        })),
+      )
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toIntent(row);
+  };
+
+  const takeOverExpired: IntentStore['takeOverExpired'] = async (now, leaseUntil, most) => {
+    // Rows that another node is taking over at this moment are left to it.
+    const { rows } = await sql<Selectable<SuiteIntentRow>>`
+      with taken as (
+        update charter.suite_intents
+           set attempt = attempt + 1, lease_until = ${leaseUntil}
+         where tenant_id = ${tenantId} and intent_id in (
+           select intent_id from charter.suite_intents
+            where tenant_id = ${tenantId} and lease_until <= ${now}
+            order by created_at, intent_id limit ${most} for update skip locked)
+        returning *)
+      select * from taken order by created_at, intent_id`.execute(db);
+    return rows.map(toIntent);
+  };
+
+  const postpone: IntentStore['postpone'] = async (id, attempt, until) => {
+    const result = await db
+      .updateTable('charter.suite_intents')
+      .set({ lease_until: until })
+      .where('tenant_id', '=', tenantId)
+      .where('intent_id', '=', id)
+      .where('attempt', '=', attempt)
+      .executeTakeFirst();
+    return result.numUpdatedRows === 1n;
+  };
+
+  const remove: IntentStore['remove'] = async (id, attempt) => {
+    const result = await db
+      .deleteFrom('charter.suite_intents')
+      .where('tenant_id', '=', tenantId)
+      .where('intent_id', '=', id)
+      .where('attempt', '=', attempt)
+      .executeTakeFirst();
+    return result.numDeletedRows === 1n;
+  };
+
+  return { add, takeOverExpired, postpone, remove };
+}
