@@ -33,7 +33,9 @@ export function migrationsKey(): string {
 }
 
 export async function createMigratedDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase({ template: { key: migrationsKey(), prepare: migrate } });
+  const database = await createTestDatabase({
+    template: { key: migrationsKey(), prepare: (url) => migrate(url) },
+  });
   const url = serviceUrl(database.connectionString);
   const open = () =>
     createPool(url, 5, (error) => {

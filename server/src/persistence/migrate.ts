@@ -117,14 +117,22 @@ async function migrateQueue(connectionString: string): Promise<void> {
   }
 }
 
-/** Everything of the ground that must be as this version of the code expects it; stamped so that a warm start skips it. */
-export async function migrate(ownerConnectionString: string): Promise<void> {
+export interface MigrateOptions {
+  /** False when an operator made the service's role and set its password. */
+  ownsServiceRole?: boolean;
+}
+
+/** Everything of the ground that must be as this version of the code expects it. */
+export async function migrate(
+  ownerConnectionString: string,
+  { ownsServiceRole = true }: MigrateOptions = {},
+): Promise<void> {
   const client = new pg.Client({ connectionString: ownerConnectionString });
   await client.connect();
   try {
     // Serialises nodes that start together; released with the connection.
     await client.query("select pg_advisory_lock(hashtextextended('charter.migrate', 0))");
-    await ensureServiceRole(client, new URL(ownerConnectionString));
+    if (ownsServiceRole) await ensureServiceRole(client, new URL(ownerConnectionString));
     await migrateTables(ownerConnectionString);
     await migrateQueue(ownerConnectionString);
     await secureTables(client);

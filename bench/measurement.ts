@@ -1,0 +1,48 @@
+/** What a benchmark says: a figure, and the limit it is compared with, measured in the same run. */
+export interface Measurement {
+  name: string;
+  /** Usually a ratio; see `unit`. */
+  value: number;
+  limit: number;
+  comparison: 'atLeast' | 'atMost';
+  unit: string;
+  /** The raw figures behind it. */
+  detail: Record<string, number>;
+}
+
+export const holds = ({ value, limit, comparison }: Measurement): boolean =>
+  comparison === 'atLeast' ? value >= limit : value <= limit;
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle];
+  if (upper === undefined) throw new Error('The median of nothing.');
+  return sorted.length % 2 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
+}
+
+/** The p-th percentile (0 to 100) by the nearest rank. */
+export function percentile(values: readonly number[], p: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const value = sorted[Math.max(0, Math.ceil((p / 100) * sorted.length) - 1)];
+  if (value === undefined) throw new Error('The percentile of nothing.');
+  return value;
+}
+
+export const ROUNDS = 5;
+
+/**
+ * Measures each contender in turn, round after round, so that what disturbs the machine disturbs all; answers
+ * the medians.
+ */
+export async function alternate<Name extends string>(
+  contenders: Record<Name, () => Promise<number>>,
+  rounds: number = ROUNDS,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(contenders) as Name[];
+  const figures = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of names) figures[name].push(await contenders[name]());
+  }
+  return Object.fromEntries(names.map((name) => [name, median(figures[name])])) as Record<Name, number>;
+}
