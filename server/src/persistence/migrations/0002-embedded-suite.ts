@@ -1,7 +1,21 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Tables of the embedded suite: a world of its own beside the service's, never joined with it. */
+/**
+ * Tables of the embedded suite: a world of its own beside the service's, never joined with it.
+ *
+ * Columns that end in `_key` exist for looking things up. Under row-level security PostgreSQL uses an index
+ * for a condition only when every function in it is leakproof; comparing text is, `lower` is not. So what is
+ * looked up without regard to case is stored in lower case. Collation "C" makes one index serve equality,
+ * prefixes and order, on any database alike. They are cut to 256 characters (Microsoft Graph's limit for
+ * the longest of these properties) so that no index entry outgrows a page.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
+  await createDirectory(db);
+  await createSearch(db);
+  await createTeams(db);
+}
+
+async function createDirectory(db: Kysely<never>): Promise<void> {
   await sql`
     create table embedded_suite.organisations (
       tenant_id text primary key,
@@ -10,9 +24,27 @@ export async function up(db: Kysely<never>): Promise<void> {
       default_domain_name text not null
     );
 
+    -- The words a people picker finds a user by: those of the names, hyphenated and the like also in parts
+    -- (Jean-Pierre), and mail and user principal name as a whole. Sorted, each once.
+    create function embedded_suite.search_words(
+      display_name text, given_name text, surname text, mail text, user_principal_name text
+    ) returns text[] language sql immutable parallel safe as $$
+      with names as (
+        select translate(concat_ws(' ', display_name, given_name, surname), E'\\t\\n\\r\\u00a0', '    ') as text
+      ),
+      words as (
+        select string_to_array(lower(concat_ws(' ', text, translate(text, '-''’.,()/&_"', '           '),
+          mail, user_principal_name)), ' ') as list
+          from names
+      )
+      select array(
+        select distinct left(word, 256) collate "C" from words, unnest(list) word where word <> '' order by 1
+      )
+    $$;
+
     create table embedded_suite.users (
       tenant_id text not null,
-      user_id text not null,
+      user_id text not null check (user_id = lower(user_id)),
       display_name text not null,
       given_name text,
       surname text,
@@ -25,15 +57,40 @@ export async function up(db: Kysely<never>): Promise<void> {
       country text,
       usage_location text,
       preferred_language text,
-      user_type text not null default 'Member',
+      user_type text not null default 'Member' check (user_type in ('Member', 'Guest')),
       account_enabled boolean not null default true,
       extension_attributes jsonb not null default '{}',
       extensions jsonb not null default '{}',
+      display_name_key text collate "C" not null generated always as (left(lower(display_name), 256)) stored,
+      user_principal_name_key text collate "C" not null
+        generated always as (left(lower(user_principal_name), 256)) stored,
+      mail_key text collate "C" generated always as (left(lower(mail), 256)) stored,
+      job_title_key text collate "C" generated always as (left(lower(job_title), 256)) stored,
+      department_key text collate "C" generated always as (left(lower(department), 256)) stored,
+      company_name_key text collate "C" generated always as (left(lower(company_name), 256)) stored,
+      city_key text collate "C" generated always as (left(lower(city), 256)) stored,
+      country_key text collate "C" generated always as (left(lower(country), 256)) stored,
+      search_words text[] not null generated always as
+        (embedded_suite.search_words(display_name, given_name, surname, mail, user_principal_name)) stored,
       primary key (tenant_id, user_id)
     );
-    create unique index users_by_upn on embedded_suite.users (tenant_id, lower(user_principal_name));
-    create index users_by_mail on embedded_suite.users (tenant_id, lower(mail));
-    create index users_by_name on embedded_suite.users (tenant_id, display_name, user_id);
+    create unique index users_by_upn on embedded_suite.users (tenant_id, user_principal_name_key);
+    create index users_by_mail on embedded_suite.users (tenant_id, mail_key) where mail_key is not null;
+    create index users_by_name on embedded_suite.users (tenant_id, display_name_key, user_id);
+    create index users_by_job_title on embedded_suite.users
+      (tenant_id, job_title_key, display_name_key, user_id) where job_title_key is not null;
+    create index users_by_department on embedded_suite.users
+      (tenant_id, department_key, display_name_key, user_id) where department_key is not null;
+    create index users_by_company_name on embedded_suite.users
+      (tenant_id, company_name_key, display_name_key, user_id) where company_name_key is not null;
+    create index users_by_city on embedded_suite.users
+      (tenant_id, city_key, display_name_key, user_id) where city_key is not null;
+    create index users_by_country on embedded_suite.users
+      (tenant_id, country_key, display_name_key, user_id) where country_key is not null;
+    create index guests_by_name on embedded_suite.users
+      (tenant_id, display_name_key, user_id) where user_type = 'Guest';
+    create index disabled_users_by_name on embedded_suite.users
+      (tenant_id, display_name_key, user_id) where not account_enabled;
 
     create table embedded_suite.groups (
       tenant_id text not null,
@@ -62,7 +119,54 @@ export async function up(db: Kysely<never>): Promise<void> {
       published_to text[],
       primary key (tenant_id, label_id)
     );
+  `.execute(db);
+}
 
+/**
+ * One row per word of a user, in the order in which a search for its beginning lists people: by the word
+ * that matched, then by name. Triggers keep it in step with the users, whoever writes them.
+ */
+async function createSearch(db: Kysely<never>): Promise<void> {
+  await sql`
+    create table embedded_suite.user_words (
+      tenant_id text not null,
+      -- The word, a space, and the user's display_name_key.
+      position text collate "C" not null,
+      user_id text not null,
+      primary key (tenant_id, position, user_id)
+    );
+
+    create function embedded_suite.index_user_words() returns trigger language plpgsql as $$
+    begin
+      if tg_op in ('UPDATE', 'DELETE') then
+        delete from embedded_suite.user_words indexed
+         using before_change u, unnest(u.search_words) word
+         where indexed.tenant_id = u.tenant_id and indexed.user_id = u.user_id
+           and indexed.position = word || ' ' || u.display_name_key;
+      end if;
+      if tg_op in ('INSERT', 'UPDATE') then
+        insert into embedded_suite.user_words (tenant_id, position, user_id)
+        select u.tenant_id, word || ' ' || u.display_name_key, u.user_id
+          from after_change u, unnest(u.search_words) word
+         order by u.tenant_id, (word || ' ' || u.display_name_key) collate "C", u.user_id;
+      end if;
+      return null;
+    end
+    $$;
+    create trigger index_words_of_new after insert on embedded_suite.users
+      referencing new table as after_change
+      for each statement execute function embedded_suite.index_user_words();
+    create trigger index_words_of_changed after update on embedded_suite.users
+      referencing old table as before_change new table as after_change
+      for each statement execute function embedded_suite.index_user_words();
+    create trigger index_words_of_removed after delete on embedded_suite.users
+      referencing old table as before_change
+      for each statement execute function embedded_suite.index_user_words();
+  `.execute(db);
+}
+
+async function createTeams(db: Kysely<never>): Promise<void> {
+  await sql`
     create table embedded_suite.teams (
       tenant_id text not null,
       team_id text not null,
@@ -70,9 +174,11 @@ export async function up(db: Kysely<never>): Promise<void> {
       display_name text not null,
       description text,
       internal_id text not null,
+      web_url text not null,
       classification text,
       visibility text not null,
       mail_nickname text not null,
+      mail_nickname_key text collate "C" not null generated always as (lower(mail_nickname)) stored,
       is_archived boolean not null default false,
       site_read_only boolean not null default false,
       is_membership_limited_to_owners boolean not null default false,
@@ -86,13 +192,13 @@ export async function up(db: Kysely<never>): Promise<void> {
       primary key (tenant_id, team_id)
     );
     create unique index teams_by_marker on embedded_suite.teams (tenant_id, marker);
-    create unique index teams_by_mail_nickname on embedded_suite.teams (tenant_id, lower(mail_nickname));
+    create unique index teams_by_mail_nickname on embedded_suite.teams (tenant_id, mail_nickname_key);
 
     create table embedded_suite.team_members (
       tenant_id text not null,
       team_id text not null,
       user_id text not null,
-      role text not null,
+      role text not null check (role in ('owner', 'member', 'guest')),
       primary key (tenant_id, team_id, user_id)
     );
 
@@ -103,7 +209,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       marker text,
       display_name text not null,
       description text,
-      membership_type text not null,
+      membership_type text not null check (membership_type in ('standard', 'private', 'shared')),
       is_primary boolean not null default false,
       is_favorite_by_default boolean not null default false,
       created_at timestamptz not null,
@@ -117,7 +223,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       team_id text not null,
       channel_id text not null,
       user_id text not null,
-      role text not null,
+      role text not null check (role in ('owner', 'member', 'guest')),
       primary key (tenant_id, team_id, channel_id, user_id)
     );
 
@@ -131,6 +237,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       teams_app_id text not null,
       configuration jsonb not null,
       sort_order_index text not null,
+      web_url text not null,
       primary key (tenant_id, team_id, channel_id, tab_id)
     );
     create unique index tabs_by_marker on embedded_suite.tabs (tenant_id, team_id, channel_id, marker);
