@@ -1,0 +1,88 @@
+/** Archiving and unarchiving a team as jobs. Who may ask for them is decided before, by the commands. */
+import type { Principal, RequestContext } from '../principal.ts';
+import type { UnitOfWork } from '../store.ts';
+import type { Suite } from '../suite.ts';
+import { describeJob, type Job, type JobRecord, logLine } from './model.ts';
+import type { NewJob } from './ports.ts';
+import type { JobEvent, Workflow } from './workflow.ts';
+
+export type TeamJobType = 'TeamArchive' | 'TeamUnarchive';
+
+export interface TeamJobInput {
+  type: TeamJobType;
+  team: { id: string; displayName: string };
+  /** Archive: members may only read the team's site afterwards. */
+  siteReadOnly?: boolean;
+}
+
+/** What such a job keeps as its request. */
+interface TeamJobRequest {
+  team: { id: string; displayName: string };
+  shouldSetSpoSiteReadOnlyForMembers?: boolean;
+}
+
+const STEPS: Record<TeamJobType, string> = { TeamArchive: 'archiveTeam', TeamUnarchive: 'unarchiveTeam' };
+
+/**
+ * Writes the job and its place in the queue; both commit with the caller's transaction. A call repeated under
+ * the same operation id gets the job that the first one made.
+ */
+export async function enqueueTeamJob(
+  unit: UnitOfWork,
+  principal: Principal,
+  context: RequestContext,
+  input: TeamJobInput,
+  at: Date,
+): Promise<Job> {
+  const { id, kind, displayName } = principal;
+  const request: TeamJobRequest = {
+    team: input.team,
+    ...(input.type === 'TeamArchive' && {
+      shouldSetSpoSiteReadOnlyForMembers: input.siteReadOnly ?? false,
+    }),
+  };
+  const job: NewJob = {
+    id: context.operationId,
+    type: input.type,
+    requester: { id, kind, displayName },
+    requestId: context.requestId,
+    request,
+    plan: null,
+    steps: [STEPS[input.type]],
+    log: [logLine(at, 'Queued.')],
+    teamId: input.team.id,
+  };
+  if (await unit.jobs.add(job, at)) {
+    await unit.queue.runJob({ tenantId: principal.tenantId, jobId: job.id });
+  }
+  const written = await unit.jobs.find(job.id);
+  if (written === undefined) throw new Error(`Job ${job.id} is gone in the transaction that wrote it.`);
+  return describeJob(written);
+}
+
+const requestOf = (job: JobRecord): TeamJobRequest => job.request as unknown as TeamJobRequest;
+
+function teamEvent(type: 'team_archived' | 'team_unarchived', job: JobRecord): JobEvent {
+  const { team } = requestOf(job);
+  return { type, target: { type: 'team', ...team }, payload: { team } };
+}
+
+export const archiveWorkflow = (suite: Suite): Workflow => ({
+  async perform(tenantId, job) {
+    const { team, shouldSetSpoSiteReadOnlyForMembers: siteReadOnly = false } = requestOf(job);
+    await suite.teams.archive(tenantId, team.id, { siteReadOnly });
+    const message = siteReadOnly
+      ? 'Archived the team and made its site read-only for members.'
+      : 'Archived the team.';
+    return { message };
+  },
+  ended: (job, status) => (status === 'completed' ? [teamEvent('team_archived', job)] : []),
+});
+
+export const unarchiveWorkflow = (suite: Suite): Workflow => ({
+  async perform(tenantId, job) {
+    await suite.teams.unarchive(tenantId, requestOf(job).team.id);
+    return { message: 'Unarchived the team.' };
+  },
+  ended: (job, status) => (status === 'completed' ? [teamEvent('team_unarchived', job)] : []),
+});

@@ -1,0 +1,170 @@
+/** What a new team must comply with. One verdict for each policy that applies, so that a dry run shows them all. */
+import { type CharterError, policyViolation } from '../../kernel/errors.ts';
+import type { CatalogTemplate } from '../catalog/model.ts';
+
+export type Policy =
+  | 'approval'
+  | 'naming'
+  | 'description'
+  | 'mandatoryMembership'
+  | 'teamOwner'
+  | 'singleton'
+  | 'sourceTeam'
+  | 'sensitivityLabel';
+
+export interface Verdict {
+  policy: Policy;
+  outcome: 'passed' | 'violated';
+  /** A sentence; for a violation with what to do about it. */
+  message: string;
+}
+
+/** What was found out before planning. Undefined where the template does not ask for it. */
+export interface PolicyFacts {
+  /** Whether the one team of a singleton template exists or is under way. */
+  singletonTaken: boolean;
+  sourceTeam: 'readable' | 'missing' | 'archived' | undefined;
+  sensitivityLabel: 'active' | 'missing' | undefined;
+}
+
+/** What of a plan the policies look at. */
+export interface PolicySubject {
+  name: string;
+  description: string | null;
+  /** Ids of everybody who becomes an owner or a member. */
+  ownerIds: readonly string[];
+  memberIds: readonly string[];
+}
+
+export interface PolicyInput {
+  template: CatalogTemplate;
+  facts: PolicyFacts;
+  subject: PolicySubject;
+  teamNameMaxLength: number;
+}
+
+/** Contract 8. */
+const FORBIDDEN_IN_NAMES = ['"', '*', ':', '<', '>', '?', '/', '\\'];
+
+const DESCRIPTION_MAX_LENGTH = 1024;
+
+const passed = (policy: Policy, message: string): Verdict => ({ policy, outcome: 'passed', message });
+const violated = (policy: Policy, message: string): Verdict => ({ policy, outcome: 'violated', message });
+
+const lengthOf = (text: string): number => [...text].length;
+
+type Judge = (input: PolicyInput) => Verdict | undefined;
+
+const judgeApproval: Judge = ({ template }) =>
+  template.templateConfiguration.approval.requireApproval
+    ? violated(
+        'approval',
+        'Teams of this template need an approval, which this version of the service cannot ask for. Use another template.',
+      )
+    : passed('approval', 'No approval is needed.');
+
+const judgeName: Judge = ({ subject: { name }, teamNameMaxLength }) => {
+  if (name === '')
+    return violated('naming', 'The naming convention leaves no name. Change the name you ask for.');
+  const length = lengthOf(name);
+  if (length > teamNameMaxLength) {
+    return violated(
+      'naming',
+      `The final name has ${length} characters and may have ${teamNameMaxLength}. Shorten the name by ${length - teamNameMaxLength}.`,
+    );
+  }
+  const forbidden = [...name].filter((letter) => FORBIDDEN_IN_NAMES.includes(letter) || letter < ' ');
+  if (forbidden.length > 0) {
+    const list = [...new Set(forbidden)].map((letter) => JSON.stringify(letter)).join(', ');
+    return violated('naming', `The final name holds ${list}, which a team's name may not hold. Take it out.`);
+  }
+  return passed('naming', `The team will be called '${name}'.`);
+};
+
+const judgeDescription: Judge = ({ subject: { description } }) => {
+  const length = lengthOf(description ?? '');
+  return length > DESCRIPTION_MAX_LENGTH
+    ? violated(
+        'description',
+        `The final description has ${length} characters and may have ${DESCRIPTION_MAX_LENGTH}. Shorten it.`,
+      )
+    : undefined;
+};
+
+const judgeMembership: Judge = ({ template, subject }) => {
+  const { owners, members } = template.templateConfiguration.mandatoryMembership;
+  const missing = [
+    subject.ownerIds.length < owners && `${owners} owners (there are ${subject.ownerIds.length})`,
+    subject.memberIds.length < members && `${members} members (there are ${subject.memberIds.length})`,
+  ].filter((text) => text !== false);
+  return missing.length > 0
+    ? violated(
+        'mandatoryMembership',
+        `The template asks for at least ${missing.join(' and ')}. Name more people.`,
+      )
+    : passed('mandatoryMembership', 'The team has the owners and members that the template asks for.');
+};
+
+/** A team without an owner can be managed by nobody; the suite makes none. */
+const judgeOwner: Judge = ({ subject }) =>
+  subject.ownerIds.length === 0
+    ? violated('teamOwner', 'The team would have no owner. Name at least one.')
+    : passed('teamOwner', 'The team has an owner.');
+
+const judgeSingleton: Judge = ({ template, facts }) => {
+  if (!template.templateConfiguration.singleton) return undefined;
+  return facts.singletonTaken
+    ? violated(
+        'singleton',
+        'This template makes one team only, and that team exists or is being made. Use that one.',
+      )
+    : passed('singleton', 'The one team of this template does not exist yet.');
+};
+
+const SOURCE_TEAM: Record<NonNullable<PolicyFacts['sourceTeam']>, Verdict> = {
+  readable: passed('sourceTeam', 'The team to copy can be read.'),
+  missing: violated(
+    'sourceTeam',
+    'The team that this template copies does not exist any more. Ask its administrators to mend the template.',
+  ),
+  archived: violated(
+    'sourceTeam',
+    'The team that this template copies is archived. Ask its administrators to unarchive it or mend the template.',
+  ),
+};
+
+const judgeSourceTeam: Judge = ({ facts }) => facts.sourceTeam && SOURCE_TEAM[facts.sourceTeam];
+
+const SENSITIVITY_LABEL: Record<NonNullable<PolicyFacts['sensitivityLabel']>, Verdict> = {
+  active: passed('sensitivityLabel', 'The sensitivity label is in use.'),
+  missing: violated(
+    'sensitivityLabel',
+    'The sensitivity label of this template is not in use any more. Ask its administrators to mend the template.',
+  ),
+};
+
+const judgeLabel: Judge = ({ facts }) => facts.sensitivityLabel && SENSITIVITY_LABEL[facts.sensitivityLabel];
+
+const JUDGES: readonly Judge[] = [
+  judgeApproval,
+  judgeName,
+  judgeDescription,
+  judgeMembership,
+  judgeOwner,
+  judgeSingleton,
+  judgeSourceTeam,
+  judgeLabel,
+];
+
+export const judge = (input: PolicyInput): Verdict[] =>
+  JUDGES.map((verdictOf) => verdictOf(input)).filter((verdict) => verdict !== undefined);
+
+/** The refusal that names every violated policy at once; undefined when there is none. */
+export function refusalOf(verdicts: readonly Verdict[]): CharterError | undefined {
+  const violations = verdicts.filter(({ outcome }) => outcome === 'violated');
+  if (violations.length === 0) return undefined;
+  return policyViolation(
+    violations.map(({ message }) => message).join(' '),
+    violations.map(({ policy, message }) => ({ target: policy, code: 'PolicyViolation', message })),
+  );
+}

@@ -1,0 +1,27 @@
+/** What somebody asks for (contract 5, TeamProvisioningRequest). The HTTP schema checks its shape and limits. */
+
+/** A directory id, a user principal name or a mail address. */
+export interface UserReference {
+  id: string;
+}
+
+export interface TeamProvisioningRequest {
+  template: { id: string };
+  team: {
+    name: string;
+    description?: string;
+    welcomeMessage?: string;
+    membership?: { members?: UserReference[]; owners?: UserReference[] };
+  };
+  /** Any JSON object; returned untouched in the job and its event. */
+  metadata?: Record<string, unknown>;
+}
+
+/** Lengths in Unicode characters, numbers of people, and bytes of JSON. */
+export const REQUEST_LIMITS = {
+  name: 128,
+  description: 1024,
+  welcomeMessage: 2048,
+  membersOrOwners: 20,
+  metadataBytes: 16 * 1024,
+} as const;
