@@ -1,0 +1,29 @@
+import Type from 'typebox';
+import { exportTemplate } from '../../domain/catalog/export-template.ts';
+import { route } from '../route.ts';
+import { Closed, named, OneOf, refTo } from '../schema.ts';
+
+const ExportedManifest = named(
+  'ExportedManifest',
+  Closed({
+    format: OneOf(['json', 'yaml']),
+    text: Type.String({ description: 'The manifest as the text of its file' }),
+  }),
+);
+
+export const exportCatalogTemplateRoute = route(
+  'exportCatalogTemplate',
+  {
+    params: Closed({ templateId: Type.String({ minLength: 1, maxLength: 256 }) }),
+    querystring: Closed({ format: Type.Optional(OneOf(['json', 'yaml'])) }),
+    response: refTo(ExportedManifest),
+    description: 'The manifest that was applied, whole, in the format it came in or the one asked for.',
+  },
+  async (deps, call) => {
+    const { text, format } = await exportTemplate(deps, call.principal, {
+      templateId: call.params.templateId,
+      format: call.query.format,
+    });
+    return { body: { format, text } };
+  },
+);

@@ -1,0 +1,23 @@
+import { listTemplates } from '../../domain/catalog/list-templates.ts';
+import { route } from '../route.ts';
+import { refTo } from '../schema.ts';
+import { CatalogTemplates, LanguageQuery } from './schemas.ts';
+
+export const getCatalogTemplatesRoute = route(
+  'getCatalogTemplates',
+  {
+    querystring: LanguageQuery,
+    response: refTo(CatalogTemplates),
+    description: 'All templates of the tenant in a language, `en` unless another is asked for.',
+  },
+  async (deps, call) => {
+    const value = await listTemplates(deps, call.principal, { language: call.query.language });
+    return {
+      body: {
+        '@odata.context': `${call.baseUrl}/$metadata#catalog/templates`,
+        '@odata.count': value.length,
+        value,
+      },
+    };
+  },
+);

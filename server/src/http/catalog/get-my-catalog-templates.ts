@@ -1,0 +1,23 @@
+import { listMyTemplates } from '../../domain/catalog/list-my-templates.ts';
+import { route } from '../route.ts';
+import { refTo } from '../schema.ts';
+import { CatalogTemplates, LanguageQuery } from './schemas.ts';
+
+export const getMyCatalogTemplatesRoute = route(
+  'getMyCatalogTemplates',
+  {
+    querystring: LanguageQuery,
+    response: refTo(CatalogTemplates),
+    description: 'The enabled templates whose audience the calling user is in.',
+  },
+  async (deps, call) => {
+    const value = await listMyTemplates(deps, call.principal, { language: call.query.language });
+    return {
+      body: {
+        '@odata.context': `${call.baseUrl}/$metadata#me/catalog/templates`,
+        '@odata.count': value.length,
+        value,
+      },
+    };
+  },
+);

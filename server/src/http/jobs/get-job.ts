@@ -1,0 +1,15 @@
+import { getJob } from '../../domain/jobs/get-job.ts';
+import { route } from '../route.ts';
+import { Closed, Id, refTo } from '../schema.ts';
+import { Job } from './schemas.ts';
+
+export const getJobRoute = route(
+  'getJob',
+  { params: Closed({ jobId: Id('The job’s id') }), response: refTo(Job) },
+  async (deps, call) => ({
+    body: {
+      '@odata.context': `${call.baseUrl}/$metadata#jobs/$entity`,
+      ...(await getJob(deps, call.principal, { jobId: call.params.jobId })),
+    },
+  }),
+);
