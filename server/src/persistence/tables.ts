@@ -31,13 +31,19 @@ export interface RoleAssignmentRow {
 export interface TemplateRow {
   tenant_id: string;
   template_id: string;
-  version: Generated<number>;
-  language: string;
-  name: string;
-  enabled: boolean;
-  manifest: Json<object>;
+  revision: number;
+  version: string;
+  catalog_template: Json<object>;
+  structure: Json<object>;
+  manifest: string;
+  manifest_format: string;
   created_at: Generated<Date>;
   updated_at: ColumnType<Date, Date | undefined, Date>;
+}
+
+export interface TemplateStampRow {
+  tenant_id: string;
+  stamp: string;
 }
 
 export interface JobRow {
@@ -134,6 +140,7 @@ export interface CharterTables {
   'charter.apps': AppRow;
   'charter.role_assignments': RoleAssignmentRow;
   'charter.templates': TemplateRow;
+  'charter.template_stamps': TemplateStampRow;
   'charter.jobs': JobRow;
   'charter.reservations': ReservationRow;
   'charter.suite_intents': SuiteIntentRow;

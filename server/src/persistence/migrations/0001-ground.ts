@@ -36,14 +36,24 @@ export async function up(db: Kysely<never>): Promise<void> {
     create table charter.templates (
       tenant_id text not null,
       template_id text not null,
-      version integer not null default 1,
-      language text not null,
-      name text not null,
-      enabled boolean not null,
-      manifest jsonb not null,
+      -- Counts the writes of the row; a save names the one it read.
+      revision integer not null,
+      version text not null,
+      -- The template in typed form, as it is shown and as teams are built from it.
+      catalog_template jsonb not null,
+      structure jsonb not null,
+      -- The manifest as it was written: text, so that key order, comments and unknown keys stay.
+      manifest text not null,
+      manifest_format text not null check (manifest_format in ('json', 'yaml')),
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now(),
       primary key (tenant_id, template_id)
+    );
+
+    -- One random value per state of a tenant's catalog: who has read that state need not read it again.
+    create table charter.template_stamps (
+      tenant_id text primary key,
+      stamp uuid not null
     );
 
     create table charter.jobs (

@@ -1,0 +1,122 @@
+import { CharterError, invalidRequest } from '../../kernel/errors.ts';
+import type { Principal } from '../principal.ts';
+import {
+  type JsonObject,
+  type ManifestFormat,
+  type ManifestProblem,
+  type ManifestSource,
+  saySame,
+  setInSource,
+} from './document.ts';
+import { readManifest, VERSION_PATH } from './manifest.ts';
+import { checkReferences, checkRules, type ReferenceDeps } from './manifest-checks.ts';
+import type { CatalogTemplate, TemplateManifest } from './model.ts';
+import { mustEditCatalog } from './policy.ts';
+import type { CatalogStore, KeptManifest, TemplateDraft, TemplateStore } from './ports.ts';
+import type { RuleEngine } from './rules.ts';
+import { nextVersion } from './version.ts';
+
+export interface ApplyTemplateDeps {
+  store: CatalogStore;
+  rules: Pick<RuleEngine, 'check'>;
+  suite: ReferenceDeps;
+}
+
+export interface ApplyTemplateInput {
+  /** The manifest's text, or the object parsed from one. */
+  manifest: string | JsonObject;
+  format?: ManifestFormat | undefined;
+  /** Files beside the manifest by name, for a `pictureUrl` that names one. */
+  files?: Readonly<Record<string, Uint8Array>> | undefined;
+}
+
+export interface AppliedTemplate {
+  outcome: 'created' | 'updated' | 'unchanged';
+  template: CatalogTemplate;
+  warnings: ManifestProblem[];
+}
+
+interface CheckedManifest {
+  manifest: TemplateManifest;
+  source: ManifestSource;
+  warnings: ManifestProblem[];
+}
+
+const refuse = (errors: readonly ManifestProblem[]): CharterError => {
+  const details = errors.map(({ path, message }) => ({ target: path, code: 'InvalidManifest', message }));
+  const places = errors.length === 1 ? 'one place' : `${errors.length} places`;
+  return invalidRequest(
+    `The manifest cannot be applied; mend it in ${places}. Nothing was changed.`,
+    details,
+  );
+};
+
+async function check(
+  deps: ApplyTemplateDeps,
+  tenantId: string,
+  input: ApplyTemplateInput,
+): Promise<CheckedManifest> {
+  const reading = readManifest(input.manifest, { format: input.format, files: input.files });
+  const { manifest, source } = reading;
+  if (manifest === undefined || source === undefined) throw refuse(reading.errors);
+  const [rules, references] = await Promise.all([
+    checkRules(deps.rules, manifest),
+    checkReferences(deps.suite, tenantId, manifest),
+  ]);
+  if (rules.errors.length > 0) throw refuse(rules.errors);
+  return { manifest, source, warnings: [...reading.warnings, ...rules.warnings, ...references] };
+}
+
+/** The draft with the version its content gets, in the template and in its manifest. */
+function draftOf({ manifest, source }: CheckedManifest, kept: KeptManifest | undefined): TemplateDraft {
+  const { catalogTemplate, structure } = manifest;
+  const { templateConfiguration } = catalogTemplate;
+  const proposed = templateConfiguration.version;
+  const version = kept === undefined ? proposed : nextVersion(kept.version, proposed);
+  return {
+    catalogTemplate: { ...catalogTemplate, templateConfiguration: { ...templateConfiguration, version } },
+    structure,
+    source: version === proposed ? source : setInSource(source, VERSION_PATH, version),
+  };
+}
+
+const conflict = (templateId: string): CharterError =>
+  new CharterError(
+    'Conflict',
+    `Somebody else changed the template '${templateId}' at the same moment. Look at it and apply again.`,
+  );
+
+async function unchanged(templates: TemplateStore, templateId: string): Promise<CatalogTemplate> {
+  const template = await templates.find(templateId);
+  if (template === undefined) throw conflict(templateId);
+  return template.catalogTemplate;
+}
+
+/**
+ * Adds a template from its manifest, or brings the one with that id up to date. The same content again
+ * changes nothing, whatever its format; changed content gets a higher version (version.ts).
+ * @throws Forbidden; InvalidRequest with every mistake of the manifest; Conflict. Then nothing was written.
+ */
+export async function applyTemplate(
+  deps: ApplyTemplateDeps,
+  principal: Principal,
+  input: ApplyTemplateInput,
+): Promise<AppliedTemplate> {
+  mustEditCatalog(principal);
+  const { tenantId } = principal;
+  const checked = await check(deps, tenantId, input);
+  const { id, version } = checked.manifest.catalogTemplate.templateConfiguration;
+  const { templates } = deps.store.in(tenantId);
+  const kept = await templates.findManifest(id);
+  const sameContent = kept !== undefined && saySame(kept.source, checked.source, VERSION_PATH);
+  if (sameContent && nextVersion(kept.version, version) !== version) {
+    return { outcome: 'unchanged', template: await unchanged(templates, id), warnings: checked.warnings };
+  }
+  const draft = draftOf(checked, kept);
+  if ((await templates.save(draft, kept?.revision)) === undefined) throw conflict(id);
+  return {
+    outcome: kept === undefined ? 'created' : 'updated',
+    template: draft.catalogTemplate,
+    warnings: checked.warnings,
+  };
+}

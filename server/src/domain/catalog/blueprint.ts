@@ -1,0 +1,101 @@
+/** A template as provisioning reads it: what a new team gets, decided by nothing but the template. */
+import type { TeamVisibility } from '../teams/model.ts';
+import type {
+  CatalogTemplateMandatoryMembership,
+  PersonReference,
+  Template,
+  TemplateChannel,
+  TemplateSettings,
+  TemplateTab,
+} from './model.ts';
+import { fromDataUri, type Picture } from './picture.ts';
+
+/** Names of the conventions, for RuleEngine.renderConventions. */
+export type ConventionName = 'name' | 'mailNickname' | 'description' | 'welcomeMessage';
+
+/** The existing team a new one is copied from, and which parts of it. */
+export interface BlueprintSource {
+  teamId: string;
+  teamName: string | null;
+  includeApps: boolean;
+  includeTabs: boolean;
+  includeSettings: boolean;
+  includeChannels: boolean;
+  includeMembers: boolean;
+}
+
+/** What a new team is made of when it is not copied. */
+export interface BlueprintStructure {
+  settings: TemplateSettings;
+  /** Tabs of the primary channel. */
+  primaryChannelTabs: TemplateTab[];
+  /** The channels besides the primary one, in order. */
+  channels: TemplateChannel[];
+  installedApps: string[];
+}
+
+export interface TeamBlueprint {
+  template: { id: string; name: string; version: string; language: string };
+  /** EJS texts; without one, the request's own value stands (the mail nickname follows the final name). */
+  conventions: Partial<Record<ConventionName, string>>;
+  /** What the request gets where it says nothing itself. */
+  defaults: { name: string | null; description: string | null; welcomeMessage: string | null };
+  visibility: TeamVisibility;
+  classification: string | null;
+  sensitivityLabelId: string | null;
+  /** Undefined when the template has none embedded: addresses are never fetched. */
+  picture: Picture | undefined;
+  addRequesterAsOwner: boolean;
+  permanentOwners: PersonReference[];
+  permanentMembers: PersonReference[];
+  mandatoryMembership: CatalogTemplateMandatoryMembership;
+  singleton: boolean;
+  approval: { required: boolean; team: PersonReference[] };
+  /** Either a team to copy, or a structure (perhaps an empty one). */
+  origin: { kind: 'copy'; source: BlueprintSource } | { kind: 'structure'; structure: BlueprintStructure };
+}
+
+function conventionsOf({ newTeam }: Template['catalogTemplate']): TeamBlueprint['conventions'] {
+  return {
+    ...(newTeam.namingConvention !== null && { name: newTeam.namingConvention }),
+    ...(newTeam.emailConvention !== null && { mailNickname: newTeam.emailConvention }),
+    ...(newTeam.descriptionConvention !== null && { description: newTeam.descriptionConvention }),
+    ...(newTeam.welcomeMessageConvention !== null && { welcomeMessage: newTeam.welcomeMessageConvention }),
+  };
+}
+
+function originOf({ catalogTemplate, structure }: Template): TeamBlueprint['origin'] {
+  const { teamId, ...parts } = catalogTemplate.clonedTeam;
+  if (teamId !== null) return { kind: 'copy', source: { teamId, ...parts } };
+  const { settings, primaryChannelTabs, channels, installedApps } = structure;
+  return { kind: 'structure', structure: { settings, primaryChannelTabs, channels, installedApps } };
+}
+
+export function blueprintOf(template: Template): TeamBlueprint {
+  const { templateConfiguration: configuration, newTeam } = template.catalogTemplate;
+  return {
+    template: {
+      id: configuration.id,
+      name: configuration.name,
+      version: configuration.version,
+      language: configuration.language,
+    },
+    conventions: conventionsOf(template.catalogTemplate),
+    defaults: {
+      name: newTeam.defaultName,
+      description: newTeam.defaultDescription,
+      welcomeMessage: newTeam.defaultWelcomeMessage,
+    },
+    visibility: newTeam.teamPrivacy,
+    classification: template.structure.classification,
+    sensitivityLabelId: configuration.sensitivityLabelId,
+    picture: fromDataUri(configuration.pictureUrl),
+    addRequesterAsOwner: newTeam.addRequesterAsTeamOwner,
+    permanentOwners: configuration.permanentMembership.owners,
+    permanentMembers: configuration.permanentMembership.members,
+    mandatoryMembership: configuration.mandatoryMembership,
+    singleton: configuration.singleton,
+    approval: { required: configuration.approval.requireApproval, team: configuration.approval.approvalTeam },
+    origin: originOf(template),
+  };
+}

@@ -1,0 +1,171 @@
+/**
+ * A manifest as a document: the text somebody wrote, and the plain data in it. The text is what is kept and
+ * given back, so that keys we do not know, their order and YAML comments survive; a value that the catalog
+ * changed is set in that text and nothing else moves.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { stringify } from 'yaml';
+import { TEMPLATE_LIMITS } from './model.ts';
+import { parseYaml, setInYaml } from './yaml-document.ts';
+
+export const MANIFEST_FORMATS = ['json', 'yaml'] as const;
+export type ManifestFormat = (typeof MANIFEST_FORMATS)[number];
+
+export interface ManifestSource {
+  format: ManifestFormat;
+  text: string;
+}
+
+/** One place of a manifest (`templateConfiguration.name`; empty: the whole) and what to do about it. */
+export interface ManifestProblem {
+  path: string;
+  message: string;
+}
+
+export type JsonObject = { [key: string]: unknown };
+
+export interface ParsedDocument {
+  source: ManifestSource;
+  document: JsonObject;
+}
+
+type Problems = { problems: ManifestProblem[] };
+
+/** Two of a parent and a key, as problems name places: `structure.channels[2].tabs`. */
+export const pathOf = (parent: string, key: string | number): string => {
+  if (typeof key === 'number') return `${parent}[${key}]`;
+  return parent === '' ? key : `${parent}.${key}`;
+};
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const refused = (message: string): Problems => ({ problems: [{ path: '', message }] });
+
+const tooLarge = (): Problems =>
+  refused(
+    `The manifest is larger than ${TEMPLATE_LIMITS.manifestBytes / 1024} KiB. Make its picture smaller, or split it.`,
+  );
+
+const isTooLarge = (text: string): boolean => Buffer.byteLength(text, 'utf8') > TEMPLATE_LIMITS.manifestBytes;
+
+function parseJson(text: string): { data: unknown } | Problems {
+  try {
+    return { data: JSON.parse(text) };
+  } catch (error) {
+    return refused(`This is not JSON: ${(error as Error).message}. Mend it there.`);
+  }
+}
+
+function textProblem(text: string): string | undefined {
+  if (text.includes('\u0000')) return 'holds a null character. Remove it.';
+  return text.isWellFormed()
+    ? undefined
+    : 'holds half of a surrogate pair, which is no character. Remove it.';
+}
+
+function valueProblem(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') return textProblem(value);
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'is not a finite number. Write a number.';
+  if (typeof value === 'object' && value !== null && depth >= TEMPLATE_LIMITS.depth) {
+    return `is nested more than ${TEMPLATE_LIMITS.depth} levels deep. Flatten it.`;
+  }
+  return undefined;
+}
+
+/** What could not be kept as it is: over-deep nesting, characters and numbers that no store holds. */
+function findUnkeepable(value: unknown, path: string, depth: number, found: ManifestProblem[]): void {
+  const problem = valueProblem(value, depth);
+  if (problem !== undefined) {
+    found.push({ path, message: `The value ${problem}` });
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) findUnkeepable(item, pathOf(path, index), depth + 1, found);
+  } else if (isJsonObject(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      const keyProblem = key === '__proto__' ? 'is not allowed. Rename it.' : textProblem(key);
+      if (keyProblem !== undefined) found.push({ path, message: `The key '${key}' ${keyProblem}` });
+      else findUnkeepable(item, pathOf(path, key), depth + 1, found);
+    }
+  }
+}
+
+function checkDocument(source: ManifestSource, data: unknown): ParsedDocument | Problems {
+  if (!isJsonObject(data)) {
+    return refused('The manifest must be one object with templateConfiguration in it.');
+  }
+  const found: ManifestProblem[] = [];
+  findUnkeepable(data, '', 0, found);
+  if (found.length > 0) return { problems: found.slice(0, 20) };
+  // Aliases can make much out of little text.
+  return isTooLarge(JSON.stringify(data)) ? tooLarge() : { source, document: data };
+}
+
+const asJsonText = (data: unknown): string => `${JSON.stringify(data, null, 2)}\n`;
+
+function textOf(input: string | JsonObject): string | undefined {
+  if (typeof input === 'string') return input.replace(/^\uFEFF/, '');
+  try {
+    return asJsonText(input);
+  } catch {
+    return undefined;
+  }
+}
+
+const formatOf = (text: string): ManifestFormat => (text.trimStart().startsWith('{') ? 'json' : 'yaml');
+
+/**
+ * Parses a manifest's text, or takes an object as if it had been written as JSON. Without a format, what
+ * begins with `{` is JSON.
+ */
+export function parseManifestDocument(
+  input: string | JsonObject,
+  format?: ManifestFormat,
+): ParsedDocument | Problems {
+  const text = textOf(input);
+  if (text === undefined) return refused('The manifest cannot be written as JSON. Send plain data.');
+  if (isTooLarge(text)) return tooLarge();
+  const source: ManifestSource = {
+    format: typeof input === 'string' ? (format ?? formatOf(text)) : 'json',
+    text,
+  };
+  const parsed = source.format === 'json' ? parseJson(text) : parseYaml(text);
+  return 'problems' in parsed ? parsed : checkDocument(source, parsed.data);
+}
+
+/** The document of a source that was parsed before. */
+function documentOf(source: ManifestSource): JsonObject {
+  const parsed = parseManifestDocument(source.text, source.format);
+  if ('problems' in parsed)
+    throw new Error(`A kept manifest no longer parses: ${parsed.problems[0]?.message}`);
+  return parsed.document;
+}
+
+function setInData(data: JsonObject, [key, ...rest]: readonly string[], value: unknown): JsonObject {
+  if (key === undefined) return data;
+  if (rest.length === 0) return { ...data, [key]: value };
+  const child = data[key];
+  return { ...data, [key]: setInData(isJsonObject(child) ? child : {}, rest, value) };
+}
+
+/** The source with the value at `path` changed, adding what is missing on the way there. */
+export function setInSource(source: ManifestSource, path: readonly string[], value: unknown): ManifestSource {
+  if (source.format === 'yaml') {
+    const text = setInYaml(source.text, path, value);
+    if (text !== undefined) return { format: 'yaml', text };
+  }
+  const data = setInData(documentOf(source), path, value);
+  return { format: source.format, text: source.format === 'json' ? asJsonText(data) : stringify(data) };
+}
+
+/** The same document in the format asked for; unchanged text when it has that format already. */
+export function convertSource(source: ManifestSource, format: ManifestFormat): ManifestSource {
+  if (source.format === format) return source;
+  const data = documentOf(source);
+  return { format, text: format === 'json' ? asJsonText(data) : stringify(data, { lineWidth: 0 }) };
+}
+
+/** True when both say the same, whatever their format, key order and comments; `ignoring` is left out of it. */
+export function saySame(left: ManifestSource, right: ManifestSource, ignoring: readonly string[]): boolean {
+  const [a, b] = [left, right].map((source) => setInData(documentOf(source), ignoring, null));
+  return isDeepStrictEqual(a, b);
+}

@@ -1,0 +1,39 @@
+import { forbidden } from '../../kernel/errors.ts';
+import type { Principal } from '../principal.ts';
+import type { SuiteUsers } from '../suite.ts';
+import { type AudienceRules, templatesFor } from './audience.ts';
+import { mustBeLanguageRange } from './list-templates.ts';
+import type { CatalogTemplate } from './model.ts';
+import type { CatalogStore } from './ports.ts';
+
+export interface ListMyTemplatesDeps {
+  store: CatalogStore;
+  suite: { users: Pick<SuiteUsers, 'profile'> };
+  rules: AudienceRules;
+}
+
+export interface ListMyTemplatesInput {
+  /** Language range; without one, templates of every language. */
+  language?: string | undefined;
+}
+
+/**
+ * The enabled templates whose audience the calling user is in, by name (getMyCatalogTemplates, contract 2 and 9).
+ * @throws Forbidden for an app, InvalidRequest at `language`
+ */
+export async function listMyTemplates(
+  deps: ListMyTemplatesDeps,
+  principal: Principal,
+  { language }: ListMyTemplatesInput,
+): Promise<CatalogTemplate[]> {
+  if (principal.kind !== 'user') {
+    throw forbidden('Only a person has templates of their own. An app lists the whole catalog.');
+  }
+  const { tenantId, id } = principal;
+  const filter = language === undefined ? {} : { language: mustBeLanguageRange(language) };
+  const [templates, profile] = await Promise.all([
+    deps.store.in(tenantId).templates.listEnabled(filter),
+    deps.suite.users.profile(tenantId, id),
+  ]);
+  return templatesFor(deps.rules, templates, profile, principal);
+}

@@ -1,0 +1,33 @@
+import { invalidField } from '../../kernel/errors.ts';
+import type { Principal } from '../principal.ts';
+import { isLanguageRange } from './language.ts';
+import type { CatalogTemplate } from './model.ts';
+import { mustReadCatalog } from './policy.ts';
+import type { CatalogStore } from './ports.ts';
+
+/** What a caller who names no language gets (contract 2). */
+export const DEFAULT_LANGUAGE_RANGE = 'en';
+
+export interface ListTemplatesInput {
+  /** Language range, default `en`; `en` finds `en-US` too, `*` finds every language. */
+  language?: string | undefined;
+}
+
+/** @throws InvalidRequest at `language` */
+export function mustBeLanguageRange(language: string): string {
+  if (isLanguageRange(language)) return language;
+  throw invalidField('language', `'${language}' is not a language such as 'en' or 'en-US', nor '*' for all.`);
+}
+
+/**
+ * All templates of the tenant, enabled or not, by name (getCatalogTemplates).
+ * @throws Forbidden, InvalidRequest at `language`
+ */
+export async function listTemplates(
+  deps: { store: CatalogStore },
+  principal: Principal,
+  { language = DEFAULT_LANGUAGE_RANGE }: ListTemplatesInput,
+): Promise<readonly CatalogTemplate[]> {
+  mustReadCatalog(principal);
+  return deps.store.in(principal.tenantId).templates.list({ language: mustBeLanguageRange(language) });
+}

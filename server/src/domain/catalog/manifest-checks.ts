@@ -1,0 +1,134 @@
+/** What of a manifest others must be asked about: the sandbox about rules, the suite about what it names. */
+import type { Suite } from '../suite.ts';
+import type { ManifestProblem } from './document.ts';
+import type { TemplateManifest } from './model.ts';
+import type { RuleEngine } from './rules.ts';
+import { RULE_USER_FIELDS } from './scope.ts';
+
+const CONVENTIONS = [
+  'namingConvention',
+  'emailConvention',
+  'descriptionConvention',
+  'welcomeMessageConvention',
+] as const;
+
+const RULES_PATH = 'templateConfiguration.audienceTargeting.rules';
+
+const USER_FIELD = /\buser\s*(?:\.|\?\.)\s*([A-Za-z_$][\w$]*)/g;
+
+/** Names after `user.` that nothing will ever be found under. */
+function unknownUserFields(source: string): string[] {
+  const names = [...source.matchAll(USER_FIELD)].map(([, name]) => name ?? '');
+  return [...new Set(names)].filter((name) => !RULE_USER_FIELDS.has(name) && !name.startsWith('extension_'));
+}
+
+export interface RuleFindings {
+  errors: ManifestProblem[];
+  warnings: ManifestProblem[];
+}
+
+/** Conventions and audience rule: syntax errors, and warnings about user fields that do not exist. */
+export async function checkRules(
+  engine: Pick<RuleEngine, 'check'>,
+  { catalogTemplate }: TemplateManifest,
+): Promise<RuleFindings> {
+  const { rules } = catalogTemplate.templateConfiguration.audienceTargeting;
+  const conventions = Object.fromEntries(
+    CONVENTIONS.map((name) => [name, catalogTemplate.newTeam[name]]).filter(([, text]) => text !== null),
+  ) as Record<string, string>;
+  const found = await engine.check({ rules: rules === null ? [] : [rules], conventions });
+  const sources = new Map(Object.entries(conventions).map(([name, text]) => [`newTeam.${name}`, text]));
+  if (rules !== null) sources.set(RULES_PATH, rules);
+  return {
+    errors: [
+      ...[...found.rules.values()].map(({ message }) => ({ path: RULES_PATH, message })),
+      ...[...found.conventions].map(([name, { message }]) => ({ path: `newTeam.${name}`, message })),
+    ],
+    warnings: [...sources].flatMap(([path, text]) =>
+      unknownUserFields(text).map((name) => ({
+        path,
+        message: `'user.${name}' does not exist and is always empty.`,
+      })),
+    ),
+  };
+}
+
+export interface ReferenceDeps {
+  users: Pick<Suite['users'], 'resolve'>;
+  labels: Pick<Suite['labels'], 'find'>;
+  teams: Pick<Suite['teams'], 'find'>;
+}
+
+async function checkPeople(
+  suite: ReferenceDeps,
+  tenantId: string,
+  manifest: TemplateManifest,
+): Promise<ManifestProblem[]> {
+  const { permanentMembership, approval } = manifest.catalogTemplate.templateConfiguration;
+  const lists = {
+    'permanentMembership.owners': permanentMembership.owners,
+    'permanentMembership.members': permanentMembership.members,
+    'approval.approvalTeam': approval.approvalTeam,
+  };
+  const named = Object.entries(lists).flatMap(([list, people]) =>
+    people.map(({ id }, index) => ({ id, path: `templateConfiguration.${list}[${index}].id` })),
+  );
+  if (named.length === 0) return [];
+  const found = await suite.users.resolve(
+    tenantId,
+    named.map(({ id }) => id),
+  );
+  return named
+    .filter((_person, index) => found[index] === undefined)
+    .map(({ id, path }) => ({
+      path,
+      message: `Nobody with the id, name or address '${id}' is in the directory.`,
+    }));
+}
+
+async function checkLabel(
+  suite: ReferenceDeps,
+  tenantId: string,
+  manifest: TemplateManifest,
+): Promise<ManifestProblem[]> {
+  const { sensitivityLabelId } = manifest.catalogTemplate.templateConfiguration;
+  if (sensitivityLabelId === null) return [];
+  const label = await suite.labels.find(tenantId, sensitivityLabelId);
+  if (label?.isActive === true) return [];
+  const state = label === undefined ? 'does not exist' : 'is not active';
+  const path = 'templateConfiguration.sensitivityLabelId';
+  return [{ path, message: `The label '${sensitivityLabelId}' ${state}.` }];
+}
+
+async function checkSource(
+  suite: ReferenceDeps,
+  tenantId: string,
+  manifest: TemplateManifest,
+): Promise<ManifestProblem[]> {
+  const { teamId, teamName } = manifest.catalogTemplate.clonedTeam;
+  if (teamId === null) {
+    if (teamName === null) return [];
+    return [{ path: 'clonedTeam.teamId', message: `Is missing: '${teamName}' is found by its id only.` }];
+  }
+  const team = await suite.teams.find(tenantId, teamId);
+  if (team !== undefined && !team.team.isArchived) return [];
+  const state = team === undefined ? 'does not exist' : 'is archived';
+  return [{ path: 'clonedTeam.teamId', message: `The team '${teamId}' ${state}; it cannot be copied.` }];
+}
+
+/**
+ * People, label and team that the suite does not have (now). Warnings, not errors: a template may come
+ * before the people it names, and provisioning checks again.
+ */
+export async function checkReferences(
+  suite: ReferenceDeps,
+  tenantId: string,
+  manifest: TemplateManifest,
+): Promise<ManifestProblem[]> {
+  const found = await Promise.all([
+    checkPeople(suite, tenantId, manifest),
+    checkLabel(suite, tenantId, manifest),
+    checkSource(suite, tenantId, manifest),
+  ]);
+  return found.flat();
+}

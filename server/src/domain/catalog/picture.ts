@@ -1,0 +1,54 @@
+/**
+ * Pictures of templates. The service never fetches one: a team gets the picture that is embedded in its
+ * template as a `data:` URI, and a picture file beside a manifest is embedded when the manifest is applied.
+ */
+import { TEMPLATE_LIMITS } from './model.ts';
+
+export type PictureType = 'image/png' | 'image/jpeg';
+
+export interface Picture {
+  contentType: PictureType;
+  bytes: Uint8Array;
+}
+
+const SIGNATURES: Record<PictureType, readonly number[]> = {
+  'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  'image/jpeg': [0xff, 0xd8, 0xff],
+};
+
+const DATA_URI = /^data:(?<type>image\/png|image\/jpeg);base64,(?<base64>[A-Za-z0-9+/]+={0,2})$/;
+
+/** The name of a file in the manifest's own folder: no directories, so nothing else can be reached. */
+const FILE_NAME = /^(\.\/)?(?<name>[A-Za-z0-9][A-Za-z0-9._-]{0,99})$/;
+
+const hasSignature = (bytes: Uint8Array, type: PictureType): boolean =>
+  SIGNATURES[type].every((byte, index) => bytes[index] === byte);
+
+const KIBIBYTES = TEMPLATE_LIMITS.pictureBytes / 1024;
+
+export const fileNameOf = (pictureUrl: string): string | undefined =>
+  FILE_NAME.exec(pictureUrl)?.groups?.name;
+
+/** What keeps these bytes from being a template's picture; undefined when nothing does. */
+export function pictureProblem(bytes: Uint8Array, type?: PictureType): string | undefined {
+  if (bytes.length > TEMPLATE_LIMITS.pictureBytes) {
+    return `The picture is larger than ${KIBIBYTES} KiB. Scale it down; 192 by 192 pixels are enough.`;
+  }
+  const types = Object.keys(SIGNATURES) as PictureType[];
+  const actual = types.find((candidate) => hasSignature(bytes, candidate));
+  if (actual === undefined) return 'The picture is neither PNG nor JPEG. Convert it.';
+  return type === undefined || type === actual ? undefined : `The picture says ${type} and is ${actual}.`;
+}
+
+/** The `data:` URI of a picture that has no problem. */
+export function toDataUri(bytes: Uint8Array): string {
+  const type = hasSignature(bytes, 'image/png') ? 'image/png' : 'image/jpeg';
+  return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+}
+
+/** The picture in a `data:` URI; undefined for any other address. */
+export function fromDataUri(uri: string | null): Picture | undefined {
+  const groups = uri === null ? undefined : DATA_URI.exec(uri)?.groups;
+  if (groups?.type === undefined || groups.base64 === undefined) return undefined;
+  return { contentType: groups.type as PictureType, bytes: Buffer.from(groups.base64, 'base64') };
+}

@@ -1,0 +1,129 @@
+/**
+ * YAML as plain data, from anybody: no tags, no merging, bounded size, depth and aliases. The parser recurses
+ * and compares keys pairwise, so what would make it slow or exhaust its stack is found in the tokens first.
+ */
+import { type Document, isAlias, isMap, isNode, isScalar, Lexer, parseDocument, visit } from 'yaml';
+import type { ManifestProblem } from './document.ts';
+import { TEMPLATE_LIMITS } from './model.ts';
+
+/** The lexer's mark before a scalar's own text. */
+const SCALAR_MARK = '\u001f';
+/** Nesting the tokens may show: indentation by single blanks counts, so this is more than values may have. */
+const TOKEN_DEPTH = 200;
+
+const problem = (message: string): ManifestProblem[] => [{ path: '', message }];
+
+interface LineState {
+  /** Columns of indentation and block indicators so far; the nesting a line adds is at most that. */
+  lead: number;
+  inLead: boolean;
+}
+
+function followLine(line: LineState, token: string): void {
+  if (token.startsWith('\n') || token.startsWith('\r')) {
+    line.lead = 0;
+    line.inLead = true;
+  } else if (line.inLead && /^([ \t]+|[-?:])$/.test(token)) {
+    line.lead += token.length;
+  } else {
+    line.inLead = false;
+  }
+}
+
+/** Reads the tokens only, which takes no recursion, and stops at the first sign of excess. */
+function findExcess(text: string): string | undefined {
+  const line: LineState = { lead: 0, inLead: true };
+  let tokens = 0;
+  let aliases = 0;
+  let flow = 0;
+  let previous = '';
+  for (const token of new Lexer().lex(text)) {
+    tokens += 1;
+    if (previous !== SCALAR_MARK) {
+      if (token === '[' || token === '{') flow += 1;
+      else if (token === ']' || token === '}') flow -= 1;
+      else if (token.startsWith('*')) aliases += 1;
+      followLine(line, token);
+    }
+    previous = token;
+    if (tokens > TEMPLATE_LIMITS.yamlTokens) return 'The manifest has too many parts. Make it smaller.';
+    if (aliases > TEMPLATE_LIMITS.yamlAliases) return 'The manifest has too many aliases. Write parts out.';
+    if (flow > TEMPLATE_LIMITS.depth || line.lead > TOKEN_DEPTH) {
+      return `Nested more than ${TEMPLATE_LIMITS.depth} levels deep. Flatten it.`;
+    }
+  }
+  return undefined;
+}
+
+const CORE_TAGS = new Set(
+  ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`),
+);
+
+/** Keys that are no plain words, keys given twice, and tags that ask for more than plain data. */
+function findOddities(document: Document, lineOf: (offset: number) => number): ManifestProblem[] {
+  const found: ManifestProblem[] = [];
+  const report = (offset: number | undefined, message: string): void => {
+    found.push({ path: '', message: `Line ${lineOf(offset ?? 0)}: ${message}` });
+  };
+  visit(document, {
+    Node(_key, node) {
+      if (isAlias(node)) return;
+      if (node.tag !== undefined && !CORE_TAGS.has(node.tag)) {
+        report(node.range?.[0], `the tag '${node.tag}' is not supported. Write a plain value.`);
+      }
+    },
+    Map(_key, map) {
+      const seen = new Set<string>();
+      for (const { key } of map.items) {
+        const offset = isNode(key) ? key.range?.[0] : undefined;
+        const name = isScalar(key) && key.value !== null ? String(key.value) : undefined;
+        if (name === undefined) report(offset, 'a key must be a plain word. Put it in quotes.');
+        else if (seen.has(name)) report(offset, `the key '${name}' is there twice. Remove one.`);
+        else seen.add(name);
+      }
+    },
+  });
+  return found;
+}
+
+/** The plain data of a YAML text, or every place where it is not what a manifest may be. */
+export function parseYaml(text: string): { data: unknown } | { problems: ManifestProblem[] } {
+  const excess = findExcess(text);
+  if (excess !== undefined) return { problems: problem(excess) };
+  const lines = [0];
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) lines.push(end + 1);
+  const lineOf = (offset: number): number => lines.findLastIndex((start) => start <= offset) + 1;
+  const document = parseDocument(text, {
+    version: '1.2',
+    schema: 'core',
+    merge: false,
+    prettyErrors: false,
+    uniqueKeys: false,
+  });
+  if (document.errors.length > 0) {
+    const errors = document.errors.slice(0, 20);
+    return {
+      problems: errors.flatMap((error) =>
+        problem(`Line ${lineOf(error.pos[0])}: ${error.message}. Mend it there.`),
+      ),
+    };
+  }
+  const oddities = findOddities(document, lineOf);
+  if (oddities.length > 0) return { problems: oddities.slice(0, 20) };
+  try {
+    return { data: document.toJS({ maxAliasCount: TEMPLATE_LIMITS.yamlAliases }) };
+  } catch (error) {
+    return {
+      problems: problem(`${(error as Error).message}. Write repeated parts out instead of using aliases.`),
+    };
+  }
+}
+
+/** The text with one value set in it; comments, order and layout of the rest stay. Undefined when it has no such place. */
+export function setInYaml(text: string, path: readonly string[], value: unknown): string | undefined {
+  const document = parseDocument(text, { version: '1.2', schema: 'core', merge: false, uniqueKeys: false });
+  const parent = document.getIn(path.slice(0, -1), true);
+  if (!isMap(parent)) return undefined;
+  document.setIn(path, value);
+  return document.toString({ lineWidth: 0 });
+}

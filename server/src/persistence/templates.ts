@@ -1,0 +1,227 @@
+/**
+ * The catalog in PostgreSQL. Listing is the frequent call and changing a template the rare one, so each
+ * process keeps the catalogs it has read and asks only for their stamp: a random value that every change
+ * replaces in its own transaction. Equal stamps mean equal catalogs, in whatever database or transaction.
+ */
+import { type Kysely, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { ManifestFormat } from '../domain/catalog/document.ts';
+import { matchesLanguage } from '../domain/catalog/language.ts';
+import type { CatalogTemplate, TeamStructure, Template } from '../domain/catalog/model.ts';
+import type { KeptManifest, TemplateDraft, TemplateStore } from '../domain/catalog/ports.ts';
+import type { CharterTables } from './tables.ts';
+
+type Database = Kysely<CharterTables>;
+
+interface Catalog {
+  stamp: string;
+  templates: readonly CatalogTemplate[];
+  /** Characters of JSON it was read from; what it takes in memory is in proportion. */
+  size: number;
+}
+
+const NO_TEMPLATES: readonly CatalogTemplate[] = Object.freeze([]);
+
+/** The catalogs last read, by tenant. Larger ones than the whole cache are read anew each time. */
+const catalogs = new LRUCache<string, Catalog>({
+  maxSize: 32 * 1024 * 1024,
+  sizeCalculation: ({ size }) => Math.max(size, 1),
+});
+
+/** Reads under way by stamp, so that calls arriving together after a change read once. */
+const readsUnderWay = new Map<string, Promise<Catalog>>();
+
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const child of Object.values(value)) freeze(child);
+  Object.freeze(value);
+}
+
+function readTemplate(json: string): CatalogTemplate {
+  const template = JSON.parse(json) as CatalogTemplate;
+  freeze(template);
+  return template;
+}
+
+async function readStamp(db: Database, tenantId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('charter.template_stamps')
+    .select('stamp')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst();
+  return row?.stamp;
+}
+
+/** Stamp and templates of one snapshot: one statement. */
+async function readCatalog(db: Database, tenantId: string, expected: string): Promise<Catalog> {
+  const rows = await db
+    .selectFrom('charter.template_stamps as stamps')
+    .leftJoin('charter.templates as templates', 'templates.tenant_id', 'stamps.tenant_id')
+    .select(['stamps.stamp', sql<string | null>`templates.catalog_template::text`.as('json')])
+    .where('stamps.tenant_id', '=', tenantId)
+    .execute();
+  const texts = rows.map(({ json }) => json).filter((json) => json !== null);
+  const templates = texts.map(readTemplate);
+  templates.sort(byName);
+  return {
+    stamp: rows[0]?.stamp ?? expected,
+    templates: Object.freeze(templates),
+    size: texts.reduce((sum, { length }) => sum + length, 0),
+  };
+}
+
+function byName(left: CatalogTemplate, right: CatalogTemplate): number {
+  const [a, b] = [left.templateConfiguration, right.templateConfiguration];
+  return compareText(a.name, b.name) || compareText(a.id, b.id);
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+async function currentTemplates(db: Database, tenantId: string): Promise<readonly CatalogTemplate[]> {
+  const stamp = await readStamp(db, tenantId);
+  if (stamp === undefined) return NO_TEMPLATES;
+  const known = catalogs.get(tenantId);
+  if (known?.stamp === stamp) return known.templates;
+  const catalog = await readOnce(db, tenantId, stamp);
+  catalogs.set(tenantId, catalog);
+  return catalog.templates;
+}
+
+/** Joins a read of the same state that is under way; a transaction's own read is shared with nobody. */
+function readOnce(db: Database, tenantId: string, stamp: string): Promise<Catalog> {
+  if (db.isTransaction) return readCatalog(db, tenantId, stamp);
+  let read = readsUnderWay.get(stamp);
+  if (read === undefined) {
+    read = readCatalog(db, tenantId, stamp).finally(() => readsUnderWay.delete(stamp));
+    readsUnderWay.set(stamp, read);
+  }
+  return read;
+}
+
+/** Replaces the stamp; its row's lock also makes the tenant's catalog changes take turns. */
+async function touchStamp(db: Database, tenantId: string): Promise<void> {
+  await db
+    .insertInto('charter.template_stamps')
+    .values({ tenant_id: tenantId, stamp: sql<string>`gen_random_uuid()` })
+    .onConflict((conflict) =>
+      conflict.column('tenant_id').doUpdateSet({ stamp: sql<string>`gen_random_uuid()` }),
+    )
+    .execute();
+}
+
+const columnsOf = ({ catalogTemplate, structure, source }: TemplateDraft) => ({
+  version: catalogTemplate.templateConfiguration.version,
+  catalog_template: JSON.stringify(catalogTemplate),
+  structure: JSON.stringify(structure),
+  manifest: source.text,
+  manifest_format: source.format,
+});
+
+async function insert(db: Database, tenantId: string, draft: TemplateDraft): Promise<number | undefined> {
+  const row = await db
+    .insertInto('charter.templates')
+    .values({
+      tenant_id: tenantId,
+      template_id: draft.catalogTemplate.templateConfiguration.id,
+      revision: 1,
+      ...columnsOf(draft),
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'template_id']).doNothing())
+    .returning('revision')
+    .executeTakeFirst();
+  return row?.revision;
+}
+
+async function update(
+  db: Database,
+  tenantId: string,
+  draft: TemplateDraft,
+  ifRevision: number,
+): Promise<number | undefined> {
+  const row = await db
+    .updateTable('charter.templates')
+    .set({ revision: ifRevision + 1, updated_at: sql<Date>`now()`, ...columnsOf(draft) })
+    .where('tenant_id', '=', tenantId)
+    .where('template_id', '=', draft.catalogTemplate.templateConfiguration.id)
+    .where('revision', '=', ifRevision)
+    .returning('revision')
+    .executeTakeFirst();
+  return row?.revision;
+}
+
+async function find(db: Database, tenantId: string, templateId: string): Promise<Template | undefined> {
+  const row = await db
+    .selectFrom('charter.templates')
+    .select(['revision', 'catalog_template', 'structure'])
+    .where('tenant_id', '=', tenantId)
+    .where('template_id', '=', templateId)
+    .executeTakeFirst();
+  return (
+    row && {
+      catalogTemplate: row.catalog_template as CatalogTemplate,
+      structure: row.structure as TeamStructure,
+      revision: row.revision,
+    }
+  );
+}
+
+async function findManifest(
+  db: Database,
+  tenantId: string,
+  templateId: string,
+): Promise<KeptManifest | undefined> {
+  const row = await db
+    .selectFrom('charter.templates')
+    .select(['revision', 'version', 'manifest', 'manifest_format'])
+    .where('tenant_id', '=', tenantId)
+    .where('template_id', '=', templateId)
+    .executeTakeFirst();
+  return (
+    row && {
+      source: { format: row.manifest_format as ManifestFormat, text: row.manifest },
+      version: row.version,
+      revision: row.revision,
+    }
+  );
+}
+
+/** The tenant's catalog over a query builder bound to it, or over a transaction of one. */
+export function templateStore(db: Database, tenantId: string): TemplateStore {
+  /** Stamp first, then the template: always in this order, so that two changes can't block each other for good. */
+  const change = <T>(work: (transaction: Database) => Promise<T>): Promise<T> => {
+    const stamped = async (transaction: Database): Promise<T> => {
+      await touchStamp(transaction, tenantId);
+      return work(transaction);
+    };
+    return db.isTransaction ? stamped(db) : db.transaction().execute(stamped);
+  };
+  const list: TemplateStore['list'] = async ({ language } = {}) => {
+    const templates = await currentTemplates(db, tenantId);
+    if (language === undefined) return templates;
+    return templates.filter(({ templateConfiguration }) =>
+      matchesLanguage(language, templateConfiguration.language),
+    );
+  };
+  return {
+    find: (templateId) => find(db, tenantId, templateId),
+    findManifest: (templateId) => findManifest(db, tenantId, templateId),
+    list,
+    listEnabled: async (filter) =>
+      (await list(filter)).filter(({ templateConfiguration }) => templateConfiguration.enabled),
+    save: (draft, ifRevision) =>
+      change((transaction) =>
+        ifRevision === undefined
+          ? insert(transaction, tenantId, draft)
+          : update(transaction, tenantId, draft, ifRevision),
+      ),
+    delete: (templateId) =>
+      change(async (transaction) => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom('charter.templates')
+          .where('tenant_id', '=', tenantId)
+          .where('template_id', '=', templateId)
+          .executeTakeFirst();
+        return numDeletedRows > 0n;
+      }),
+  };
+}
