@@ -8,24 +8,23 @@ const DESCRIPTION = `Charter governs collaboration teams: it creates them from a
 
 Every answer carries \`request-id\`; send \`client-request-id\` (a UUID) to have it echoed and logged. POST operations take an \`Idempotency-Key\`: the first answer is kept for 24 hours and replayed. Calls are limited per principal and minute by tier; see the \`RateLimit\` headers.`;
 
-/** Adds what every operation has, and no schema could say. */
-function finish(document: Record<string, any>): Record<string, unknown> {
-  for (const methods of Object.values<Record<string, any>>(document.paths)) {
-    for (const [method, operation] of Object.entries(methods)) {
-      if (method !== 'post') continue;
-      operation.parameters = [
-        ...(operation.parameters ?? []),
-        {
-          name: 'Idempotency-Key',
-          in: 'header',
-          required: false,
-          schema: { type: 'string', maxLength: 255 },
-          description: 'The first answer is kept for 24 hours and replayed to the same request.',
-        },
-      ];
-    }
+interface Described {
+  parameters?: object[];
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', maxLength: 255 },
+  description: 'The first answer is kept for 24 hours and replayed to the same request.',
+};
+
+/** Adds what every POST takes, and no schema of a route says. */
+function addIdempotencyKey(paths: Record<string, Record<string, Described>>): void {
+  for (const { post } of Object.values(paths)) {
+    if (post !== undefined) post.parameters = [...(post.parameters ?? []), IDEMPOTENCY_KEY];
   }
-  return document;
 }
 
 /** The document, without starting anything: the routes are registered over parts that are never called. */
@@ -62,7 +61,10 @@ export async function describeApi(): Promise<Record<string, unknown>> {
     },
   });
   await app.ready();
-  const document = app.swagger() as unknown as Record<string, unknown>;
+  const document = structuredClone(app.swagger()) as unknown as {
+    paths: Record<string, Record<string, Described>>;
+  };
   await app.close();
-  return finish(JSON.parse(JSON.stringify(document)));
+  addIdempotencyKey(document.paths);
+  return { ...document };
 }
