@@ -85,6 +85,10 @@ export interface TeamMember {
   roles: string[];
 }
 
+/** The role that a membership's `roles` say. */
+export const roleOf = (roles: readonly string[]): MemberRole =>
+  roles.includes('owner') ? 'owner' : roles.includes('guest') ? 'guest' : 'member';
+
 /** What Microsoft Teams gives a new team (Graph, "team resource type"). */
 export const DEFAULT_TEAM_SETTINGS: TeamSettings = {
   discoverySettings: { showInTeamsSearchAndSuggestions: true },

@@ -1,0 +1,105 @@
+/** The first members of a private or shared channel (contract 5, TeamChannel). */
+import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
+import type { NewMember, Suite } from '../suite.ts';
+import { type MemberRole, roleOf } from '../teams/model.ts';
+import { findUsers } from '../users/find-users.ts';
+import type { User } from '../users/model.ts';
+import type { ChannelMembershipType } from './model.ts';
+
+export interface ChannelMemberInput {
+  /** Id, user principal name or mail address. */
+  user: { id: string };
+  role: NewMember['role'];
+}
+
+export interface ChannelMembersInput {
+  teamId: string;
+  membershipType: ChannelMembershipType;
+  /** The calling user; none for an app. */
+  caller: string | undefined;
+  members: readonly ChannelMemberInput[];
+}
+
+/** Somebody who is to be in the channel, and the place in the input that says so. */
+interface Candidate {
+  path: string;
+  userId: string;
+  isGuest: boolean;
+  role: NewMember['role'];
+}
+
+/** @throws InvalidRequest that names each member who can't be one */
+export async function chooseChannelMembers(
+  suite: Suite,
+  tenantId: string,
+  input: ChannelMembersInput,
+): Promise<NewMember[]> {
+  if (input.membershipType === 'standard') {
+    if (input.members.length === 0) return [];
+    throw invalidField(
+      'members',
+      'A standard channel has the members of its team. Leave members out, or make the channel private or shared.',
+    );
+  }
+  const users = await findUsers(
+    suite,
+    tenantId,
+    input.members.map(({ user }, index) => ({ path: `members[${index}].user.id`, reference: user.id })),
+  );
+  const candidates = withOwner(input, toCandidates(input.members, users));
+  const teamRoles =
+    input.membershipType === 'private' ? await rolesInTeam(suite, tenantId, input.teamId) : undefined;
+  const details = candidates.flatMap((candidate) => findFaults(candidate, teamRoles));
+  if (details.length) {
+    throw invalidRequest('Some people cannot be members of the channel so. See details.', details);
+  }
+  return mergeByUser(candidates);
+}
+
+const toCandidates = (members: readonly ChannelMemberInput[], users: readonly User[]): Candidate[] =>
+  members.map(({ role }, index) => {
+    const { id, userType } = users[index]!;
+    return { path: `members[${index}].user.id`, userId: id, isGuest: userType === 'Guest', role };
+  });
+
+/** With nobody else named, the caller owns the channel; an app can't own one. */
+function withOwner({ caller }: ChannelMembersInput, candidates: Candidate[]): Candidate[] {
+  if (candidates.some(({ role }) => role === 'owner')) return candidates;
+  if (caller === undefined) {
+    throw invalidField('members', 'An app must name at least one owner of the channel.', 'OwnerRequired');
+  }
+  return [...candidates, { path: 'members', userId: caller, isGuest: false, role: 'owner' }];
+}
+
+async function rolesInTeam(suite: Suite, tenantId: string, teamId: string): Promise<Map<string, MemberRole>> {
+  const members = await suite.teams.listMembers(tenantId, teamId);
+  return new Map(members.map(({ userId, roles }) => [userId, roleOf(roles)]));
+}
+
+/** `teamRoles` for a private channel, whose members must be in the team. */
+function findFaults(
+  { path, userId, isGuest, role }: Candidate,
+  teamRoles: Map<string, MemberRole> | undefined,
+): ErrorDetail[] {
+  const teamRole = teamRoles?.get(userId);
+  if (teamRoles !== undefined && teamRole === undefined) {
+    const message =
+      path === 'members'
+        ? 'You would own the channel but are not in the team. Name an owner who is.'
+        : 'Only members of the team can be in its private channels. Add the person to the team first.';
+    return [{ target: path, code: 'NotInTeam', message }];
+  }
+  if (role === 'owner' && (isGuest || teamRole === 'guest')) {
+    return [{ target: path, code: 'GuestCannotOwn', message: 'A guest cannot own a channel.' }];
+  }
+  return [];
+}
+
+/** One entry a person: named twice, the higher role counts. */
+function mergeByUser(candidates: readonly Candidate[]): NewMember[] {
+  const roles = new Map<string, NewMember['role']>();
+  for (const { userId, role } of candidates) {
+    if (roles.get(userId) !== 'owner') roles.set(userId, role);
+  }
+  return [...roles].map(([userId, role]) => ({ userId, role }));
+}

@@ -1,0 +1,78 @@
+import { invalidField } from '../../kernel/errors.ts';
+import { type PerformDeps, perform, type SuiteOperation } from '../intents/perform.ts';
+import type { Principal, RequestContext } from '../principal.ts';
+import type { NewChannel } from '../suite.ts';
+import { readTeamAccess, userIdOf } from '../teams/authorise.ts';
+import { enforce } from '../teams/policy.ts';
+import { type ChannelMemberInput, chooseChannelMembers } from './channel-members.ts';
+import type { ChannelMembershipType, TeamChannel } from './model.ts';
+import { findChannelNameFault } from './name.ts';
+import { judgeCreateChannel } from './policy.ts';
+
+export interface CreateChannelInput {
+  teamId: string;
+  displayName: string;
+  description?: string | null;
+  /** Default: standard. */
+  membershipType?: ChannelMembershipType;
+  /** Of a private or shared channel. */
+  members?: readonly ChannelMemberInput[];
+}
+
+interface CreateChannel {
+  team: { id: string; displayName: string };
+  channel: Omit<NewChannel, 'marker'>;
+}
+
+export const createChannelOperation: SuiteOperation<CreateChannel, TeamChannel> = {
+  name: 'create-channel',
+  async execute(suite, { team, channel }, { tenantId, marker }) {
+    const [created] = await suite.channels.create(tenantId, team.id, [{ ...channel, marker }]);
+    if (created === undefined)
+      throw new Error(`The suite did not say which channel it created in ${team.id}.`);
+    return created;
+  },
+  event: ({ team }, { id, displayName, membershipType }) => ({
+    type: 'team_channel_created',
+    target: { type: 'channel', id, displayName },
+    payload: { team, channel: { id, displayName, membershipType } },
+  }),
+};
+
+/**
+ * Creates a channel. A private or shared one gets the members named, and the caller as owner when no owner is
+ * named (contract 5).
+ * @throws NotFound, Forbidden, TeamArchived, NameAlreadyExists, InvalidRequest that names the field
+ */
+export async function createChannel(
+  deps: PerformDeps,
+  principal: Principal,
+  context: RequestContext,
+  input: CreateChannelInput,
+): Promise<TeamChannel> {
+  const membershipType = input.membershipType ?? 'standard';
+  const access = await readTeamAccess(deps, principal, input.teamId);
+  enforce(
+    judgeCreateChannel(principal, access, membershipType),
+    { kind: 'team', id: input.teamId },
+    `You may not create a ${membershipType} channel in this team. Ask one of its owners.`,
+  );
+  const fault = findChannelNameFault(input.displayName);
+  if (fault !== undefined) throw invalidField('displayName', fault);
+  const { id, displayName } = access.suiteTeam.team;
+  const members = await chooseChannelMembers(deps.suite, principal.tenantId, {
+    teamId: id,
+    membershipType,
+    caller: userIdOf(principal),
+    members: input.members ?? [],
+  });
+  return perform(deps, principal, context, createChannelOperation, {
+    team: { id, displayName },
+    channel: {
+      displayName: input.displayName.trim(),
+      description: input.description ?? null,
+      membershipType,
+      members,
+    },
+  });
+}

@@ -1,0 +1,83 @@
+import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
+import { type PerformDeps, perform, type SuiteOperation } from '../intents/perform.ts';
+import type { Principal, RequestContext } from '../principal.ts';
+import type { NewTab } from '../suite.ts';
+import { authoriseChannelAct } from './authorise.ts';
+import type { TeamChannelTab } from './model.ts';
+import { judgeCreateTab } from './policy.ts';
+
+export interface CreateTabInput {
+  teamId: string;
+  channelId: string;
+  displayName: string;
+  teamsAppId: string;
+  configuration?: NewTab['configuration'];
+}
+
+interface CreateTab {
+  team: { id: string; displayName: string };
+  channel: { id: string; displayName: string };
+  tab: Omit<NewTab, 'marker'>;
+}
+
+export const createTabOperation: SuiteOperation<CreateTab, TeamChannelTab> = {
+  name: 'create-tab',
+  async execute(suite, { team, channel, tab }, { tenantId, marker }) {
+    const [created] = await suite.channels.createTabs(tenantId, team.id, channel.id, [{ ...tab, marker }]);
+    if (created === undefined)
+      throw new Error(`The suite did not say which tab it created in ${channel.id}.`);
+    return created;
+  },
+  event: ({ team, channel }, { id, displayName, teamsApp }) => ({
+    type: 'team_channel_tab_created',
+    target: { type: 'tab', id, displayName },
+    payload: { team, channel, tab: { id, displayName, teamsApp: { id: teamsApp.id } } },
+  }),
+};
+
+/**
+ * Creates a tab in a channel.
+ * @throws NotFound, Forbidden, TeamArchived, InvalidRequest that names the field
+ */
+export async function createTab(
+  deps: PerformDeps,
+  principal: Principal,
+  context: RequestContext,
+  input: CreateTabInput,
+): Promise<TeamChannelTab> {
+  const { suiteTeam, channel } = await authoriseChannelAct(
+    deps,
+    principal,
+    input,
+    judgeCreateTab,
+    'You may not create a tab in this channel. Ask an owner of the team.',
+  );
+  const configuration = input.configuration ?? {};
+  const displayName = input.displayName.trim();
+  const details = findFaults(displayName, configuration);
+  if (details.length) throw invalidRequest('The tab cannot be created so. See details.', details);
+  return perform(deps, principal, context, createTabOperation, {
+    team: { id: suiteTeam.team.id, displayName: suiteTeam.team.displayName },
+    channel: { id: channel.id, displayName: channel.displayName },
+    tab: { displayName, teamsAppId: input.teamsAppId, configuration },
+  });
+}
+
+function findFaults(displayName: string, configuration: NewTab['configuration']): ErrorDetail[] {
+  const details: ErrorDetail[] = [];
+  if (displayName === '') {
+    details.push({ target: 'displayName', code: 'InvalidValue', message: 'A tab needs a name.' });
+  }
+  for (const field of ['contentUrl', 'websiteUrl', 'removeUrl'] as const) {
+    const url = configuration[field];
+    if (url === undefined || url === null || isHttps(url)) continue;
+    const message = 'The address must be an absolute one and begin with https://.';
+    details.push({ target: `configuration.${field}`, code: 'InvalidValue', message });
+  }
+  return details;
+}
+
+/** Teams shows a tab's pages in frames of its own https pages. */
+function isHttps(text: string): boolean {
+  return /^https:\/\//i.test(text) && URL.parse(text)?.protocol === 'https:';
+}

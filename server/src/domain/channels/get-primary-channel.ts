@@ -1,0 +1,17 @@
+import type { Principal } from '../principal.ts';
+import type { Suite } from '../suite.ts';
+import { authoriseTeamAct } from '../teams/authorise.ts';
+import type { TeamChannel } from './model.ts';
+
+/**
+ * The channel every team has, named General at first.
+ * @throws NotFound
+ */
+export async function getPrimaryChannel(
+  deps: { suite: Suite },
+  principal: Principal,
+  input: { teamId: string },
+): Promise<TeamChannel> {
+  const { suiteTeam } = await authoriseTeamAct(deps, principal, input.teamId, 'readChannels');
+  return deps.suite.channels.primary(principal.tenantId, suiteTeam.team.id);
+}

@@ -1,0 +1,22 @@
+import { isAdmin, type Principal } from '../principal.ts';
+import type { Suite } from '../suite.ts';
+import { authoriseTeamAct, userIdOf } from '../teams/authorise.ts';
+import type { TeamChannel } from './model.ts';
+
+/**
+ * The channels the caller may see: an admin all of them; others the standard ones, and the private and shared
+ * ones they are in (contract 4).
+ * @throws NotFound
+ */
+export async function listChannels(
+  deps: { suite: Suite },
+  principal: Principal,
+  input: { teamId: string },
+): Promise<TeamChannel[]> {
+  const { tenantId } = principal;
+  const { suiteTeam } = await authoriseTeamAct(deps, principal, input.teamId, 'readChannels');
+  const userId = userIdOf(principal);
+  return isAdmin(principal) || userId === undefined
+    ? deps.suite.channels.list(tenantId, suiteTeam.team.id)
+    : deps.suite.channels.listVisibleTo(tenantId, suiteTeam.team.id, userId);
+}

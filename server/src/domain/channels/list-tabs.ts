@@ -1,0 +1,24 @@
+import type { Principal } from '../principal.ts';
+import type { Suite } from '../suite.ts';
+import { authoriseChannelAct } from './authorise.ts';
+import type { TeamChannelTab } from './model.ts';
+import { judgeReadTabs } from './policy.ts';
+
+/**
+ * The tabs of a channel, in the order they are shown.
+ * @throws NotFound
+ */
+export async function listTabs(
+  deps: { suite: Suite },
+  principal: Principal,
+  input: { teamId: string; channelId: string },
+): Promise<TeamChannelTab[]> {
+  const { suiteTeam, channel } = await authoriseChannelAct(
+    deps,
+    principal,
+    input,
+    judgeReadTabs,
+    'You may not read the tabs of this channel.',
+  );
+  return deps.suite.channels.listTabs(principal.tenantId, suiteTeam.team.id, channel.id);
+}

@@ -1,0 +1,7 @@
+import type { Principal } from '../principal.ts';
+import type { Suite } from '../suite.ts';
+import type { Label } from './model.ts';
+
+/** The sensitivity labels published to the calling user, by rank. */
+export const listMyLabels = (deps: { suite: Suite }, principal: Principal): Promise<Label[]> =>
+  deps.suite.labels.listFor(principal.tenantId, principal.id);

@@ -1,0 +1,63 @@
+import { type PerformDeps, perform, type SuiteOperation } from '../intents/perform.ts';
+import type { Principal, RequestContext } from '../principal.ts';
+import type { NewMember } from '../suite.ts';
+import { findUsers } from '../users/find-users.ts';
+import { authoriseTeamAct } from './authorise.ts';
+import { type MemberRole, roleOf, type TeamMember } from './model.ts';
+
+export interface AddTeamMemberInput {
+  teamId: string;
+  /** Id, user principal name or mail address. */
+  user: { id: string };
+  role: NewMember['role'];
+}
+
+interface AddTeamMember {
+  team: { id: string; displayName: string };
+  member: NewMember;
+  /** The person's role before; null when it was not in the team. */
+  roleBefore: MemberRole | null;
+}
+
+export const addTeamMemberOperation: SuiteOperation<AddTeamMember, TeamMember> = {
+  name: 'add-team-member',
+  async execute(suite, { team, member }, { tenantId }) {
+    const [added] = await suite.teams.addMembers(tenantId, team.id, [member]);
+    if (added === undefined) throw new Error(`The suite did not say who was added to team ${team.id}.`);
+    return added;
+  },
+  event({ team, roleBefore }, { userId, displayName, email, roles }) {
+    const role = roleOf(roles);
+    if (role === roleBefore) return undefined;
+    return {
+      type: 'team_member_added',
+      target: { type: 'member', id: userId, displayName },
+      payload: { team, member: { id: userId, displayName, mail: email, role } },
+    };
+  },
+};
+
+/**
+ * Adds a person to a team, or promotes one who is there; nobody is demoted, and guests stay guests
+ * (contract 5). Answers the present membership.
+ * @throws NotFound, Forbidden, TeamArchived, InvalidRequest at `user.id`
+ */
+export async function addTeamMember(
+  deps: PerformDeps,
+  principal: Principal,
+  context: RequestContext,
+  input: AddTeamMemberInput,
+): Promise<TeamMember> {
+  const { suite } = deps;
+  const { tenantId } = principal;
+  const { suiteTeam } = await authoriseTeamAct(deps, principal, input.teamId, 'addMember');
+  const { id, displayName } = suiteTeam.team;
+  const [user] = await findUsers(suite, tenantId, [{ path: 'user.id', reference: input.user.id }]);
+  const userId = user!.id;
+  const before = await suite.teams.access(tenantId, id, userId);
+  return perform(deps, principal, context, addTeamMemberOperation, {
+    team: { id, displayName },
+    member: { userId, role: input.role },
+    roleBefore: before?.role ?? null,
+  });
+}

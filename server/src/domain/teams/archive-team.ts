@@ -1,0 +1,37 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Job } from '../jobs/model.ts';
+import { enqueueTeamJob, type TeamJobInput } from '../jobs/team-jobs.ts';
+import type { Principal, RequestContext } from '../principal.ts';
+import type { Store } from '../store.ts';
+import type { Suite } from '../suite.ts';
+import { authoriseTeamAct } from './authorise.ts';
+
+export interface TeamJobDeps {
+  store: Store;
+  suite: Suite;
+  clock: Clock;
+}
+
+export interface ArchiveTeamInput {
+  teamId: string;
+  /** Members may only read the team's site afterwards. */
+  siteReadOnly: boolean;
+}
+
+/**
+ * Queues the archiving of a team.
+ * @throws NotFound, Forbidden, TeamArchived when it is archived already
+ */
+export async function archiveTeam(
+  deps: TeamJobDeps,
+  principal: Principal,
+  context: RequestContext,
+  { teamId, siteReadOnly }: ArchiveTeamInput,
+): Promise<Job> {
+  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'archive');
+  const { id, displayName } = suiteTeam.team;
+  const input: TeamJobInput = { type: 'TeamArchive', team: { id, displayName }, siteReadOnly };
+  return deps.store.transaction(principal.tenantId, (unit) =>
+    enqueueTeamJob(unit, principal, context, input, deps.clock.now()),
+  );
+}

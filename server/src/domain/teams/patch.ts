@@ -1,0 +1,44 @@
+/** Merging what a caller sends into a team: which fields change. */
+import type { Team, TeamPatch, TeamSettings } from './model.ts';
+
+const SETTINGS_GROUPS = [
+  'discoverySettings',
+  'memberSettings',
+  'guestSettings',
+  'messagingSettings',
+  'funSettings',
+] as const satisfies (keyof TeamSettings)[];
+
+const FIELDS = [
+  'displayName',
+  'description',
+  'classification',
+  'visibility',
+  'isMembershipLimitedToOwners',
+] as const satisfies (keyof TeamPatch)[];
+
+/** The part of `wanted` that differs from `present`, looking only at `fields`. */
+function differing<T extends object>(
+  present: T,
+  wanted: Partial<T>,
+  fields: readonly (keyof T)[],
+): Partial<T> {
+  const changed: Partial<T> = {};
+  for (const field of fields) {
+    if (wanted[field] !== undefined && wanted[field] !== present[field]) changed[field] = wanted[field];
+  }
+  return changed;
+}
+
+/** The part of the patch that would change the team. */
+export function findChanges(team: Team, patch: TeamPatch): TeamPatch {
+  const changes: TeamPatch = differing<Pick<Team, (typeof FIELDS)[number]>>(team, patch, FIELDS);
+  for (const name of SETTINGS_GROUPS) {
+    const present: object = team[name];
+    const changed = differing(present, patch[name] ?? {}, Object.keys(present) as never[]);
+    if (!isEmpty(changed)) Object.assign(changes, { [name]: changed });
+  }
+  return changes;
+}
+
+export const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0;

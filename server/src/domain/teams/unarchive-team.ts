@@ -1,0 +1,23 @@
+import type { Job } from '../jobs/model.ts';
+import { enqueueTeamJob, type TeamJobInput } from '../jobs/team-jobs.ts';
+import type { Principal, RequestContext } from '../principal.ts';
+import type { TeamJobDeps } from './archive-team.ts';
+import { authoriseTeamAct } from './authorise.ts';
+
+/**
+ * Queues the unarchiving of a team. One that is not archived stays as it is, and its job completes.
+ * @throws NotFound, Forbidden
+ */
+export async function unarchiveTeam(
+  deps: TeamJobDeps,
+  principal: Principal,
+  context: RequestContext,
+  { teamId }: { teamId: string },
+): Promise<Job> {
+  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'unarchive');
+  const { id, displayName } = suiteTeam.team;
+  const input: TeamJobInput = { type: 'TeamUnarchive', team: { id, displayName } };
+  return deps.store.transaction(principal.tenantId, (unit) =>
+    enqueueTeamJob(unit, principal, context, input, deps.clock.now()),
+  );
+}

@@ -1,0 +1,156 @@
+import {
+  CharterError,
+  type ErrorDetail,
+  invalidRequest,
+  isCharterError,
+  notFound,
+} from '../../kernel/errors.ts';
+import { type PerformDeps, perform, type SuiteOperation } from '../intents/perform.ts';
+import type { Principal, RequestContext } from '../principal.ts';
+import type { SuiteTeam, Team, TeamPatch, TeamSettings } from './model.ts';
+import { findTeamNameFault } from './name.ts';
+import { findChanges, isEmpty } from './patch.ts';
+import { assertTeamAct } from './policy.ts';
+
+export interface UpdateTeamDeps extends PerformDeps {
+  settings: { teamNameMaxLength: number };
+}
+
+/** Fields of a team as a caller sends them: any of them, settings groups in part. */
+export type TeamRepresentation = Partial<Omit<Team, keyof TeamSettings>> & {
+  [Group in keyof TeamSettings]?: Partial<TeamSettings[Group]>;
+};
+
+export interface UpdateTeamInput {
+  teamId: string;
+  representation: TeamRepresentation;
+  /** From If-Match: the team must still have this version. */
+  ifVersion?: string;
+}
+
+interface UpdateTeam {
+  teamId: string;
+  patch: TeamPatch;
+  /** The version that the patch was made for, so that a late try can't undo what others did since. */
+  version: string;
+}
+
+export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
+  name: 'update-team',
+  async execute(suite, { teamId, patch, version }, { tenantId, isRepeat }) {
+    try {
+      return await suite.teams.update(tenantId, teamId, patch, version);
+    } catch (error) {
+      if (!isRepeat || !isPreconditionFailed(error)) throw error;
+      const now = await suite.teams.find(tenantId, teamId);
+      // As the patch wants it: an earlier try made the change.
+      if (now !== undefined && isEmpty(findChanges(now.team, patch))) return now;
+      throw error;
+    }
+  },
+  event: ({ teamId, patch }, { team: { displayName } }) => ({
+    type: 'team_updated',
+    target: { type: 'team', id: teamId, displayName },
+    payload: { team: { id: teamId, displayName }, changes: patch },
+  }),
+};
+
+/** How often a change by others in the same moment is met with another try. */
+const MOST_TRIES = 5;
+
+/**
+ * Merges what the caller sent into the team (contract 5). Read-only fields may be sent with the value they
+ * have. Nothing is written or recorded when nothing changes. Answers the team as it is then.
+ * @throws NotFound, Forbidden, TeamArchived, PreconditionFailed, InvalidRequest that names each field
+ */
+export async function updateTeam(
+  deps: UpdateTeamDeps,
+  principal: Principal,
+  context: RequestContext,
+  input: UpdateTeamInput,
+): Promise<SuiteTeam> {
+  for (let tries = 1; ; tries += 1) {
+    const current = await readForUpdate(deps, principal, input);
+    const patch = toPatch(current.team, input.representation, deps.settings.teamNameMaxLength);
+    if (isEmpty(patch)) return current;
+    const { version } = current;
+    try {
+      const change = { teamId: current.team.id, patch, version };
+      return await perform(deps, principal, context, updateTeamOperation, change);
+    } catch (error) {
+      if (!isPreconditionFailed(error) || input.ifVersion !== undefined) throw error;
+      if (tries === MOST_TRIES) throw busy(error);
+    }
+  }
+}
+
+async function readForUpdate(
+  deps: UpdateTeamDeps,
+  principal: Principal,
+  { teamId, ifVersion }: UpdateTeamInput,
+): Promise<SuiteTeam> {
+  const suiteTeam = await deps.suite.teams.find(principal.tenantId, teamId);
+  if (suiteTeam === undefined) throw notFound('team', teamId);
+  // Roles decide alone, so the caller's part in the team need not be known.
+  assertTeamAct('update', principal, { suiteTeam, role: undefined }, teamId);
+  if (ifVersion !== undefined && ifVersion !== suiteTeam.version) {
+    throw new CharterError(
+      'PreconditionFailed',
+      'The team has changed since the version in If-Match. Get it again and repeat your change on it.',
+    );
+  }
+  return suiteTeam;
+}
+
+const busy = (cause: unknown): CharterError =>
+  new CharterError('Conflict', 'Others keep changing the team at the same moment. Try again.', {
+    cause,
+    retryAfterSeconds: 1,
+  });
+
+const isPreconditionFailed = (error: unknown): boolean =>
+  isCharterError(error) && error.code === 'PreconditionFailed';
+
+/** The fields that change. @throws InvalidRequest that names each field that may not */
+function toPatch(team: Team, representation: TeamRepresentation, nameMaxLength: number): TeamPatch {
+  const details: ErrorDetail[] = [];
+  const refuse = (target: string, message: string, code = 'InvalidValue'): void => {
+    details.push({ target, code, message });
+  };
+  for (const field of READ_ONLY_FIELDS) {
+    const sent = representation[field];
+    if (sent === undefined || isSameValue(field, sent, team[field])) continue;
+    refuse(field, 'This field is read-only. Leave it out, or send the value it has.', 'ReadOnly');
+  }
+  const patch = findChanges(team, writableFieldsOf(representation));
+  if (patch.displayName !== undefined) {
+    const fault = findTeamNameFault(patch.displayName, nameMaxLength);
+    if (fault !== undefined) refuse('displayName', fault);
+  }
+  if (patch.visibility !== undefined && [patch.visibility, team.visibility].includes('hiddenMembership')) {
+    refuse('visibility', 'hiddenMembership is chosen when a team is created, and stays then.');
+  }
+  if (details.length)
+    throw invalidRequest('Some fields of the team cannot be changed so. See details.', details);
+  return patch;
+}
+
+const READ_ONLY_FIELDS = [
+  'id',
+  'createdDateTime',
+  'internalId',
+  'specialization',
+  'webUrl',
+  'isArchived',
+] as const satisfies (keyof Team)[];
+
+/** Times may be written in another way than they were given. */
+const isSameValue = (field: keyof Team, sent: unknown, present: unknown): boolean =>
+  field === 'createdDateTime' ? Date.parse(String(sent)) === Date.parse(String(present)) : sent === present;
+
+function writableFieldsOf(representation: TeamRepresentation): TeamPatch {
+  const writable: Record<string, unknown> = { ...representation };
+  for (const field of READ_ONLY_FIELDS) delete writable[field];
+  if (representation.displayName !== undefined) writable.displayName = representation.displayName.trim();
+  return writable as TeamPatch;
+}

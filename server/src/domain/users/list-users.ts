@@ -1,0 +1,27 @@
+import type { Principal } from '../principal.ts';
+import type { Suite } from '../suite.ts';
+import type { UserPage, UserQuery } from './model.ts';
+
+export interface ListUsersInput extends UserQuery {
+  /** Whether all that match are counted, over every page. */
+  countAll: boolean;
+}
+
+export interface ListUsersResult extends UserPage {
+  /** Of all that match when asked for, else of this page. */
+  count: number;
+}
+
+/** A page of the directory, by display name. Everyone in the tenant may read it (contract 2). */
+export async function listUsers(
+  deps: { suite: Suite },
+  principal: Principal,
+  { countAll, ...query }: ListUsersInput,
+): Promise<ListUsersResult> {
+  const { users } = deps.suite;
+  const [page, total] = await Promise.all([
+    users.list(principal.tenantId, query),
+    countAll ? users.count(principal.tenantId, query) : undefined,
+  ]);
+  return { ...page, count: total ?? page.users.length };
+}
