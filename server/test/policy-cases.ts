@@ -1,0 +1,56 @@
+/** Kinds of callers and teams that the policies' tables are about (contract 4). */
+import type { Principal, Role } from '../src/domain/principal.ts';
+import {
+  DEFAULT_TEAM_SETTINGS,
+  type MemberRole,
+  type SuiteTeam,
+  type Team,
+} from '../src/domain/teams/model.ts';
+
+interface Caller {
+  principal: Principal;
+  /** The caller's role in the team. */
+  role: MemberRole | undefined;
+}
+
+const aPrincipal = (kind: Principal['kind'], ...roles: Role[]): Principal => ({
+  tenantId: 'tenant',
+  kind,
+  id: kind,
+  displayName: kind,
+  roles: new Set<Role>(['AUTHENTICATED_USER', ...roles]),
+});
+
+export const CALLERS = {
+  stranger: { principal: aPrincipal('user'), role: undefined },
+  guest: { principal: aPrincipal('user'), role: 'guest' },
+  member: { principal: aPrincipal('user'), role: 'member' },
+  owner: { principal: aPrincipal('user'), role: 'owner' },
+  'integration manager': { principal: aPrincipal('user', 'INTEGRATION_MANAGER'), role: undefined },
+  'governance manager': { principal: aPrincipal('user', 'GOVERNANCE_MANAGER'), role: undefined },
+  'teams administrator': { principal: aPrincipal('user', 'TEAMS_SERVICE_ADMIN'), role: undefined },
+  'global administrator': { principal: aPrincipal('user', 'GLOBAL_ADMIN'), role: undefined },
+  app: { principal: aPrincipal('app', 'AUTHORIZED_APP'), role: undefined },
+} satisfies Record<string, Caller>;
+
+/** A team as the suite would give it, with what matters to the case. */
+export const aSuiteTeam = (team: Partial<Team>): SuiteTeam => ({
+  team: {
+    id: 'team',
+    createdDateTime: '2026-01-01T00:00:00.000Z',
+    displayName: 'Team',
+    description: null,
+    internalId: '19:team@thread.tacv2',
+    classification: null,
+    specialization: 'none',
+    visibility: 'private',
+    webUrl: 'https://teams.example/team',
+    isArchived: false,
+    isMembershipLimitedToOwners: false,
+    ...DEFAULT_TEAM_SETTINGS,
+    ...team,
+  },
+  version: '1',
+  mailNickname: 'team',
+  sensitivityLabelId: null,
+});
