@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Actor } from '../domain/events/model.ts';
 import type { JobError, JobRecord, JobStatus, JobType, LedgerEntry } from '../domain/jobs/model.ts';
 import type { JobProgress, JobStore, NewJob, Reservation } from '../domain/jobs/ports.ts';
+import type { ProvisioningPlan } from '../domain/provisioning/plan.ts';
 import type { CharterTables, JobRow } from './tables.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -16,7 +17,7 @@ const toRecord = (row: Selectable<JobRow>): JobRecord => ({
   requester: row.requester as Actor,
   requestId: row.request_id,
   request: row.request as Record<string, unknown>,
-  plan: row.plan as Record<string, unknown> | null,
+  plan: row.plan as ProvisioningPlan | null,
   steps: row.steps,
   ledger: row.ledger as LedgerEntry[],
   approvalId: row.approval_id,

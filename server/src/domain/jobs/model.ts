@@ -1,5 +1,6 @@
 /** Jobs as getJob shows them (contract 5 and 8), and as the service keeps them. */
 import type { Actor } from '../events/model.ts';
+import { type ProvisioningPlan, type ShownPlan, showPlan } from '../provisioning/plan.ts';
 
 export type JobType = 'TeamProvisioning' | 'TeamArchive' | 'TeamUnarchive';
 export type JobStatus = 'waiting' | 'active' | 'completed' | 'failed' | 'delayed' | 'paused';
@@ -30,7 +31,7 @@ export interface Job {
   log: string[];
   data: {
     request: Record<string, unknown>;
-    plan?: Record<string, unknown>;
+    plan?: ShownPlan;
     approval?: { id: string };
     team?: { id: string };
     error?: JobError;
@@ -61,7 +62,8 @@ export interface JobRecord {
   /** The call that asked for it; its events carry the same id. */
   requestId: string;
   request: Record<string, unknown>;
-  plan: Record<string, unknown> | null;
+  /** Of a provisioning job. */
+  plan: ProvisioningPlan | null;
   /** Names of all steps, in order. */
   steps: string[];
   /** The steps that are done: always the first ones of `steps`. */
@@ -113,7 +115,7 @@ export function describeJob(record: JobRecord): Job {
     log: record.log,
     data: {
       request: record.request,
-      ...(record.plan && { plan: record.plan }),
+      ...(record.plan && { plan: showPlan(record.plan) }),
       ...(record.approvalId && { approval: { id: record.approvalId } }),
       ...(record.teamId && { team: { id: record.teamId } }),
       ...(record.error && { error: record.error }),

@@ -1,4 +1,5 @@
 import type { Actor } from '../events/model.ts';
+import type { ProvisioningPlan } from '../provisioning/plan.ts';
 import type { JobError, JobRecord, JobStatus, JobType, LedgerEntry } from './model.ts';
 
 /** A job as it is first written: `waiting`, with no run yet. */
@@ -8,13 +9,30 @@ export interface NewJob {
   requester: Actor;
   requestId: string;
   request: object;
-  plan: object | null;
+  plan: ProvisioningPlan | null;
   /** Names of the steps, in order. */
   steps: readonly string[];
   log: readonly string[];
   /** The team the job is about, where it exists already. */
   teamId: string | null;
 }
+
+/** The job as the store has it after it was added. */
+export const firstRecord = (job: NewJob, at: Date): JobRecord => ({
+  ...job,
+  request: job.request as Record<string, unknown>,
+  steps: [...job.steps],
+  log: [...job.log],
+  status: 'waiting',
+  progress: 0,
+  ledger: [],
+  approvalId: null,
+  error: null,
+  attempt: 0,
+  tries: 0,
+  createdAt: at,
+  lastActionAt: at,
+});
 
 /** What a run writes about its job. What is left out stays as it is. */
 export interface JobProgress {

@@ -3,7 +3,7 @@ import type { Principal, RequestContext } from '../principal.ts';
 import type { UnitOfWork } from '../store.ts';
 import type { Suite } from '../suite.ts';
 import { describeJob, type Job, type JobRecord, logLine } from './model.ts';
-import type { NewJob } from './ports.ts';
+import { firstRecord, type NewJob } from './ports.ts';
 import type { JobEvent, Workflow } from './workflow.ts';
 
 export type TeamJobType = 'TeamArchive' | 'TeamUnarchive';
@@ -54,10 +54,11 @@ export async function enqueueTeamJob(
   };
   if (await unit.jobs.add(job, at)) {
     await unit.queue.runJob({ tenantId: principal.tenantId, jobId: job.id });
+    return describeJob(firstRecord(job, at));
   }
-  const written = await unit.jobs.find(job.id);
-  if (written === undefined) throw new Error(`Job ${job.id} is gone in the transaction that wrote it.`);
-  return describeJob(written);
+  const existing = await unit.jobs.find(job.id);
+  if (existing === undefined) throw new Error(`Job ${job.id} was there and is gone.`);
+  return describeJob(existing);
 }
 
 const requestOf = (job: JobRecord): TeamJobRequest => job.request as unknown as TeamJobRequest;

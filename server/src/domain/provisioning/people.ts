@@ -1,7 +1,7 @@
 /** Who a new team gets: everybody that the request and the template name, found in the directory at once. */
 import type { ErrorDetail } from '../../kernel/errors.ts';
-import type { CatalogTemplate, PersonReference } from '../catalog/model.ts';
-import type { Principal } from '../principal.ts';
+import type { TeamBlueprint } from '../catalog/blueprint.ts';
+import type { PersonReference } from '../catalog/model.ts';
 import type { User } from '../users/model.ts';
 import type { TeamProvisioningRequest, UserReference } from './request.ts';
 
@@ -16,62 +16,42 @@ interface Named {
   reference: string;
 }
 
-/** Everybody who was named, by what they are to become. */
-export interface NamedPeople {
-  requester: Named[];
-  owners: Named[];
-  members: Named[];
-  permanentOwners: Named[];
-  permanentMembers: Named[];
-}
+const GROUPS = ['owners', 'members', 'permanentOwners', 'permanentMembers'] as const;
+type Group = (typeof GROUPS)[number];
 
-export interface FoundPeople {
-  /** Undefined for an app. */
-  requester: User | undefined;
-  owners: User[];
-  members: User[];
-  permanentOwners: User[];
-  permanentMembers: User[];
-}
+/** Everybody who was named, by what they are to become. */
+export type NamedPeople = Record<Group, Named[]>;
+export type FoundPeople = Record<Group, User[]>;
+
+const OWNING: readonly Group[] = ['owners', 'permanentOwners'];
 
 const named = (path: string, people: readonly (UserReference | PersonReference)[] = []): Named[] =>
   people.map(({ id }, index) => ({ path: `${path}[${index}].id`, reference: id }));
 
-export function namedPeople(
-  principal: Principal,
-  request: TeamProvisioningRequest,
-  template: CatalogTemplate,
-): NamedPeople {
-  const { membership } = request.team;
-  const permanent = template.templateConfiguration.permanentMembership;
-  return {
-    requester: principal.kind === 'user' ? [{ path: 'requester.id', reference: principal.id }] : [],
-    owners: named('team.membership.owners', membership?.owners),
-    members: named('team.membership.members', membership?.members),
-    permanentOwners: named('template.permanentMembership.owners', permanent.owners),
-    permanentMembers: named('template.permanentMembership.members', permanent.members),
-  };
-}
-
-const GROUPS = ['requester', 'owners', 'members', 'permanentOwners', 'permanentMembers'] as const;
+export const namedPeople = (request: TeamProvisioningRequest, blueprint: TeamBlueprint): NamedPeople => ({
+  owners: named('team.membership.owners', request.team.membership?.owners),
+  members: named('team.membership.members', request.team.membership?.members),
+  permanentOwners: named('template.permanentMembership.owners', blueprint.permanentOwners),
+  permanentMembers: named('template.permanentMembership.members', blueprint.permanentMembers),
+});
 
 /** All references, to be resolved in one call. */
 export const referencesOf = (people: NamedPeople): string[] =>
   GROUPS.flatMap((group) => people[group].map(({ reference }) => reference));
 
-const once = (users: readonly User[]): User[] => [...new Map(users.map((user) => [user.id, user])).values()];
-
-const unknownUser = ({ path, reference }: Named): ErrorDetail => ({
+export const unknownUser = (path: string, reference: string): ErrorDetail => ({
   target: path,
   code: 'UnknownUser',
   message: `No user '${reference}' is in the directory. Give an id, a user principal name or a mail address.`,
 });
 
-const guestOwner = ({ path, reference }: Named): ErrorDetail => ({
+const guestOwner = (path: string, reference: string): ErrorDetail => ({
   target: path,
   code: 'GuestCannotOwn',
   message: `'${reference}' is a guest, and guests cannot own a team. Make them a member.`,
 });
+
+const once = (users: readonly User[]): User[] => [...new Map(users.map((user) => [user.id, user])).values()];
 
 /** `resolved` in the order of referencesOf. Details name each person who is unknown or cannot be an owner. */
 export function findPeople(
@@ -79,23 +59,17 @@ export function findPeople(
   resolved: readonly (User | undefined)[],
 ): { found: FoundPeople; problems: ErrorDetail[] } {
   const problems: ErrorDetail[] = [];
+  const found: FoundPeople = { owners: [], members: [], permanentOwners: [], permanentMembers: [] };
   let position = 0;
-  const take = (group: (typeof GROUPS)[number], owns: boolean): User[] => {
-    const users: User[] = [];
-    for (const person of people[group]) {
+  for (const group of GROUPS) {
+    for (const { path, reference } of people[group]) {
       const user = resolved[position++];
-      if (user === undefined) problems.push(unknownUser(person));
-      else if (owns && user.userType === 'Guest') problems.push(guestOwner(person));
-      else users.push(user);
+      if (user === undefined) problems.push(unknownUser(path, reference));
+      else if (OWNING.includes(group) && user.userType === 'Guest')
+        problems.push(guestOwner(path, reference));
+      else found[group].push(user);
     }
-    return once(users);
-  };
-  const found: FoundPeople = {
-    requester: take('requester', false)[0],
-    owners: take('owners', true),
-    members: take('members', false),
-    permanentOwners: take('permanentOwners', true),
-    permanentMembers: take('permanentMembers', false),
-  };
+    found[group] = once(found[group]);
+  }
   return { found, problems };
 }

@@ -3,16 +3,14 @@
  * holds everything an effect needs, and the marker each effect is made and found again under, so the plan
  * that is kept with the job is the record of what is intended.
  */
-import type { CatalogTemplate, TeamStructure, TemplateSettings, TemplateTab } from '../catalog/model.ts';
-import { fromDataUri } from '../catalog/picture.ts';
+import type { BlueprintStructure, TeamBlueprint } from '../catalog/blueprint.ts';
+import type { TemplateSettings, TemplateTab } from '../catalog/model.ts';
 import type { ChannelMembershipType } from '../channels/model.ts';
-import type { Principal } from '../principal.ts';
 import type { SuiteOrganisation } from '../suite.ts';
 import type { TeamVisibility } from '../teams/model.ts';
 import type { User } from '../users/model.ts';
 import type { FoundPeople, Person } from './people.ts';
 import { judge, type PolicyFacts, type Verdict } from './policies.ts';
-import type { TeamProvisioningRequest } from './request.ts';
 
 /** Steps in the order they are done (contract 8); a plan has those with something to do. */
 export const PROVISIONING_STEPS = [
@@ -88,22 +86,22 @@ export interface TeamTexts {
 
 /** What was found out before planning. */
 export interface PlanningFacts extends PolicyFacts {
+  /** The calling user; undefined for an app. */
+  requester: User | undefined;
   found: FoundPeople;
   texts: TeamTexts;
-  /** The template's own structure, or that of the team it clones. */
-  structure: TeamStructure;
-  /** People of a cloned team, when they come along. */
+  /** The template's own structure, or that of the team it copies. */
+  structure: BlueprintStructure;
+  /** People of a copied team, when they come along. */
   sourcePeople: { owners: Person[]; members: Person[] };
-  /** The first alias nobody has, and those after it. */
-  freeMailNicknames: string[];
+  /** The first alias that is free, and those to go on with. */
+  mailNicknames: readonly string[];
   organisation: Pick<SuiteOrganisation, 'initialDomainName' | 'defaultDomainName'>;
 }
 
 export interface PlanningInput {
   jobId: string;
-  principal: Principal;
-  request: TeamProvisioningRequest;
-  template: CatalogTemplate;
+  blueprint: TeamBlueprint;
   facts: PlanningFacts;
   teamNameMaxLength: number;
 }
@@ -125,10 +123,11 @@ type Membership = Pick<
 >;
 
 /** Everybody once among requested people, in their highest role; permanent people in theirs besides. */
-function planMembership({ template, facts }: PlanningInput): Membership {
+function planMembership({ blueprint, facts }: PlanningInput): Membership {
   const { found, sourcePeople } = facts;
-  const asOwner = template.newTeam.addRequesterAsTeamOwner && found.requester?.userType === 'Member';
-  const requester = asOwner && found.requester ? toPerson(found.requester) : null;
+  // A guest can own no team.
+  const asOwner = blueprint.addRequesterAsOwner && facts.requester?.userType === 'Member';
+  const requester = asOwner && facts.requester ? toPerson(facts.requester) : null;
   const requesters = requester ? [requester] : [];
   const owners = without(union(found.owners.map(toPerson), sourcePeople.owners), requesters);
   const members = union(found.members.map(toPerson), sourcePeople.members);
@@ -148,7 +147,11 @@ const ownersOf = ({ requester, owners, permanentOwners }: Membership): Person[] 
 const planTabs = (marker: string, tabs: readonly TemplateTab[]): PlannedTab[] =>
   tabs.map((tab, index) => ({ marker: `${marker}:tab:${index}`, ...tab }));
 
-function planChannels(jobId: string, structure: TeamStructure, ownerId: string | null): PlannedChannel[] {
+function planChannels(
+  jobId: string,
+  structure: BlueprintStructure,
+  ownerId: string | null,
+): PlannedChannel[] {
   return structure.channels.map((channel, index) => {
     const marker = `${jobId}:channel:${index}`;
     return {
@@ -160,8 +163,7 @@ function planChannels(jobId: string, structure: TeamStructure, ownerId: string |
   });
 }
 
-function planPicture(pictureUrl: string | null): ProvisioningPlan['picture'] {
-  const picture = fromDataUri(pictureUrl);
+function planPicture({ picture }: TeamBlueprint): ProvisioningPlan['picture'] {
   if (picture === undefined) return null;
   return { contentType: picture.contentType, base64: Buffer.from(picture.bytes).toString('base64') };
 }
@@ -190,29 +192,28 @@ function planSteps(plan: Omit<ProvisioningPlan, 'steps' | 'verdicts'>): Provisio
 
 /** The plan, with a verdict for each policy. Whether a violated policy stops anything is the caller's to say. */
 export function planTeam(input: PlanningInput): ProvisioningPlan {
-  const { jobId, template, facts } = input;
-  const { templateConfiguration, newTeam } = template;
+  const { jobId, blueprint, facts, teamNameMaxLength } = input;
   const { structure, texts } = facts;
   const membership = planMembership(input);
   const owners = ownersOf(membership);
-  const [mailNickname = '', ...otherMailNicknames] = facts.freeMailNicknames;
-  const { id: templateId, name: templateName, version } = templateConfiguration;
+  const [mailNickname = '', ...otherMailNicknames] = facts.mailNicknames;
+  const { id, name, version } = blueprint.template;
   const effects = {
     marker: jobId,
-    template: { id: templateId, displayName: templateName, version },
+    template: { id, displayName: name, version },
     name: texts.name,
     mailNickname,
     otherMailNicknames,
     description: texts.description || null,
     welcomeMessage: texts.welcomeMessage || null,
-    visibility: newTeam.teamPrivacy,
-    classification: structure.classification,
-    sensitivityLabelId: templateConfiguration.sensitivityLabelId,
+    visibility: blueprint.visibility,
+    classification: blueprint.classification,
+    sensitivityLabelId: blueprint.sensitivityLabelId,
     settings: structure.settings,
     primaryChannelTabs: planTabs(`${jobId}:primary`, structure.primaryChannelTabs),
     channels: planChannels(jobId, structure, owners[0]?.id ?? null),
     apps: structure.installedApps,
-    picture: planPicture(templateConfiguration.pictureUrl),
+    picture: planPicture(blueprint),
     ...membership,
     organisation: facts.organisation,
   };
@@ -220,8 +221,23 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
     name: effects.name,
     description: effects.description,
     ownerIds: owners.map((person) => person.id),
-    memberIds: without(union(membership.members, membership.permanentMembers), owners).map(({ id }) => id),
+    memberIds: without(union(membership.members, membership.permanentMembers), owners).map(
+      (person) => person.id,
+    ),
   };
-  const verdicts = judge({ template, facts, subject, teamNameMaxLength: input.teamNameMaxLength });
+  const verdicts = judge({ blueprint, facts, subject, teamNameMaxLength });
   return { ...effects, steps: planSteps(effects), verdicts };
 }
+
+/** A plan as callers see it: the picture's bytes are counted, not shown. */
+export type ShownPlan = Omit<ProvisioningPlan, 'picture'> & {
+  picture: { contentType: string; bytes: number } | null;
+};
+
+export const showPlan = ({ picture, ...plan }: ProvisioningPlan): ShownPlan => ({
+  ...plan,
+  picture: picture && {
+    contentType: picture.contentType,
+    bytes: Buffer.byteLength(picture.base64, 'base64'),
+  },
+});

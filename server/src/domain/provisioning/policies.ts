@@ -1,6 +1,6 @@
 /** What a new team must comply with. One verdict for each policy that applies, so that a dry run shows them all. */
 import { type CharterError, policyViolation } from '../../kernel/errors.ts';
-import type { CatalogTemplate } from '../catalog/model.ts';
+import type { TeamBlueprint } from '../catalog/blueprint.ts';
 
 export type Policy =
   | 'approval'
@@ -37,7 +37,7 @@ export interface PolicySubject {
 }
 
 export interface PolicyInput {
-  template: CatalogTemplate;
+  blueprint: TeamBlueprint;
   facts: PolicyFacts;
   subject: PolicySubject;
   teamNameMaxLength: number;
@@ -55,8 +55,8 @@ const lengthOf = (text: string): number => [...text].length;
 
 type Judge = (input: PolicyInput) => Verdict | undefined;
 
-const judgeApproval: Judge = ({ template }) =>
-  template.templateConfiguration.approval.requireApproval
+const judgeApproval: Judge = ({ blueprint }) =>
+  blueprint.approval.required
     ? violated(
         'approval',
         'Teams of this template need an approval, which this version of the service cannot ask for. Use another template.',
@@ -91,8 +91,8 @@ const judgeDescription: Judge = ({ subject: { description } }) => {
     : undefined;
 };
 
-const judgeMembership: Judge = ({ template, subject }) => {
-  const { owners, members } = template.templateConfiguration.mandatoryMembership;
+const judgeMembership: Judge = ({ blueprint, subject }) => {
+  const { owners, members } = blueprint.mandatoryMembership;
   const missing = [
     subject.ownerIds.length < owners && `${owners} owners (there are ${subject.ownerIds.length})`,
     subject.memberIds.length < members && `${members} members (there are ${subject.memberIds.length})`,
@@ -111,13 +111,15 @@ const judgeOwner: Judge = ({ subject }) =>
     ? violated('teamOwner', 'The team would have no owner. Name at least one.')
     : passed('teamOwner', 'The team has an owner.');
 
-const judgeSingleton: Judge = ({ template, facts }) => {
-  if (!template.templateConfiguration.singleton) return undefined;
+const SINGLETON_TAKEN = violated(
+  'singleton',
+  'This template makes one team only, and that team exists or is being made. Use that one.',
+);
+
+const judgeSingleton: Judge = ({ blueprint, facts }) => {
+  if (!blueprint.singleton) return undefined;
   return facts.singletonTaken
-    ? violated(
-        'singleton',
-        'This template makes one team only, and that team exists or is being made. Use that one.',
-      )
+    ? SINGLETON_TAKEN
     : passed('singleton', 'The one team of this template does not exist yet.');
 };
 
@@ -168,3 +170,6 @@ export function refusalOf(verdicts: readonly Verdict[]): CharterError | undefine
     violations.map(({ policy, message }) => ({ target: policy, code: 'PolicyViolation', message })),
   );
 }
+
+/** For the request that lost the race for a singleton. */
+export const singletonRefusal = (): CharterError => refusalOf([SINGLETON_TAKEN]) as CharterError;

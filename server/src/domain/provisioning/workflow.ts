@@ -25,7 +25,7 @@ const STEPS: Record<ProvisioningStep, Step> = {
 
 function planOf(job: JobRecord): ProvisioningPlan {
   if (job.plan === null) throw new Error(`Job ${job.id} has no plan.`);
-  return job.plan as unknown as ProvisioningPlan;
+  return job.plan;
 }
 
 /** `team_provisioning_completed`, whether it succeeded or not. A team that was never made has no id. */

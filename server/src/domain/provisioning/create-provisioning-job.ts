@@ -1,0 +1,71 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { describeJob, type Job, logLine } from '../jobs/model.ts';
+import { firstRecord, type NewJob } from '../jobs/ports.ts';
+import type { Principal, RequestContext } from '../principal.ts';
+import type { UnitOfWork } from '../store.ts';
+import { type GatheredFacts, gatherFacts, type PlanningDeps } from './gather-facts.ts';
+import { type ProvisioningPlan, planTeam } from './plan.ts';
+import { refusalOf, singletonRefusal } from './policies.ts';
+import type { TeamProvisioningRequest } from './request.ts';
+
+export interface CreateProvisioningJobDeps extends PlanningDeps {
+  clock: Clock;
+}
+
+function newJob(
+  principal: Principal,
+  context: RequestContext,
+  request: TeamProvisioningRequest,
+  plan: ProvisioningPlan,
+  at: Date,
+): NewJob {
+  const { id, kind, displayName } = principal;
+  return {
+    id: context.operationId,
+    type: 'TeamProvisioning',
+    requester: { id, kind, displayName },
+    requestId: context.requestId,
+    request,
+    plan,
+    steps: plan.steps,
+    log: [logLine(at, `Planned the team '${plan.name}' in ${plan.steps.length} steps.`)],
+    teamId: null,
+  };
+}
+
+/** @throws PolicyViolation when another request was faster. */
+async function reserveSingleton(unit: UnitOfWork, input: GatheredFacts, jobId: string): Promise<void> {
+  if (input.staleSingletonJobId !== undefined) await unit.jobs.release(input.staleSingletonJobId);
+  const reservation = { kind: 'singleton', value: input.blueprint.template.id } as const;
+  if (!(await unit.jobs.reserve(reservation, jobId))) throw singletonRefusal();
+}
+
+/**
+ * Plans the team and queues the job that builds it (contract 8). The job, what it reserves and its place in
+ * the queue are written together. A call repeated under the same operation id gets the first one's job.
+ * @throws InvalidRequest, PolicyViolation with every violated policy at once
+ */
+export async function createProvisioningJob(
+  deps: CreateProvisioningJobDeps,
+  principal: Principal,
+  context: RequestContext,
+  request: TeamProvisioningRequest,
+): Promise<Job> {
+  const { tenantId } = principal;
+  const input = await gatherFacts(deps, principal, request, context.operationId);
+  const plan = planTeam(input);
+  const refusal = refusalOf(plan.verdicts);
+  if (refusal !== undefined) throw refusal;
+  const at = deps.clock.now();
+  const job = newJob(principal, context, request, plan, at);
+  const added = await deps.store.transaction(tenantId, async (unit) => {
+    if (!(await unit.jobs.add(job, at))) return false;
+    if (input.blueprint.singleton) await reserveSingleton(unit, input, job.id);
+    await unit.queue.runJob({ tenantId, jobId: job.id });
+    return true;
+  });
+  if (added) return describeJob(firstRecord(job, at));
+  const existing = await deps.store.in(tenantId).jobs.find(job.id);
+  if (existing === undefined) throw new Error(`Job ${job.id} was there and is gone.`);
+  return describeJob(existing);
+}

@@ -1,0 +1,70 @@
+/** The texts of a new team: what the template's conventions make of the request (contract 9). */
+import { policyViolation } from '../../kernel/errors.ts';
+import type { ConventionName, TeamBlueprint } from '../catalog/blueprint.ts';
+import type { ConventionOutcome, RuleEngine } from '../catalog/rules.ts';
+import { type RequestedTeam, ruleScope } from '../catalog/scope.ts';
+import type { Principal } from '../principal.ts';
+import type { UserProfile } from '../users/model.ts';
+import type { TeamTexts } from './plan.ts';
+import type { TeamProvisioningRequest } from './request.ts';
+
+export type ConventionRules = Pick<RuleEngine, 'renderConventions'>;
+
+/** What a template calls its conventions. */
+const POLICY_OF: Record<ConventionName, string> = {
+  name: 'namingConvention',
+  mailNickname: 'emailConvention',
+  description: 'descriptionConvention',
+  welcomeMessage: 'welcomeMessageConvention',
+};
+
+/** What is asked for, with the template's defaults where the request says nothing. */
+function requestedTeam({ team }: TeamProvisioningRequest, { defaults }: TeamBlueprint): RequestedTeam {
+  return {
+    name: team.name || (defaults.name ?? ''),
+    description: team.description || (defaults.description ?? ''),
+    welcomeMessage: team.welcomeMessage || (defaults.welcomeMessage ?? ''),
+  };
+}
+
+/** @throws PolicyViolation naming each convention that has no value. */
+function textsOf(outcomes: Record<string, ConventionOutcome>): Partial<Record<ConventionName, string>> {
+  const texts: Partial<Record<ConventionName, string>> = {};
+  const details = [];
+  for (const [name, outcome] of Object.entries(outcomes)) {
+    if ('text' in outcome) texts[name as ConventionName] = outcome.text;
+    else {
+      const target = POLICY_OF[name as ConventionName];
+      const message = `The template's ${target} could not be applied: ${outcome.failure.message} Its administrators must mend it.`;
+      details.push({ target, code: 'ConventionFailed', message });
+    }
+  }
+  if (details.length === 0) return texts;
+  throw policyViolation(details.map(({ message }) => message).join(' '), details);
+}
+
+/** A name is one line; spaces at its ends and in a row are nobody's intention. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+export async function writeTexts(
+  rules: ConventionRules,
+  principal: Principal,
+  request: TeamProvisioningRequest,
+  blueprint: TeamBlueprint,
+  requester: UserProfile | undefined,
+): Promise<TeamTexts> {
+  const team = requestedTeam(request, blueprint);
+  const { conventions } = blueprint;
+  const scope = ruleScope({ requester, principal, team, templateName: blueprint.template.name });
+  const rendered =
+    Object.keys(conventions).length === 0
+      ? {}
+      : textsOf(await rules.renderConventions(conventions as Record<string, string>, scope));
+  const name = oneLine(rendered.name ?? team.name);
+  return {
+    name,
+    mail: oneLine(rendered.mailNickname ?? name),
+    description: (rendered.description ?? team.description).trim(),
+    welcomeMessage: (rendered.welcomeMessage ?? team.welcomeMessage).trim(),
+  };
+}
