@@ -71,7 +71,7 @@ function toCall(request: FastifyRequest, publicUrl: () => string): Call<RouteSch
 
 /** Fastify's schema of a route, which also is its entry in the OpenAPI document. */
 function fastifySchema(route: Route, operation: Operation, hidden: boolean): Record<string, unknown> {
-  const { response, bodyOptional: _, ...schema } = route.schema;
+  const { response, otherResponses, bodyOptional: _, ...schema } = route.schema;
   const success = response ?? { type: 'null', description: 'Empty' };
   return {
     operationId: route.operation,
@@ -80,7 +80,12 @@ function fastifySchema(route: Route, operation: Operation, hidden: boolean): Rec
     security: [{ bearerAuth: [] }, { basicAuth: [] }],
     hide: hidden,
     ...schema,
-    response: { [operation.success]: success, '4xx': refTo(ApiError), '5xx': refTo(ApiError) },
+    response: {
+      ...otherResponses,
+      [operation.success]: success,
+      '4xx': refTo(ApiError),
+      '5xx': refTo(ApiError),
+    },
   };
 }
 

@@ -24,6 +24,8 @@ export interface RouteSchema {
   bodyOptional?: true;
   /** Schema of the success answer; none for an empty one. */
   response?: TSchema;
+  /** Schemas of successes with another status. */
+  otherResponses?: Record<number, TSchema>;
   description?: string;
 }
 

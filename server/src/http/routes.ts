@@ -5,11 +5,13 @@ import { getCatalogTemplatesRoute } from './catalog/get-catalog-templates.ts';
 import { getMyCatalogTemplatesRoute } from './catalog/get-my-catalog-templates.ts';
 import { getJobRoute } from './jobs/get-job.ts';
 import type { OperationId } from './operations.ts';
+import { createTeamProvisioningJobRoute } from './provisioning/create-team-provisioning-job.ts';
 import type { Route } from './route.ts';
 import { getTeamRoute } from './teams/get-team.ts';
 
 const byOperation = {
   applyCatalogTemplate: applyCatalogTemplateRoute,
+  createTeamProvisioningJob: createTeamProvisioningJobRoute,
   exportCatalogTemplate: exportCatalogTemplateRoute,
   getCatalogTemplates: getCatalogTemplatesRoute,
   getJob: getJobRoute,

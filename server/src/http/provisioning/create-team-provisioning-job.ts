@@ -1,0 +1,53 @@
+import Type from 'typebox';
+import { createProvisioningJob } from '../../domain/provisioning/create-provisioning-job.ts';
+import { planProvisioning } from '../../domain/provisioning/plan-provisioning.ts';
+import { REQUEST_LIMITS } from '../../domain/provisioning/request.ts';
+import { invalidField } from '../../kernel/errors.ts';
+import { Job } from '../jobs/schemas.ts';
+import { route } from '../route.ts';
+import { Closed, OneOf, refTo } from '../schema.ts';
+import { ProvisioningPlan, TeamProvisioningRequest } from './schemas.ts';
+
+function assertMetadataFits(metadata: unknown): void {
+  const { metadataBytes } = REQUEST_LIMITS;
+  if (metadata !== undefined && Buffer.byteLength(JSON.stringify(metadata)) > metadataBytes) {
+    throw invalidField(
+      'metadata',
+      `The metadata may have ${metadataBytes / 1024} KiB as JSON. Send less.`,
+      'TooLarge',
+    );
+  }
+}
+
+export const createTeamProvisioningJobRoute = route(
+  'createTeamProvisioningJob',
+  {
+    querystring: Closed({
+      dryRun: Type.Optional(
+        OneOf(['true', 'false'], {
+          description: '`true`: answer 200 with the plan and its verdicts, change nothing',
+        }),
+      ),
+    }),
+    body: refTo(TeamProvisioningRequest),
+    response: refTo(Job),
+    otherResponses: { 200: refTo(ProvisioningPlan) },
+    description:
+      'Plans the team by the template and the organisation’s rules, and starts a job that builds it. Follow the job at the answer’s `Location`.',
+  },
+  async (deps, call) => {
+    assertMetadataFits(call.body.metadata);
+    if (call.query.dryRun === 'true') {
+      const plan = await planProvisioning(deps, call.principal, call.context, call.body);
+      return {
+        status: 200,
+        body: { '@odata.context': `${call.baseUrl}/$metadata#provisioningPlans/$entity`, ...plan },
+      };
+    }
+    const job = await createProvisioningJob(deps, call.principal, call.context, call.body);
+    return {
+      headers: { location: `${call.base}/jobs/${job.id}` },
+      body: { '@odata.context': `${call.baseUrl}/$metadata#jobs/$entity`, ...job },
+    };
+  },
+);
