@@ -1,0 +1,81 @@
+/** The node's workers: they take jobs from the queue and hand them to the domain, and run what is scheduled. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PgBoss } from 'pg-boss';
+import type { QueuedJob } from '../domain/jobs/queue.ts';
+import { type JobLog, type RunJobDeps, runJob } from '../domain/jobs/run-job.ts';
+
+export interface ScheduledWork {
+  /** Name of its queue, which migrate.ts has made. */
+  queue: string;
+  /** Cron expression, UTC; to the minute. */
+  cron: string;
+  run(): Promise<void>;
+}
+
+export interface WorkersOptions {
+  /** Started with supervision and LISTEN/NOTIFY (persistence/queue.ts). */
+  boss: PgBoss;
+  /** Jobs this node runs at once. */
+  concurrency: number;
+  deps: RunJobDeps;
+  scheduled: readonly ScheduledWork[];
+  log: JobLog;
+}
+
+export interface Workers {
+  /**
+   * Takes no more jobs; those under way are handed to other nodes after their present step. Resolves when
+   * that is done, at the latest after `milliseconds`; what still runs then is given up when the queue stops.
+   */
+  stop(milliseconds: number): Promise<void>;
+}
+
+const RUN_JOB = 'run-job';
+
+/**
+ * A job is announced by NOTIFY when it is queued. Polling finds what nobody announces: waits that are over,
+ * and jobs of workers that died.
+ */
+const RUN_JOB_POLLING = { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 };
+
+const SCHEDULE_POLLING = { batchSize: 1, pollingIntervalSeconds: 5 };
+
+/** One place for one job at a time. */
+async function startJobWorker({ boss, deps }: WorkersOptions, stopping: AbortSignal): Promise<void> {
+  const workerId: string = await boss.work<QueuedJob>(RUN_JOB, RUN_JOB_POLLING, async ([job]) => {
+    if (job === undefined) return;
+    // After this job the worker looks for the next one at once, instead of at its next poll.
+    boss.notifyWorker(workerId);
+    await runJob(deps, job.data, { lost: job.signal, stopping });
+  });
+}
+
+async function startScheduled({ boss, log }: WorkersOptions, work: ScheduledWork): Promise<void> {
+  await boss.schedule(work.queue, work.cron);
+  await boss.work(work.queue, SCHEDULE_POLLING, async () => {
+    try {
+      await work.run();
+    } catch (error) {
+      log.error({ err: error, queue: work.queue }, 'Scheduled work failed');
+      throw error;
+    }
+  });
+}
+
+export async function startWorkers(options: WorkersOptions): Promise<Workers> {
+  const { boss, concurrency, scheduled } = options;
+  const stopping = new AbortController();
+  for (let place = 0; place < concurrency; place += 1) await startJobWorker(options, stopping.signal);
+  for (const work of scheduled) await startScheduled(options, work);
+  const queues = [RUN_JOB, ...scheduled.map(({ queue }) => queue)];
+  return {
+    async stop(milliseconds) {
+      stopping.abort();
+      const drained = Promise.all(queues.map((queue) => boss.offWork(queue, { wait: true })));
+      const patience = new AbortController();
+      const outOfTime = delay(milliseconds, undefined, { signal: patience.signal }).catch(() => undefined);
+      await Promise.race([drained, outOfTime]);
+      patience.abort();
+    },
+  };
+}
