@@ -1,0 +1,35 @@
+/** What all commands that call the service have in common. */
+import type { CharterClient } from '@charter/sdk';
+import type { Command } from 'commander';
+import { connect } from './connection.ts';
+import { CommandFailure, EXIT } from './exit-codes.ts';
+import { createOutput, type Output } from './output.ts';
+
+export interface SharedOptions {
+  json?: boolean;
+  url?: string;
+  as?: string;
+}
+
+export interface Session {
+  client: CharterClient;
+  output: Output;
+}
+
+/** Adds --json, --as and --url, and the example. */
+export function apiCommand(command: Command, example: string): Command {
+  return command
+    .option('--json', 'write the result as JSON to stdout')
+    .option('--as <upn>', 'sign in as this person at the embedded issuer (beside the local service only)')
+    .option('--url <address>', 'address of the service (default: CHARTER_URL)')
+    .addHelpText('after', `\nExample:\n  ${example.replaceAll('\n', '\n  ')}`);
+}
+
+export function openSession(options: SharedOptions): Session {
+  return { client: connect(options), output: createOutput(options.json === true) };
+}
+
+/** @throws CommandFailure (wrong usage) */
+export function usage(message: string): CommandFailure {
+  return new CommandFailure(EXIT.usage, message);
+}

@@ -1,0 +1,27 @@
+import type { CharterClient, TeamChannel } from '@charter/sdk';
+import type { Column, Output } from '../output.ts';
+
+export const CHANNEL_COLUMNS: readonly Column<TeamChannel>[] = [
+  { heading: 'ID', value: (channel) => channel.id },
+  { heading: 'NAME', value: (channel) => channel.displayName },
+  { heading: 'TYPE', value: (channel) => channel.membershipType },
+  { heading: 'DESCRIPTION', value: (channel) => channel.description },
+];
+
+export function showChannel(output: Output, channel: TeamChannel): void {
+  output.fields(channel, {
+    id: channel.id,
+    name: channel.displayName,
+    type: channel.membershipType,
+    description: channel.description,
+    created: channel.createdDateTime,
+  });
+}
+
+export const CHANNEL_ARGUMENT = 'id of the channel, or `primary`';
+
+/** The id of the channel that is meant. */
+export async function channelIdOf(client: CharterClient, teamId: string, channel: string): Promise<string> {
+  if (channel !== 'primary') return channel;
+  return (await client.channels.getTeamPrimaryChannel(teamId)).id;
+}

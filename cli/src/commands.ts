@@ -1,0 +1,86 @@
+/** Every command; what one needs is loaded when it is called. */
+import type { Command } from 'commander';
+
+export interface CommandFile {
+  /** Adds arguments, options and the action. */
+  define(command: Command): void;
+}
+
+export interface Verb {
+  summary: string;
+  load: () => Promise<CommandFile>;
+}
+
+export interface Noun {
+  summary: string;
+  verbs: Readonly<Record<string, Verb>>;
+}
+
+export const ALONE: Readonly<Record<string, Verb>> = {
+  serve: { summary: 'Run the service', load: () => import('./serve.ts') },
+  token: { summary: 'Print an access token of the embedded issuer', load: () => import('./token.ts') },
+};
+
+export const NOUNS: Readonly<Record<string, Noun>> = {
+  template: {
+    summary: 'Templates of the catalog',
+    verbs: {
+      apply: {
+        summary: 'Add templates from manifests, or bring them up to date',
+        load: () => import('./template/apply.ts'),
+      },
+      export: { summary: 'Write a template as a manifest', load: () => import('./template/export.ts') },
+      list: { summary: 'List templates', load: () => import('./template/list.ts') },
+    },
+  },
+  team: {
+    summary: 'Teams, from the request to the end',
+    verbs: {
+      provision: {
+        summary: 'Ask for a team built from a template',
+        load: () => import('./team/provision.ts'),
+      },
+      get: { summary: 'Show a team', load: () => import('./team/get.ts') },
+      update: { summary: 'Change a team', load: () => import('./team/update.ts') },
+      archive: { summary: 'Archive a team', load: () => import('./team/archive.ts') },
+      unarchive: { summary: 'Bring an archived team back', load: () => import('./team/unarchive.ts') },
+      delete: { summary: 'Delete a team', load: () => import('./team/delete.ts') },
+    },
+  },
+  member: {
+    summary: 'Members of teams',
+    verbs: {
+      add: { summary: 'Add a member or an owner to a team', load: () => import('./member/add.ts') },
+    },
+  },
+  channel: {
+    summary: 'Channels of teams',
+    verbs: {
+      list: { summary: 'List the channels of a team', load: () => import('./channel/list.ts') },
+      create: { summary: 'Create a channel', load: () => import('./channel/create.ts') },
+      primary: { summary: 'Show the primary channel of a team', load: () => import('./channel/primary.ts') },
+    },
+  },
+  tab: {
+    summary: 'Tabs of channels',
+    verbs: {
+      list: { summary: 'List the tabs of a channel', load: () => import('./tab/list.ts') },
+      create: { summary: 'Create a tab in a channel', load: () => import('./tab/create.ts') },
+    },
+  },
+  job: {
+    summary: 'Jobs that build, archive and bring back teams',
+    verbs: {
+      get: { summary: 'Show a job', load: () => import('./job/get.ts') },
+      watch: { summary: 'Follow a job to its end', load: () => import('./job/watch.ts') },
+    },
+  },
+  user: {
+    summary: 'People of the directory',
+    verbs: { list: { summary: 'List or search people', load: () => import('./user/list.ts') } },
+  },
+  label: {
+    summary: 'Sensitivity labels',
+    verbs: { list: { summary: 'List your sensitivity labels', load: () => import('./label/list.ts') } },
+  },
+};

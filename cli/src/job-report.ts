@@ -1,0 +1,97 @@
+/** Following a job: a bar on a terminal, plain lines elsewhere; always on stderr. */
+import type { CharterClient, Job } from '@charter/sdk';
+import type { SingleBar } from 'cli-progress';
+import { CommandFailure, EXIT } from './exit-codes.ts';
+import { printable } from './terminal.ts';
+
+interface Display {
+  show(job: Job): void;
+  close(): void;
+}
+
+const STATUS_WORDS: Partial<Record<Job['status'], string>> = {
+  waiting: 'waiting for a worker',
+  delayed: 'waiting for the suite',
+  paused: 'waiting for approval',
+};
+
+/** The message of the newest log line, without its time. */
+function latestMessage(job: Job): string {
+  return (job.log.at(-1) ?? '').replace(/^\S+ /, '');
+}
+
+const headline = (job: Job): string => STATUS_WORDS[job.status] ?? latestMessage(job);
+
+/** Every log line once, as it comes. */
+function lineDisplay(): Display {
+  let shown = 0;
+  return {
+    show: (job) => {
+      for (const line of job.log.slice(shown)) {
+        process.stderr.write(`${String(job.progress).padStart(3)}%  ${printable(line)}\n`);
+      }
+      shown = Math.max(shown, job.log.length);
+    },
+    close: () => undefined,
+  };
+}
+
+async function barDisplay(): Promise<Display> {
+  const { default: progress } = await import('cli-progress');
+  const bar: SingleBar = new progress.SingleBar({
+    format: '{bar} {percentage}%  {message}',
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 30,
+    hideCursor: true,
+    linewrap: true,
+    stream: process.stderr,
+  });
+  bar.start(100, 0, { message: '' });
+  return {
+    show: (job) => bar.update(job.progress, { message: printable(headline(job)).replace(/\s+/g, ' ') }),
+    close: () => bar.stop(),
+  };
+}
+
+export interface WatchOptions {
+  /** Gives up after so many seconds; the job itself goes on. */
+  timeoutSeconds?: number;
+}
+
+/**
+ * The job at its end.
+ * @throws CommandFailure when it failed or the time was over.
+ */
+export async function watchJob(
+  client: CharterClient,
+  jobId: string,
+  options: WatchOptions = {},
+): Promise<Job> {
+  const { timeoutSeconds } = options;
+  const display = process.stderr.isTTY ? await barDisplay() : lineDisplay();
+  const signal = timeoutSeconds === undefined ? undefined : AbortSignal.timeout(timeoutSeconds * 1000);
+  try {
+    return await client.jobs.waitForJob(jobId, {
+      onProgress: display.show,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (error) {
+    if (signal?.aborted !== true || error !== signal.reason) throw error;
+    throw new CommandFailure(
+      EXIT.stillRunning,
+      `The job ${jobId} had not ended after ${timeoutSeconds} seconds. It goes on; follow it with: charter job watch ${jobId}`,
+    );
+  } finally {
+    display.close();
+  }
+}
+
+/** @throws CommandFailure when the job failed. */
+export function assertCompleted(job: Job): void {
+  if (job.status !== 'failed') return;
+  const { error } = job.data;
+  const step = error?.step ? ` in the step '${error.step}'` : '';
+  const reason = error === undefined ? '' : `: ${error.message} (${error.code})`;
+  throw new CommandFailure(EXIT.jobFailed, `The job ${job.id} failed${step}${reason}`);
+}

@@ -1,0 +1,18 @@
+import type { Job } from '@charter/sdk';
+import type { Output } from '../output.ts';
+
+/** Prints a job; with JSON the whole of it. */
+export function showJob(output: Output, job: Job): void {
+  output.fields(job, {
+    id: job.id,
+    type: job.type,
+    status: job.status,
+    progress: `${job.progress}%`,
+    team: job.data.team?.id,
+    approval: job.data.approval?.id,
+    error: job.data.error?.message,
+    created: job.createdDateTime,
+    changed: job.lastActionDateTime,
+  });
+  if (!output.json) output.result(undefined, job.log.map((line) => `  ${line}`).join('\n'));
+}

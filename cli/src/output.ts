@@ -1,0 +1,63 @@
+/** Results on stdout, everything else on stderr. */
+import { cell, printable, styled } from './terminal.ts';
+
+export interface Column<Item> {
+  heading: string;
+  value: (item: Item) => unknown;
+}
+
+export interface Output {
+  readonly json: boolean;
+  /** The result: as JSON when that was asked for, else the text. Nothing when the text is empty. */
+  result(value: unknown, text: string): void;
+  table<Item>(items: readonly Item[], columns: readonly Column<Item>[]): void;
+  fields(value: object, fields: Readonly<Record<string, unknown>>): void;
+  /** A remark for a person. */
+  note(text: string): void;
+}
+
+const write = (text: string): boolean => process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+
+function drawTable<Item>(items: readonly Item[], columns: readonly Column<Item>[]): string {
+  const rows = items.map((item) => columns.map((column) => cell(column.value(item))));
+  const headings = columns.map((column) => column.heading);
+  const widths = headings.map((heading, position) =>
+    Math.max(heading.length, ...rows.map((row) => (row[position] as string).length)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((text, position) => text.padEnd(widths[position] as number))
+      .join('  ')
+      .trimEnd();
+  return [styled('bold', line(headings), process.stdout), ...rows.map(line)].join('\n');
+}
+
+function drawFields(fields: Readonly<Record<string, unknown>>): string {
+  const shown = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  const width = Math.max(...shown.map(([name]) => name.length)) + 1;
+  return shown
+    .map(([name, value]) => `${styled('bold', `${name}:`.padEnd(width), process.stdout)}  ${cell(value)}`)
+    .join('\n');
+}
+
+export function createOutput(json: boolean): Output {
+  const result = (value: unknown, text: string): void => {
+    if (json) write(JSON.stringify(value ?? null, null, 2));
+    else if (text !== '') write(printable(text));
+  };
+  return {
+    json,
+    result,
+    table: (items, columns) => {
+      if (json) result(items, '');
+      else write(drawTable(items, columns));
+    },
+    fields: (value, fields) => {
+      if (json) result(value, '');
+      else write(drawFields(fields));
+    },
+    note: (text) => {
+      process.stderr.write(`${printable(text)}\n`);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { seconds } from '../values.ts';
+import { type ChangeOptions, changeStanding } from './change-standing.ts';
+
+type Options = SharedOptions & ChangeOptions & { readOnlySite?: boolean };
+
+export function define(command: Command): void {
+  apiCommand(command, 'charter team archive 0199c2d4-7a10-7c52-b8a5-5f1d6e0c9b11 --read-only-site --watch')
+    .argument('<team>', 'id of the team')
+    .option('--read-only-site', "members may only read the team's site afterwards")
+    .option('--watch', 'follow the job to its end')
+    .option('--timeout <seconds>', 'stop watching after so long', seconds)
+    .action(async (teamId: string, options: Options) => {
+      const session = openSession(options);
+      const body = options.readOnlySite === true ? { shouldSetSpoSiteReadOnlyForMembers: true } : undefined;
+      await changeStanding(session, teamId, options, () =>
+        session.client.teams.archiveTeam(teamId, body, { idempotencyKey: true }),
+      );
+    });
+}

@@ -1,0 +1,27 @@
+/** Archive and unarchive: both start a job that may be watched. */
+
+import { type Session, usage } from '../api-command.ts';
+import { assertCompleted, watchJob } from '../job-report.ts';
+
+export interface ChangeOptions {
+  watch?: boolean;
+  timeout?: number;
+}
+
+/** Prints the job's id, or with --watch the team's when the job is completed. */
+export async function changeStanding(
+  { client, output }: Session,
+  teamId: string,
+  { watch, timeout }: ChangeOptions,
+  start: () => Promise<{ jobId: string }>,
+): Promise<void> {
+  if (timeout !== undefined && watch !== true) throw usage('--timeout is for --watch.');
+  const { jobId } = await start();
+  if (watch !== true) {
+    output.result({ jobId }, jobId);
+    return;
+  }
+  const job = await watchJob(client, jobId, timeout === undefined ? {} : { timeoutSeconds: timeout });
+  assertCompleted(job);
+  output.result(job, teamId);
+}

@@ -1,0 +1,13 @@
+import type { Command } from 'commander';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+
+export function define(command: Command): void {
+  apiCommand(command, 'charter team delete 0199c2d4-7a10-7c52-b8a5-5f1d6e0c9b11')
+    .argument('<team>', 'id of the team')
+    .action(async (teamId: string, options: SharedOptions) => {
+      const { client, output } = openSession(options);
+      await client.teams.deleteTeam(teamId);
+      output.result({ id: teamId, deleted: true }, '');
+      output.note(`The team ${teamId} is deleted.`);
+    });
+}

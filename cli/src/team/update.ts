@@ -1,0 +1,64 @@
+import type { TeamPatch } from '@charter/sdk';
+import { type Command, Option } from 'commander';
+import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
+
+interface Options extends SharedOptions {
+  name?: string;
+  description?: string;
+  visibility?: 'private' | 'public' | 'hiddenMembership';
+  set?: string[];
+  ifMatch?: string;
+}
+
+/** `true`, `false` and `null` as what they mean, everything else as text. */
+function toValue(text: string): unknown {
+  return text === 'true' || text === 'false' || text === 'null' ? JSON.parse(text) : text;
+}
+
+/** `memberSettings.allowCreatePrivateChannels=false` as an object. @throws CommandFailure */
+export function readAssignments(assignments: readonly string[]): Record<string, unknown> {
+  const patch: Record<string, unknown> = {};
+  for (const assignment of assignments) {
+    const [, group, field, text] = /^(?:([A-Za-z]+)\.)?([A-Za-z]+)=(.*)$/s.exec(assignment) ?? [];
+    if (field === undefined || text === undefined) {
+      throw usage(`--set takes field=value or group.field=value, not '${assignment}'.`);
+    }
+    if (group === undefined) patch[field] = toValue(text);
+    else patch[group] = { ...(patch[group] as object | undefined), [field]: toValue(text) };
+  }
+  return patch;
+}
+
+export function define(command: Command): void {
+  apiCommand(
+    command,
+    'charter team update 0199c2d4-… --name "Harbour tunnel" --set memberSettings.allowCreatePrivateChannels=false',
+  )
+    .argument('<team>', 'id of the team')
+    .option('--name <name>', 'new display name')
+    .option('--description <text>', 'new description')
+    .addOption(
+      new Option('--visibility <kind>', 'who sees the team').choices([
+        'private',
+        'public',
+        'hiddenMembership',
+      ]),
+    )
+    .option('--set <field=value...>', 'any other field, or a setting as group.field=value; may be repeated')
+    .option('--if-match <etag>', 'only if the team still has this ETag')
+    .action(async (teamId: string, options: Options) => {
+      const { name, description, visibility, set = [], ifMatch } = options;
+      const patch = {
+        ...readAssignments(set),
+        ...(name === undefined ? {} : { displayName: name }),
+        ...(description === undefined ? {} : { description }),
+        ...(visibility === undefined ? {} : { visibility }),
+      } as TeamPatch;
+      if (Object.keys(patch).length === 0)
+        throw usage('Say what to change: --name, --description, --visibility or --set.');
+      const { client, output } = openSession(options);
+      await client.teams.updateTeam(teamId, patch, ifMatch === undefined ? {} : { ifMatch });
+      output.result({ id: teamId, updated: true }, '');
+      output.note(`The team ${teamId} is updated.`);
+    });
+}

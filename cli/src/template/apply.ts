@@ -1,0 +1,55 @@
+import type { AppliedTemplate, CharterClient } from '@charter/sdk';
+import type { Command } from 'commander';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { CommandFailure, EXIT, type ExitCode } from '../exit-codes.ts';
+import { describeFailure, type Failure, toFailure } from '../failure.ts';
+import type { Output } from '../output.ts';
+import { type ManifestFile, readManifests } from './manifest-files.ts';
+
+type Result = { file: string } & (AppliedTemplate | { outcome: 'failed'; error: Failure });
+
+/** Failures that the next manifest would meet as well. */
+const HOPELESS: readonly ExitCode[] = [EXIT.notPermitted, EXIT.unreachable, EXIT.tryLater];
+
+async function applyOne(client: CharterClient, { path, text, format, files }: ManifestFile): Promise<Result> {
+  try {
+    const applied = await client.catalog.applyCatalogTemplate(
+      { manifest: text, format, ...(Object.keys(files).length === 0 ? {} : { files }) },
+      { idempotencyKey: true },
+    );
+    return { file: path, ...applied };
+  } catch (error) {
+    const failure = toFailure(error);
+    if (failure === undefined || HOPELESS.includes(failure.exitCode)) throw error;
+    return { file: path, outcome: 'failed', error: failure };
+  }
+}
+
+function tell(output: Output, result: Result): void {
+  if ('error' in result) {
+    output.note(`${result.file}: ${describeFailure(result.error)}`);
+    return;
+  }
+  const { id, name, version } = result.template.templateConfiguration;
+  if (!output.json) output.result(result, `${result.outcome.padEnd(9)}  ${id}  ${version}  ${name}`);
+  for (const { path, message } of result.warnings)
+    output.note(`${result.file}: warning: ${path}: ${message}`);
+}
+
+export function define(command: Command): void {
+  apiCommand(command, 'charter template apply ./templates')
+    .argument('<place...>', 'manifests (.json, .yaml, .yml) or folders of them')
+    .action(async (places: string[], options: SharedOptions) => {
+      const { client, output } = openSession(options);
+      const results: Result[] = [];
+      for (const manifest of await readManifests(places)) {
+        const result = await applyOne(client, manifest);
+        tell(output, result);
+        results.push(result);
+      }
+      if (output.json) output.result(results, '');
+      const failed = results.filter(({ outcome }) => outcome === 'failed').length;
+      if (failed > 0)
+        throw new CommandFailure(EXIT.refused, `${failed} of ${results.length} manifests were refused.`);
+    });
+}

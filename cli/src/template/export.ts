@@ -1,0 +1,46 @@
+import { writeFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
+
+type Format = 'json' | 'yaml';
+
+interface Options extends SharedOptions {
+  out?: string;
+  format?: Format;
+}
+
+/** What was asked for, or what the file's name says; undefined leaves the manifest as it was applied. */
+function formatOf({ out, format }: Options): Format | undefined {
+  if (format !== undefined || out === undefined) return format;
+  if (/\.ya?ml$/i.test(out)) return 'yaml';
+  return /\.json$/i.test(out) ? 'json' : undefined;
+}
+
+export function define(command: Command): void {
+  apiCommand(command, 'charter template export deal-room --out deal-room.yaml')
+    .argument('<template>', 'id of the template')
+    .option('--out <file>', 'file to write instead of stdout')
+    .addOption(
+      new Option('--format <format>', "format (default: by the file's name, else as it was applied)").choices(
+        ['json', 'yaml'],
+      ),
+    )
+    .action(async (templateId: string, options: Options) => {
+      if (options.json === true && options.format === 'yaml' && options.out === undefined) {
+        throw usage('--json writes JSON to stdout; write the YAML to a file with --out.');
+      }
+      const { client, output } = openSession(options);
+      const format = options.json === true && options.out === undefined ? 'json' : formatOf(options);
+      const manifest = await client.catalog.exportCatalogTemplate(
+        templateId,
+        format === undefined ? {} : { format },
+      );
+      if (options.out === undefined) {
+        process.stdout.write(manifest.text);
+        return;
+      }
+      await writeFile(options.out, manifest.text);
+      output.result({ template: templateId, file: options.out, format: manifest.format }, '');
+      output.note(`The template ${templateId} is written to ${options.out}.`);
+    });
+}

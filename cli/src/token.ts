@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { usage } from './api-command.ts';
+import { mintToken } from './mint-token.ts';
+
+interface Options {
+  user?: string;
+  app?: string;
+}
+
+/** Prints the token and nothing else, for `CHARTER_TOKEN=$(charter token …)`. */
+export function define(command: Command): void {
+  command
+    .option('--user <upn>', 'a person of the sample organisation: id, user principal name or mail')
+    .option('--app <appId>', 'a registered app')
+    .addHelpText(
+      'after',
+      `
+Works beside the local service, with the same DATABASE_URL or CHARTER_DATA_DIR, and only with the embedded issuer.
+
+Example:
+  export CHARTER_TOKEN=$(charter token --user adele.vance@meridian.example)`,
+    )
+    .action(async ({ user, app }: Options) => {
+      if ((user === undefined) === (app === undefined))
+        throw usage('Give either --user <upn> or --app <appId>.');
+      const token = await mintToken(user === undefined ? { app: app as string } : { user });
+      process.stdout.write(`${token}\n`);
+    });
+}

@@ -1,0 +1,43 @@
+/** Reading what stands on the command line. */
+import { readFile } from 'node:fs/promises';
+import { InvalidArgumentError } from 'commander';
+import { CommandFailure, EXIT } from './exit-codes.ts';
+
+/** For `--owner a --owner b` and `--owner a b` alike. */
+export const PEOPLE = 'id, user principal name or mail; may be repeated';
+
+export function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+/** Seconds above zero. */
+export function seconds(text: string): number {
+  const value = wholeNumber(text);
+  if (value === 0) throw new InvalidArgumentError('It must be at least 1.');
+  return value;
+}
+
+/** @throws CommandFailure (wrong usage) naming the file. */
+export async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new CommandFailure(EXIT.usage, `${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** A JSON object, or `@file` that holds one. */
+export async function jsonObject(option: string, text: string): Promise<Record<string, unknown>> {
+  const json = text.startsWith('@') ? await readText(text.slice(1)) : text;
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    throw new CommandFailure(EXIT.usage, `${option} is not valid JSON: ${(error as Error).message}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new CommandFailure(EXIT.usage, `${option} must be a JSON object.`);
+  }
+  return value as Record<string, unknown>;
+}

@@ -1,0 +1,96 @@
+/** What a call can fail with. */
+import type { components } from './schema.ts';
+
+/** One place of the request (`team.name`) or one policy, and what is wrong with it. */
+export type ErrorDetail = NonNullable<components['schemas']['ApiErrorError']['details']>[number];
+
+/** Which limit a 429 ran into: tier, window in milliseconds, most calls in it. */
+export type RateLimitExceeded = NonNullable<components['schemas']['ApiError']['rateLimitExceeded']>;
+
+/** Code of an error answer that is not Charter's, such as a proxy's page. */
+export const UNKNOWN_ERROR = 'UnknownError';
+
+export interface ApiErrorFacts {
+  status: number;
+  code: string;
+  message: string;
+  details: readonly ErrorDetail[];
+  requestId: string | undefined;
+  clientRequestId: string | undefined;
+  retryAfterSeconds: number | undefined;
+  rateLimitExceeded: RateLimitExceeded | undefined;
+}
+
+/** The service refused or failed a call. `code` is stable, `message` is for people. */
+export class CharterApiError extends Error {
+  /** HTTP status. */
+  readonly status: number;
+  readonly code: string;
+  readonly details: readonly ErrorDetail[];
+  /** Names the call in the service's log. */
+  readonly requestId: string | undefined;
+  readonly clientRequestId: string | undefined;
+  /** After so many seconds the same call may succeed. */
+  readonly retryAfterSeconds: number | undefined;
+  readonly rateLimitExceeded: RateLimitExceeded | undefined;
+
+  constructor(facts: ApiErrorFacts) {
+    super(facts.message);
+    this.name = 'CharterApiError';
+    this.status = facts.status;
+    this.code = facts.code;
+    this.details = facts.details;
+    this.requestId = facts.requestId;
+    this.clientRequestId = facts.clientRequestId;
+    this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.rateLimitExceeded = facts.rateLimitExceeded;
+  }
+}
+
+/** The service could not be reached, or broke off; `cause` says why. */
+export class CharterConnectionError extends Error {
+  readonly url: string;
+
+  constructor(url: string, cause: unknown) {
+    super(`The service at ${new URL(url).origin} cannot be reached.`, { cause });
+    this.name = 'CharterConnectionError';
+    this.url = url;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+const isDetail = (value: unknown): value is ErrorDetail =>
+  isRecord(value) && typeof value.target === 'string' && typeof value.message === 'string';
+
+/** Seconds from now, of a Retry-After that is a number or a date (RFC 9110 10.2.3). */
+export function readRetryAfter(response: Response, now = Date.now()): number | undefined {
+  const value = response.headers.get('retry-after');
+  if (value === null) return undefined;
+  if (/^\d+$/.test(value.trim())) return Number(value);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
+}
+
+/** Reads an ApiError, as strictly as an answer deserves that may come from something in between. */
+export function toApiError(response: Response, body: unknown): CharterApiError {
+  const error = isRecord(body) && isRecord(body.error) ? body.error : {};
+  const details = Array.isArray(error.details) ? error.details.filter(isDetail) : [];
+  return new CharterApiError({
+    status: response.status,
+    code: typeof error.code === 'string' ? error.code : UNKNOWN_ERROR,
+    message:
+      typeof error.message === 'string'
+        ? error.message
+        : `The answer was ${response.status} ${response.statusText}`.trim(),
+    details,
+    requestId: response.headers.get('request-id') ?? undefined,
+    clientRequestId: response.headers.get('client-request-id') ?? undefined,
+    retryAfterSeconds: readRetryAfter(response),
+    rateLimitExceeded:
+      isRecord(body) && isRecord(body.rateLimitExceeded)
+        ? (body.rateLimitExceeded as RateLimitExceeded)
+        : undefined,
+  });
+}

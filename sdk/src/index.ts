@@ -1,0 +1,24 @@
+/**
+ * Charter's client: one method per operation, named by its operationId. Methods resolve with the answer's
+ * body and throw CharterApiError when the service refuses, CharterConnectionError when it can't be reached.
+ */
+export { type CharterClient, createClient } from './client.ts';
+export {
+  CharterApiError,
+  CharterConnectionError,
+  type ErrorDetail,
+  type RateLimitExceeded,
+  UNKNOWN_ERROR,
+} from './errors.ts';
+export type * from './models.ts';
+export type {
+  BasicCredentials,
+  CallOptions,
+  ClientOptions,
+  PatchOptions,
+  PostOptions,
+  RetryPolicy,
+} from './options.ts';
+export type { components, operations, paths } from './schema.ts';
+export type { Wait } from './wait.ts';
+export { readRateLimit, type WaitForJobOptions } from './wait-for-job.ts';

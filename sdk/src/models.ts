@@ -1,0 +1,46 @@
+/** The models of the interface, by their names in it. */
+import type { components, operations } from './schema.ts';
+
+type Schemas = components['schemas'];
+
+export type Team = Schemas['Team'];
+export type TeamMember = Schemas['TeamMember'];
+export type TeamMembershipPayload = Schemas['TeamMembershipPayload'];
+export type TeamChannel = Schemas['TeamChannel'];
+export type TeamChannelPayload = Schemas['TeamChannelPayload'];
+export type TeamChannelTab = Schemas['TeamChannelTab'];
+export type TeamChannelTabPayload = Schemas['TeamChannelTabPayload'];
+export type TeamProvisioningRequest = Schemas['TeamProvisioningRequest'];
+export type ProvisioningPlan = Schemas['ProvisioningPlan'];
+export type Job = Schemas['Job'];
+export type CatalogTemplate = Schemas['CatalogTemplate'];
+export type CatalogTemplates = Schemas['CatalogTemplates'];
+export type TemplateManifestPayload = Schemas['TemplateManifestPayload'];
+export type AppliedTemplate = Schemas['AppliedTemplate'];
+export type ExportedManifest = Schemas['ExportedManifest'];
+export type Label = Schemas['Label'];
+export type Labels = Schemas['Labels'];
+export type User = Schemas['User'];
+export type Users = Schemas['Users'];
+export type ApiError = Schemas['ApiError'];
+
+/** The JSON body of an operation. */
+type BodyOf<Id extends keyof operations> = operations[Id] extends {
+  requestBody?: { content: { 'application/json': infer Body } };
+}
+  ? Body
+  : never;
+
+type QueryOf<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
+
+/** What updateTeam takes: any part of a team. */
+export type TeamPatch = BodyOf<'updateTeam'>;
+export type ArchiveTeamPayload = BodyOf<'archiveTeam'>;
+export type UserQuery = QueryOf<'getUsers'>;
+export type TemplateQuery = QueryOf<'getCatalogTemplates'>;
+export type ManifestQuery = QueryOf<'exportCatalogTemplate'>;
+
+/** The job that an accepted call started. */
+export interface AcceptedJob {
+  jobId: string;
+}

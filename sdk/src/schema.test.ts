@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { DESCRIPTION, generateSchema, SCHEMA } from '../write-schema.ts';
+import { createClient } from './index.ts';
+
+interface Description {
+  paths: Record<string, Record<string, { operationId: string }>>;
+}
+
+test('schema.ts should be what openapi.json makes it', async () => {
+  const written = await readFile(SCHEMA, 'utf8');
+  assert.ok(written === (await generateSchema()), 'Run: node sdk/write-schema.ts');
+});
+
+test('should have a method for every operation, by its operationId', async () => {
+  const { paths } = JSON.parse(await readFile(DESCRIPTION, 'utf8')) as Description;
+  const operations = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
+  const client = createClient({ baseUrl: 'https://charter.example' });
+  const methods = new Set(Object.values(client).flatMap((group) => Object.keys(group)));
+  assert.ok(operations.length > 0);
+  assert.deepEqual(
+    operations.filter((operation) => !methods.has(operation)),
+    [],
+  );
+});

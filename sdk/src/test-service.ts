@@ -1,0 +1,45 @@
+/** A real HTTP server that answers what a test says, and remembers what it was asked. */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface SeenRequest {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface TestAnswer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+export interface TestService extends AsyncDisposable {
+  baseUrl: string;
+  seen: SeenRequest[];
+}
+
+/** Answers the nth request with the nth answer, and the last one from then on. */
+export async function startTestService(...answers: TestAnswer[]): Promise<TestService> {
+  const seen: SeenRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = '', url = '', headers } = request;
+    seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+    const answer = answers[Math.min(seen.length, answers.length) - 1] as TestAnswer;
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+    response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? null));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CharterApiError, CharterConnectionError, type ClientOptions, createClient } from './index.ts';
+import { startTestService, type TestAnswer, type TestService } from './test-service.ts';
+import { addressOf } from './transport.ts';
+
+const JOB = { id: 'a-job', status: 'completed' };
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+const LATER: TestAnswer = {
+  status: 429,
+  headers: { 'retry-after': '7', 'request-id': 'r-1' },
+  body: {
+    error: { code: 'TooManyRequests', message: 'Too many.', innerError: {} },
+    rateLimitExceeded: { tier: 'tier-3', rateLimitWindow: 60_000, rateLimitMax: 60 },
+  },
+};
+
+/** A client whose waiting is only written down. */
+function clientOf(service: TestService, options: Partial<ClientOptions> = {}) {
+  const waits: number[] = [];
+  const client = createClient({
+    baseUrl: service.baseUrl,
+    token: 'secret',
+    wait: async (milliseconds) => {
+      waits.push(milliseconds);
+    },
+    ...options,
+  });
+  return { client, waits };
+}
+
+const provisioning = { template: { id: 't' }, team: { name: 'n' } };
+
+async function failureOf(call: Promise<unknown>): Promise<CharterApiError> {
+  const error = await call.then(
+    () => assert.fail('the call should have failed'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof CharterApiError, String(error));
+  return error;
+}
+
+test('the address may hold the base path or not, and one in front of it', () => {
+  assert.equal(addressOf('https://charter.example'), 'https://charter.example');
+  assert.equal(addressOf('https://charter.example/'), 'https://charter.example');
+  assert.equal(addressOf('https://charter.example/v1.0'), 'https://charter.example');
+  assert.equal(addressOf('https://charter.example/api/v1.0/'), 'https://charter.example/api');
+  assert.throws(() => addressOf('ftp://charter.example'), /https/);
+});
+
+test('should say who calls, with which program, and name the call', async () => {
+  await using service = await startTestService({ status: 200, body: JOB });
+  const { client } = clientOf(service, { userAgent: 'Tests/1' });
+  assert.equal((await client.jobs.getJob('a/../b')).id, 'a-job');
+  const [request] = service.seen;
+  assert.equal(request?.url, '/v1.0/jobs/a%2F..%2Fb');
+  assert.equal(request?.headers.authorization, 'Bearer secret');
+  assert.equal(request?.headers['user-agent'], 'Tests/1');
+  assert.equal(request?.headers.accept, 'application/json');
+  assert.match(String(request?.headers['client-request-id']), UUID);
+});
+
+test('should take a token provider, asked for each call, or the credentials of an app', async () => {
+  await using service = await startTestService({ status: 200, body: JOB });
+  let renewals = 0;
+  const renewing = createClient({ baseUrl: service.baseUrl, tokenProvider: () => `token-${++renewals}` });
+  await renewing.jobs.getJob('j');
+  await renewing.jobs.getJob('j');
+  const basic = createClient({ baseUrl: service.baseUrl, basic: { appId: 'app', secret: 'pässword' } });
+  await basic.jobs.getJob('j');
+  assert.deepEqual(
+    service.seen.map(({ headers }) => headers.authorization),
+    ['Bearer token-1', 'Bearer token-2', `Basic ${Buffer.from('app:pässword').toString('base64')}`],
+  );
+  assert.throws(() =>
+    createClient({ baseUrl: service.baseUrl, token: 'a', basic: { appId: 'b', secret: 'c' } }),
+  );
+});
+
+test('should make no call with an id that would lead elsewhere', async () => {
+  await using service = await startTestService({ status: 200, body: JOB });
+  const { client } = clientOf(service);
+  for (const id of ['', '.', '..']) await assert.rejects(client.jobs.getJob(id), TypeError);
+  assert.equal(service.seen.length, 0);
+});
+
+test('should throw all that the service says about an error', async () => {
+  const details = [{ target: 'team.name', code: 'Required', message: 'This field is required.' }];
+  await using service = await startTestService({
+    status: 400,
+    headers: { 'request-id': 'r-9' },
+    body: { error: { code: 'InvalidRequest', message: 'No.', details, innerError: {} } },
+  });
+  const error = await failureOf(clientOf(service).client.teams.createTeamProvisioningJob(provisioning));
+  assert.equal(error.status, 400);
+  assert.equal(error.code, 'InvalidRequest');
+  assert.equal(error.message, 'No.');
+  assert.equal(error.requestId, 'r-9');
+  assert.deepEqual(error.details, details);
+});
+
+test("should throw a readable error for an answer that is not Charter's", async () => {
+  await using service = await startTestService({
+    status: 502,
+    headers: { 'content-type': 'text/html' },
+    body: '<h1>Bad gateway</h1>',
+  });
+  const error = await failureOf(clientOf(service).client.jobs.getJob('j'));
+  assert.equal(error.status, 502);
+  assert.equal(error.code, 'UnknownError');
+  assert.match(error.message, /502/);
+});
+
+test('should tell a service that is not there from one that refuses', async () => {
+  const service = await startTestService({ status: 200, body: JOB });
+  await service[Symbol.asyncDispose]();
+  await assert.rejects(clientOf(service).client.jobs.getJob('j'), CharterConnectionError);
+});
+
+test('should repeat a safe call after 429 and 503, when the service says, with the same id', async () => {
+  const unavailable = { status: 503, headers: { 'retry-after': '2' }, body: {} };
+  await using service = await startTestService(LATER, unavailable, { status: 200, body: JOB });
+  const { client, waits } = clientOf(service);
+  assert.equal((await client.jobs.getJob('j')).id, 'a-job');
+  assert.deepEqual(waits, [7_000, 2_000]);
+  assert.equal(new Set(service.seen.map(({ headers }) => headers['client-request-id'])).size, 1);
+});
+
+test('should repeat a POST, body and all, only when it has an idempotency key', async () => {
+  await using service = await startTestService(LATER, { status: 201, body: JOB });
+  const { client } = clientOf(service);
+  await client.teams.createTeamProvisioningJob(provisioning, { idempotencyKey: true });
+  assert.equal(service.seen.length, 2);
+  const [first, second] = service.seen;
+  assert.match(String(first?.headers['idempotency-key']), UUID);
+  assert.equal(second?.headers['idempotency-key'], first?.headers['idempotency-key']);
+  assert.deepEqual(JSON.parse(String(second?.body)), provisioning);
+
+  await using strict = await startTestService(LATER);
+  const error = await failureOf(clientOf(strict).client.teams.createTeamProvisioningJob(provisioning));
+  assert.equal(strict.seen.length, 1);
+  assert.equal(error.retryAfterSeconds, 7);
+  assert.deepEqual(error.rateLimitExceeded, { tier: 'tier-3', rateLimitWindow: 60_000, rateLimitMax: 60 });
+});
+
+test('should give up after the retries it was given, or at once when the wait is too long', async () => {
+  await using service = await startTestService(LATER);
+  const { client, waits } = clientOf(service);
+  await failureOf(client.jobs.getJob('j'));
+  assert.deepEqual(waits, [7_000, 7_000, 7_000]);
+  await failureOf(client.jobs.getJob('j', { retry: false }));
+  assert.equal(service.seen.length, 5);
+  await failureOf(client.jobs.getJob('j', { retry: { longestWaitSeconds: 5 } }));
+  assert.equal(service.seen.length, 6);
+});
+
+test('should stop when the caller does', async () => {
+  await using service = await startTestService(LATER);
+  const stop = new AbortController();
+  const client = createClient({
+    baseUrl: service.baseUrl,
+    wait: async () => stop.abort(new Error('enough')),
+  });
+  await assert.rejects(client.jobs.getJob('j', { signal: stop.signal }), /enough/);
+  assert.equal(service.seen.length, 1);
+});
+
+test('should read the id of the job that an accepted call started', async () => {
+  await using service = await startTestService({
+    status: 202,
+    headers: { location: '/v1.0/jobs/0199c2d4', 'content-length': '0' },
+    body: '',
+  });
+  const { client } = clientOf(service);
+  assert.deepEqual(await client.teams.archiveTeam('t'), { jobId: '0199c2d4' });
+  assert.deepEqual(await client.teams.unarchiveTeam('t'), { jobId: '0199c2d4' });
+  const body = { shouldSetSpoSiteReadOnlyForMembers: true };
+  await client.teams.archiveTeam('t', body);
+  assert.deepEqual(
+    service.seen.map((request) => request.body),
+    ['', '', JSON.stringify(body)],
+  );
+  assert.equal(service.seen[0]?.headers['content-type'], undefined);
+});
+
+test('should show the answer to whoever wants its headers, and pass on If-Match', async () => {
+  await using service = await startTestService({ status: 204, headers: { etag: '"7"' } });
+  const { client } = clientOf(service);
+  let etag: string | null = null;
+  await client.teams.updateTeam(
+    't',
+    { displayName: 'n' },
+    { ifMatch: '"6"', onResponse: (response) => (etag = response.headers.get('etag')) },
+  );
+  assert.equal(etag, '"7"');
+  assert.equal(service.seen[0]?.headers['if-match'], '"6"');
+});

@@ -1,0 +1,110 @@
+/** The way of every call: who calls, its id, and when it is tried again. */
+import { CharterConnectionError, readRetryAfter } from './errors.ts';
+import {
+  type BasicCredentials,
+  type CallOptions,
+  type ClientOptions,
+  DEFAULT_RETRY,
+  type RetryPolicy,
+} from './options.ts';
+import { wait as waitForReal } from './wait.ts';
+
+export type Send = (request: Request, call: CallOptions) => Promise<Response>;
+
+/** The base path of the generated paths. */
+const VERSION_SEGMENT = '/v1.0';
+const RETRYABLE_STATUS = [429, 503];
+
+/** The address that the generated paths, which begin with the version segment, are appended to. */
+export function addressOf(baseUrl: string): string {
+  const url = new URL(baseUrl);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw new TypeError(`The service's address must begin with https:// or http://, not ${url.protocol}`);
+  }
+  const path = url.pathname.replace(/\/+$/, '');
+  return url.origin + (path.endsWith(VERSION_SEGMENT) ? path.slice(0, -VERSION_SEGMENT.length) : path);
+}
+
+function basicHeader({ appId, secret }: BasicCredentials): string {
+  const bytes = new TextEncoder().encode(`${appId}:${secret}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}
+
+function authorization(options: ClientOptions): () => Promise<string | undefined> {
+  const { token, tokenProvider, basic } = options;
+  if ([token, tokenProvider, basic].filter((way) => way !== undefined).length > 1) {
+    throw new TypeError('Give one of token, tokenProvider and basic.');
+  }
+  if (basic !== undefined) {
+    const header = basicHeader(basic);
+    return async () => header;
+  }
+  if (tokenProvider !== undefined) return async () => `Bearer ${await tokenProvider()}`;
+  return async () => (token === undefined ? undefined : `Bearer ${token}`);
+}
+
+/** A version 4 UUID. `crypto.randomUUID` is missing on pages served without TLS. */
+export function newUuid(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** Repeating it has no second effect (RFC 9110 9.2.2; contract 7). */
+const isRepeatable = (request: Request): boolean =>
+  request.method === 'GET' ||
+  request.method === 'DELETE' ||
+  (request.method === 'POST' && request.headers.has('idempotency-key'));
+
+function policyOf(...levels: (Partial<RetryPolicy> | false | undefined)[]): RetryPolicy {
+  let policy = DEFAULT_RETRY;
+  for (const level of levels) {
+    if (level !== undefined) policy = { ...policy, ...(level === false ? { retries: 0 } : level) };
+  }
+  return policy;
+}
+
+/** Seconds to wait before the next try; undefined when this answer is final. */
+function pauseBefore(tries: number, request: Request, response: Response, policy: RetryPolicy) {
+  if (tries > policy.retries || !isRepeatable(request)) return undefined;
+  if (!RETRYABLE_STATUS.includes(response.status)) return undefined;
+  const seconds = readRetryAfter(response);
+  return seconds === undefined || seconds > policy.longestWaitSeconds ? undefined : seconds;
+}
+
+export function createTransport(options: ClientOptions): Send {
+  const authorize = authorization(options);
+  const { userAgent, fetch = (request: Request) => globalThis.fetch(request), wait = waitForReal } = options;
+
+  const tryOnce = async (request: Request): Promise<Response> => {
+    const header = await authorize();
+    if (header !== undefined) request.headers.set('authorization', header);
+    try {
+      return await fetch(request.clone());
+    } catch (error) {
+      if (request.signal.aborted) throw request.signal.reason;
+      throw new CharterConnectionError(request.url, error);
+    }
+  };
+
+  return async (request, call) => {
+    const policy = policyOf(options.retry, call.retry);
+    request.headers.set('accept', 'application/json');
+    request.headers.set('client-request-id', call.clientRequestId ?? newUuid());
+    if (userAgent !== undefined) request.headers.set('user-agent', userAgent);
+    for (const [name, value] of Object.entries(call.headers ?? {})) request.headers.set(name, value);
+    for (let tries = 1; ; tries += 1) {
+      const response = await tryOnce(request);
+      const seconds = pauseBefore(tries, request, response, policy);
+      if (seconds === undefined) {
+        call.onResponse?.(response);
+        return response;
+      }
+      await response.body?.cancel();
+      await wait(seconds * 1000, request.signal);
+    }
+  };
+}
