@@ -7,6 +7,7 @@
  */
 import { realpath, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { locateBinaries } from './embedded-postgres/binaries.ts';
 import {
@@ -73,7 +74,9 @@ const DEFAULT_SETTINGS: Readonly<Record<string, string>> = {
 };
 
 const LOG_BYTES = 4 * 1024 * 1024;
-const PORT_ATTEMPTS = 5;
+/** How long a start goes on trying when a port or the sessions of a killed server are in its way. */
+const RETRY_MILLISECONDS = 15_000;
+const PAUSE_MILLISECONDS = 100;
 
 /** @throws EmbeddedPostgresError with a message for the operator. Leaves no process behind then. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -155,15 +158,20 @@ interface StartOptions {
   settings: Readonly<Record<string, string>>;
 }
 
-/** A wished port must be free; a port of our own choice is changed when another program was faster. */
+/**
+ * A wished port must be free; a port of our own choice is changed when another program was faster. After a
+ * kill, sessions of the earlier server may need a moment to notice; until then a new one is refused.
+ */
 async function startOnPort(
   options: StartOptions,
   wished: number | undefined,
   remembered: number | undefined,
 ): Promise<{ postmaster: Postmaster; port: number }> {
   if (wished && !(await isFree(wished))) throw portTaken(wished);
-  for (let attempt = 1; ; attempt += 1) {
-    const port = wished ?? (await freePort(attempt === 1 ? remembered : undefined));
+  const deadline = Date.now() + RETRY_MILLISECONDS;
+  let preferred = remembered;
+  for (;;) {
+    const port = wished ?? (await freePort(preferred));
     const postmaster = await startPostmaster({ ...options, port });
     await giveToFolderOwner(options.logFile);
     try {
@@ -171,9 +179,11 @@ async function startOnPort(
       return { postmaster, port };
     } catch (error) {
       await postmaster.stop();
-      const taken = error instanceof EmbeddedPostgresError && error.reason === 'PortTaken';
-      if (!taken || attempt === PORT_ATTEMPTS) throw error;
-      if (wished) throw portTaken(wished);
+      const reason = error instanceof EmbeddedPostgresError ? error.reason : undefined;
+      if (reason === 'PortTaken' && wished) throw portTaken(wished);
+      if ((reason !== 'PortTaken' && reason !== 'InUse') || Date.now() > deadline) throw error;
+      if (reason === 'PortTaken') preferred = undefined;
+      await delay(PAUSE_MILLISECONDS);
     }
   }
 }

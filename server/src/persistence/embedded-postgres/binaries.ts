@@ -61,7 +61,7 @@ async function findPackage(): Promise<InstalledPackage> {
  * npm packages cannot hold symbolic links, so the package makes those of its shared libraries in an
  * install script; where install scripts are blocked, the same list is worked off here.
  */
-async function linkLibraries(native: string): Promise<void> {
+export async function linkLibraries(native: string): Promise<void> {
   const list = JSON.parse(
     await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
   ) as Array<{

@@ -35,6 +35,11 @@ const SYMPTOMS: ReadonlyArray<readonly [RegExp, EmbeddedPostgresFailure, string]
     'DiskFull',
     'The disk is full. Free some space and start again.',
   ],
+  [
+    /pre-existing shared memory block|lock file ".*" already exists/i,
+    'InUse',
+    'Sessions of an earlier server on the same files have not ended yet. Try again in a moment.',
+  ],
   [/Address already in use/i, 'PortTaken', 'The port is taken by another program.'],
   [
     /database files are incompatible with server/i,

@@ -65,6 +65,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     (found) => found.size,
     () => 0,
   );
+  const earlier = await readPidFile(cluster.path);
   const args = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
@@ -91,6 +92,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     ready: () =>
       waitUntilReady(
         cluster.path,
+        earlier,
         () => ended,
         async () => {
           const output = (await readFile(logFile)).subarray(logStart).toString('utf8');
@@ -122,13 +124,15 @@ function translateExit(code: number | null, signal: NodeJS.Signals | null): Exit
 
 async function waitUntilReady(
   path: string,
+  earlier: PidFile | undefined,
   ended: () => boolean,
   explain: () => Promise<Error>,
 ): Promise<void> {
   const deadline = Date.now() + START_MILLISECONDS;
   while (Date.now() < deadline) {
     if (ended()) throw await explain();
-    if ((await readPidFile(path))?.status === 'ready') return;
+    const present = await readPidFile(path);
+    if (present?.status === 'ready' && !isSameRun(present, earlier)) return;
     await delay(POLL_MILLISECONDS);
   }
   throw new EmbeddedPostgresError(
@@ -152,6 +156,8 @@ async function stopChild(child: ChildProcess, path: string, exited: Promise<Exit
 
 interface PidFile {
   pid: number;
+  /** When the server was started, in seconds. */
+  started: string;
   port: number;
   /** `starting`, `ready`, `stopping` or `standby`; empty while the file is being written. */
   status: string;
@@ -162,8 +168,13 @@ export async function readPidFile(path: string): Promise<PidFile | undefined> {
   const lines = (await readFile(join(path, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const pid = Number.parseInt(lines[0] ?? '', 10);
   if (!Number.isInteger(pid)) return undefined;
-  return { pid: Math.abs(pid), port: Number.parseInt(lines[3] ?? '', 10), status: (lines[7] ?? '').trim() };
+  const [, , started = '', port = '', , , , status = ''] = lines;
+  return { pid: Math.abs(pid), started, port: Number.parseInt(port, 10), status: status.trim() };
 }
+
+/** A killed server leaves its file, which says `ready` until the next one has written its own. */
+const isSameRun = (present: PidFile, earlier: PidFile | undefined): boolean =>
+  present.pid === earlier?.pid && present.started === earlier.started;
 
 /** Whether this process id is a PostgreSQL server on this folder, and not a later process with the same id. */
 export function isPostmasterOf(path: string, pid: number): boolean {

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { chooseAccount, runsAsRoot } from './embedded-postgres/account.ts';
+import { linkLibraries, locateBinaries } from './embedded-postgres/binaries.ts';
+import { findCluster } from './embedded-postgres/cluster.ts';
+import { freePort } from './embedded-postgres/ports.ts';
+import { isPostmasterOf, readPidFile, startPostmaster } from './embedded-postgres/postmaster.ts';
+import { signalProcess } from './embedded-postgres/process-identity.ts';
+import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+
+const SETTINGS = { fsync: 'off', shared_buffers: '16MB', max_connections: '20' };
+const silent = (): void => undefined;
+
+async function rows(url: string, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', silent);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A service in a process of its own, so that it can be killed. */
+async function startService(
+  dataDirectory: string,
+): Promise<{ process: ChildProcess; connectionString: string }> {
+  const module = new URL('./embedded-postgres.ts', import.meta.url).href;
+  const code = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(module)});
+    const options = ${JSON.stringify({ dataDirectory, settings: SETTINGS })};
+    process.send((await startEmbeddedPostgres(options)).connectionString);
+    setInterval(() => undefined, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [connectionString] = (await once(child, 'message')) as [string];
+  return { process: child, connectionString };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** Ends with the test's own time limit when it never happens. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await delay(10);
+}
+
+describe('embedded PostgreSQL', () => {
+  let folder: string;
+  let dataDirectory: string;
+  const start = (port?: number) =>
+    startEmbeddedPostgres({ dataDirectory, settings: SETTINGS, ...(port !== undefined && { port }) });
+  const clusterPath = (): string => join(dataDirectory, 'cluster');
+  const serverProcess = async (): Promise<number> => {
+    const pid = (await readPidFile(clusterPath()))?.pid;
+    assert.ok(pid && isPostmasterOf(clusterPath(), pid));
+    return pid;
+  };
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'charter-embedded-'));
+    if (runsAsRoot()) await chmod(folder, 0o711);
+    dataDirectory = join(folder, 'data');
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  test('makes a UTF-8 cluster that only the holder of the password can enter', async () => {
+    const leftover = join(dataDirectory, 'cluster.0123456789ab');
+    await mkdir(leftover, { recursive: true });
+    if (runsAsRoot()) await chmod(dataDirectory, 0o711);
+    const postgres = await start();
+    assert.deepEqual(
+      await rows(
+        postgres.connectionString,
+        `SELECT current_database() AS name, pg_encoding_to_char(encoding) AS encoding, datlocprovider AS provider,
+           datlocale AS locale, current_setting('listen_addresses') AS address, current_setting('data_checksums') AS checksums
+         FROM pg_database WHERE datname = current_database()`,
+      ),
+      [
+        {
+          name: 'charter',
+          encoding: 'UTF8',
+          provider: 'b',
+          locale: 'C.UTF-8',
+          address: '127.0.0.1',
+          checksums: 'on',
+        },
+      ],
+    );
+    const wrong = new URL(postgres.connectionString);
+    wrong.password = 'wrong';
+    await assert.rejects(rows(wrong.href, 'SELECT 1'), { code: '28P01' });
+    assert.equal((await stat(join(dataDirectory, 'connection.json'))).mode & 0o777, 0o600);
+    assert.equal((await stat(clusterPath())).mode & 0o077, 0);
+    assert.equal((await readdir(dataDirectory)).includes('cluster.0123456789ab'), false);
+    assert.equal(await findRunningEmbeddedPostgres(dataDirectory), postgres.connectionString);
+    await postgres.stop();
+  });
+
+  test('stops without a trace and keeps data, password and port for the next start', async () => {
+    const first = await start();
+    await rows(first.connectionString, "CREATE TABLE note AS SELECT 'kept' AS text");
+    const pid = await serverProcess();
+    await Promise.all([first.stop(), first.stop()]);
+    assert.deepEqual(await first.exited, { code: 0, signal: null });
+    assert.equal(signalProcess(pid, 0), false);
+    assert.equal(await findRunningEmbeddedPostgres(dataDirectory), undefined);
+    assert.deepEqual((await readdir(dataDirectory)).sort(), ['cluster', 'connection.json', 'postgres.log']);
+    const second = await start();
+    assert.equal(second.connectionString, first.connectionString);
+    assert.deepEqual(await rows(second.connectionString, 'SELECT text FROM note'), [{ text: 'kept' }]);
+    await second.stop();
+  });
+
+  test('refuses a second service on the same data directory and says which process has it', async () => {
+    const postgres = await start();
+    await assert.rejects(start(), { reason: 'InUse', message: new RegExp(`process id ${process.pid}\\b`) });
+    assert.equal((await rows(postgres.connectionString, 'SELECT 1')).length, 1);
+    await postgres.stop();
+  });
+
+  test('ends by itself when its service is killed', async () => {
+    const service = await startService(dataDirectory);
+    await rows(service.connectionString, "INSERT INTO note VALUES ('before the kill')");
+    const pid = await serverProcess();
+    await kill(service.process);
+    await until(() => !signalProcess(pid, 0));
+    const postgres = await start();
+    assert.equal((await rows(postgres.connectionString, 'SELECT text FROM note')).length, 2);
+    await postgres.stop();
+  });
+
+  test('starts at once after a kill, while the earlier server is still stopping', async () => {
+    const service = await startService(dataDirectory);
+    await kill(service.process);
+    const postgres = await start();
+    assert.equal((await rows(postgres.connectionString, 'SELECT text FROM note')).length, 2);
+    await postgres.stop();
+  });
+
+  test('reports a killed server and recovers its data', async () => {
+    const first = await start();
+    await rows(first.connectionString, "INSERT INTO note VALUES ('before the crash')");
+    signalProcess(await serverProcess(), 'SIGKILL');
+    assert.deepEqual(await first.exited, { code: null, signal: 'SIGKILL' });
+    assert.equal(await findRunningEmbeddedPostgres(dataDirectory), undefined);
+    const second = await start();
+    assert.equal((await rows(second.connectionString, 'SELECT text FROM note')).length, 3);
+    await second.stop();
+  });
+
+  test('stops a server that an earlier service left running, then starts its own', async () => {
+    const cluster = await findCluster(dataDirectory, silent);
+    assert.ok(cluster);
+    const { postgres } = await locateBinaries(cluster.account, silent);
+    const logFile = join(folder, 'left-running.log');
+    const left = await startPostmaster({
+      cluster,
+      postgres,
+      logFile,
+      port: await freePort(undefined),
+      settings: SETTINGS,
+    });
+    await left.ready();
+    const own = await start();
+    assert.deepEqual(await left.exited, { code: 0, signal: null });
+    assert.equal((await rows(own.connectionString, 'SELECT text FROM note')).length, 3);
+    await own.stop();
+  });
+
+  test('starts although another program now has the process id of a server that was killed', async () => {
+    await writeFile(
+      join(clusterPath(), 'postmaster.pid'),
+      `${process.pid}\n${clusterPath()}\n1\n1\n\n127.0.0.1\n\nready\n`,
+    );
+    const postgres = await start();
+    assert.equal((await rows(postgres.connectionString, 'SELECT text FROM note')).length, 3);
+    await postgres.stop();
+  });
+
+  test('takes another port when its own was taken, and refuses a wished port that is', async () => {
+    const { port } = JSON.parse(await readFile(join(dataDirectory, 'connection.json'), 'utf8')) as {
+      port: number;
+    };
+    const squatter = createServer().listen(port, '127.0.0.1');
+    await once(squatter, 'listening');
+    const postgres = await start();
+    assert.notEqual(postgres.port, port);
+    assert.equal((await rows(postgres.connectionString, 'SELECT 1')).length, 1);
+    await postgres.stop();
+    await assert.rejects(start(port), { reason: 'PortTaken', message: new RegExp(`Port ${port} `) });
+    squatter.close();
+    const wished = await start(port);
+    assert.equal(wished.port, port);
+    await wished.stop();
+  });
+
+  test('a server that cannot start leaves no process and says why', async () => {
+    await assert.rejects(
+      startEmbeddedPostgres({ dataDirectory, settings: { shared_buffers: 'much' } }),
+      /invalid value for parameter "shared_buffers"/,
+    );
+    await (await start()).stop();
+  });
+
+  test('refuses files of another major version and a lost password, and touches nothing', async () => {
+    const version = join(clusterPath(), 'PG_VERSION');
+    await writeFile(version, '17\n');
+    await assert.rejects(start(), {
+      reason: 'OtherMajorVersion',
+      message: /PostgreSQL 17; this is PostgreSQL 18/,
+    });
+    await writeFile(version, '18\n');
+    const file = join(dataDirectory, 'connection.json');
+    await rename(file, `${file}.away`);
+    await assert.rejects(start(), { reason: 'DataLost', message: /connection\.json/ });
+    await rename(`${file}.away`, file);
+    await (await start()).stop();
+  });
+
+  test('moves its files to a place the server can reach when the folder is closed to others', {
+    skip: runsAsRoot() ? false : 'only root runs the server as another user',
+  }, async () => {
+    await chmod(folder, 0o700);
+    const lines: string[] = [];
+    const postgres = await startEmbeddedPostgres({
+      dataDirectory,
+      settings: SETTINGS,
+      log: (line) => lines.push(line),
+    });
+    const target = await readlink(clusterPath());
+    try {
+      assert.match(target, /^\/var\/lib\/charter\/[0-9a-f]{16}\/cluster$/);
+      assert.ok(lines.some((line) => line.includes(dirname(target))));
+      assert.equal((await rows(postgres.connectionString, 'SELECT text FROM note')).length, 3);
+      assert.equal(await findRunningEmbeddedPostgres(dataDirectory), postgres.connectionString);
+      await postgres.stop();
+      const again = await start();
+      assert.equal((await rows(again.connectionString, 'SELECT text FROM note')).length, 3);
+      await again.stop();
+      await rm(dataDirectory, { recursive: true });
+      const anew = await start();
+      assert.deepEqual(await rows(anew.connectionString, "SELECT to_regclass('note') AS note"), [
+        { note: null },
+      ]);
+      await anew.stop();
+      await rm(target, { recursive: true });
+      await assert.rejects(start(), { reason: 'DataLost', message: /are not where .* points to/ });
+    } finally {
+      await postgres.stop();
+      await rm(dirname(target), { recursive: true, force: true });
+      await rm(`${dirname(target)}.previous`, { recursive: true, force: true });
+    }
+  });
+});
+
+test('the account for the server is never root', async () => {
+  const account = await chooseAccount();
+  if (!runsAsRoot()) return assert.equal(account, undefined);
+  assert.ok(account && account.uid > 0);
+});
+
+test('links the shared libraries that a blocked install script left unlinked', async () => {
+  const native = join(await mkdtemp(join(tmpdir(), 'charter-libraries-')), 'native');
+  await mkdir(join(native, 'lib'), { recursive: true });
+  const links = [
+    { source: 'native/lib/libone.so.1.2', target: 'native/lib/libone.so.1' },
+    { source: 'native/lib/libone.so.1.2', target: 'native/lib/libone.so' },
+  ];
+  await writeFile(join(native, 'pg-symlinks.json'), JSON.stringify(links));
+  await writeFile(join(native, 'lib', 'libone.so.1.2'), 'library');
+  await linkLibraries(native);
+  await linkLibraries(native);
+  assert.equal(await readFile(join(native, 'lib', 'libone.so.1'), 'utf8'), 'library');
+  assert.equal(await readlink(join(native, 'lib', 'libone.so')), 'libone.so.1.2');
+  await rm(dirname(native), { recursive: true });
+});
