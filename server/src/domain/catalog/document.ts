@@ -140,11 +140,16 @@ function documentOf(source: ManifestSource): JsonObject {
   return parsed.document;
 }
 
-function setInData(data: JsonObject, [key, ...rest]: readonly string[], value: unknown): JsonObject {
+/** A copy of the data with the value at `path` changed. */
+export function setInDocument(
+  data: JsonObject,
+  [key, ...rest]: readonly string[],
+  value: unknown,
+): JsonObject {
   if (key === undefined) return data;
   if (rest.length === 0) return { ...data, [key]: value };
   const child = data[key];
-  return { ...data, [key]: setInData(isJsonObject(child) ? child : {}, rest, value) };
+  return { ...data, [key]: setInDocument(isJsonObject(child) ? child : {}, rest, value) };
 }
 
 /** The source with the value at `path` changed, adding what is missing on the way there. */
@@ -153,7 +158,7 @@ export function setInSource(source: ManifestSource, path: readonly string[], val
     const text = setInYaml(source.text, path, value);
     if (text !== undefined) return { format: 'yaml', text };
   }
-  const data = setInData(documentOf(source), path, value);
+  const data = setInDocument(documentOf(source), path, value);
   return { format: source.format, text: source.format === 'json' ? asJsonText(data) : stringify(data) };
 }
 
@@ -166,6 +171,6 @@ export function convertSource(source: ManifestSource, format: ManifestFormat): M
 
 /** True when both say the same, whatever their format, key order and comments; `ignoring` is left out of it. */
 export function saySame(left: ManifestSource, right: ManifestSource, ignoring: readonly string[]): boolean {
-  const [a, b] = [left, right].map((source) => setInData(documentOf(source), ignoring, null));
+  const [a, b] = [left, right].map((source) => setInDocument(documentOf(source), ignoring, null));
   return isDeepStrictEqual(a, b);
 }

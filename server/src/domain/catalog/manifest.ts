@@ -9,6 +9,7 @@ import {
   type ManifestProblem,
   type ManifestSource,
   parseManifestDocument,
+  setInDocument,
   setInSource,
 } from './document.ts';
 import { readClonedTeam, readConfiguration, readNewTeam, readPublisher } from './manifest-configuration.ts';
@@ -57,13 +58,12 @@ function embedPicture(
   const problem = pictureProblem(bytes);
   if (problem !== undefined) {
     findings.errors.push({ path: PICTURE_PATH.join('.'), message: problem });
-    return { source, document };
+    return { source, document: setInDocument(document, PICTURE_PATH, null) };
   }
   const embedded = toDataUri(bytes);
-  const configuration = document.templateConfiguration as JsonObject;
   return {
     source: setInSource(source, PICTURE_PATH, embedded),
-    document: { ...document, templateConfiguration: { ...configuration, pictureUrl: embedded } },
+    document: setInDocument(document, PICTURE_PATH, embedded),
   };
 }
 

@@ -1,0 +1,412 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from './document.ts';
+import { type ManifestReading, readManifest } from './manifest.ts';
+import type { TemplateManifest } from './model.ts';
+
+/** The least a manifest needs, without warnings. */
+const minimal = (configuration: JsonObject = {}, rest: JsonObject = {}): JsonObject => ({
+  manifestVersion: '1.0',
+  templateConfiguration: { id: 'x', name: 'X', language: 'en-US', ...configuration },
+  ...rest,
+});
+
+const typed = (reading: ManifestReading): TemplateManifest => {
+  assert.deepEqual(reading.errors, []);
+  assert.ok(reading.manifest);
+  return reading.manifest;
+};
+
+const errorPaths = (reading: ManifestReading): string[] => reading.errors.map(({ path }) => path).sort();
+const warningPaths = (reading: ManifestReading): string[] => reading.warnings.map(({ path }) => path).sort();
+
+const structure = (content: JsonObject): JsonObject =>
+  minimal({}, { initialization: { structure: content } });
+
+test('every listed field is there, null when nobody gave it', () => {
+  const reading = readManifest(minimal());
+  assert.deepEqual(reading.warnings, []);
+  assert.deepEqual(typed(reading), {
+    publisher: {
+      id: null,
+      name: null,
+      description: null,
+      logo: null,
+      websiteUrl: null,
+      privacyUrl: null,
+      termsOfUseUrl: null,
+    },
+    catalogTemplate: {
+      templateConfiguration: {
+        id: 'x',
+        name: 'X',
+        description: null,
+        pictureUrl: null,
+        language: 'en-US',
+        enabled: true,
+        system: false,
+        singleton: false,
+        domId: 'template-x',
+        approval: { requireApproval: false, approvalTeam: [] },
+        permanentMembership: { owners: [], members: [] },
+        audienceTargeting: { enabled: false, rules: null, rulesWithTags: null },
+        version: '1.0',
+        categories: [],
+        tags: [],
+        mandatoryMembership: { owners: 0, members: 0 },
+        sensitivityLabelId: null,
+        lifecycle: { enabled: false, inactivityDays: 30, graceDays: 7, action: 'Archive' },
+      },
+      clonedTeam: {
+        teamId: null,
+        teamName: null,
+        includeApps: true,
+        includeTabs: true,
+        includeSettings: true,
+        includeChannels: true,
+        includeMembers: false,
+      },
+      newTeam: {
+        namingConvention: null,
+        namingConventionWithTags: null,
+        emailConvention: null,
+        emailConventionWithTags: null,
+        descriptionConvention: null,
+        descriptionConventionWithTags: null,
+        welcomeMessageConvention: null,
+        welcomeMessageConventionWithTags: null,
+        defaultName: null,
+        defaultDescription: null,
+        defaultWelcomeMessage: null,
+        teamPrivacy: 'private',
+        addRequesterAsTeamOwner: true,
+      },
+    },
+    structure: {
+      classification: null,
+      settings: {},
+      primaryChannelTabs: [],
+      channels: [],
+      installedApps: [],
+    },
+  });
+});
+
+const WILD = {
+  $schema: 'https://dist.example.com/v1.0/templates.schema.json',
+  manifestVersion: 1,
+  publisher: { name: 'Somebody', id: 'com.example', logo: 'https://example.com/logo.png' },
+  templateConfiguration: {
+    id: 'com.example.sprint.en-us',
+    name: 'Sprint',
+    language: 'en-us',
+    version: 1,
+    enabled: 'true',
+    system: 'False',
+    singleton: '',
+    slug: 'sprint',
+    screenshots: ['https://example.com/1.jpg'],
+    adoption: { week1Subject: '', week1Message: 'Hello' },
+    approval: { requireApproval: 'false', approvalTeam: [] },
+    audienceTargeting: { enabled: 'true', rules: "user.preferredLanguage.startsWith('en')" },
+    tags: ['agility', 'agility', ''],
+    pictureUrl: 'https://example.com/picture.png',
+    lifecycle: { action: 'archive', inactivityDays: '90' },
+    mandatoryMembership: { owners: '2' },
+  },
+  clonedTeam: { teamId: '', teamName: '', includeMembers: 'false', includeTabs: 'true' },
+  newTeam: { namingConvention: 'Sprint #<%= request.team.name %>', defaultName: 0, teamPrivacy: 'Private' },
+  initialization: {
+    structure: {
+      'template@odata.bind': "https://graph.example.com/beta/teamsTemplates('standard')",
+      visibility: 'Public',
+      channels: [
+        {},
+        {
+          displayName: 'Learn',
+          isFavoriteByDefault: 'true',
+          filesFolder: { id: 7 },
+          tabs: [
+            {
+              name: 'Guide',
+              'teamsApp@odata.bind':
+                "https://graph.example.com/v1.0/appCatalogs/teamsApps('com.microsoft.teamspace.tab.web')",
+              configuration: { contentUrl: 'https://example.com/guide', extra: 1 },
+            },
+          ],
+        },
+      ],
+      funSettings: { giphyContentRating: 'Moderate', allowGiphy: 'true' },
+      installedApps: [
+        { 'teamsApp@odata.bind': "https://graph.example.com/appCatalogs/teamsApps('com.example.app')" },
+        'com.example.app',
+      ],
+    },
+    contents: { files: [] },
+  },
+};
+
+test('reads what files in the wild say for what they mean', () => {
+  const { catalogTemplate, structure: made } = typed(readManifest(WILD));
+  const { templateConfiguration: configuration, newTeam, clonedTeam } = catalogTemplate;
+  assert.equal(configuration.version, '1.0');
+  assert.equal(configuration.language, 'en-US');
+  assert.deepEqual(
+    [configuration.enabled, configuration.system, configuration.singleton],
+    [true, false, false],
+  );
+  assert.equal(configuration.audienceTargeting.enabled, true);
+  assert.deepEqual(configuration.tags, ['agility']);
+  assert.deepEqual(configuration.lifecycle, {
+    enabled: false,
+    inactivityDays: 90,
+    graceDays: 7,
+    action: 'Archive',
+  });
+  assert.deepEqual(configuration.mandatoryMembership, { owners: 2, members: 0 });
+  assert.equal(configuration.domId, 'template-com-example-sprint-en-us');
+  assert.deepEqual([clonedTeam.teamId, clonedTeam.includeMembers], [null, false]);
+  assert.deepEqual([newTeam.defaultName, newTeam.teamPrivacy], ['0', 'private']);
+  assert.deepEqual(made, {
+    classification: null,
+    settings: { funSettings: { giphyContentRating: 'moderate', allowGiphy: true } },
+    primaryChannelTabs: [],
+    channels: [
+      {
+        displayName: 'Learn',
+        description: null,
+        membershipType: 'standard',
+        isFavoriteByDefault: true,
+        tabs: [
+          {
+            displayName: 'Guide',
+            teamsAppId: 'com.microsoft.teamspace.tab.web',
+            configuration: {
+              entityId: null,
+              contentUrl: 'https://example.com/guide',
+              websiteUrl: null,
+              removeUrl: null,
+            },
+            sortOrderIndex: null,
+          },
+        ],
+      },
+    ],
+    installedApps: ['com.example.app'],
+  });
+});
+
+test('warns about each place it had to interpret, keep without effect, or leave out', () => {
+  const reading = readManifest(WILD);
+  assert.deepEqual(reading.original, WILD);
+  const paths = warningPaths(reading);
+  for (const path of [
+    'templateConfiguration.version',
+    'templateConfiguration.enabled',
+    'templateConfiguration.slug',
+    'templateConfiguration.screenshots',
+    'templateConfiguration.adoption',
+    'templateConfiguration.pictureUrl',
+    'templateConfiguration.lifecycle.action',
+    'templateConfiguration.mandatoryMembership.owners',
+    'clonedTeam.includeMembers',
+    'newTeam.teamPrivacy',
+    'initialization.contents',
+    'initialization.structure.visibility',
+    'initialization.structure.channels[0]',
+    'initialization.structure.channels[1].filesFolder',
+    'initialization.structure.channels[1].tabs[0].configuration.extra',
+    'initialization.structure.funSettings.giphyContentRating',
+  ]) {
+    assert.ok(paths.includes(path), `no warning at ${path}`);
+  }
+});
+
+test('a key in other letters is pointed to the one that was meant', () => {
+  const reading = readManifest(minimal({}, { newTeam: { NamingConvention: 'x' } }));
+  assert.deepEqual(reading.warnings, [
+    {
+      path: 'newTeam.NamingConvention',
+      message: "Not known here: kept in the manifest, without effect. Did you mean 'namingConvention'?",
+    },
+  ]);
+});
+
+test('the privacy of the structure holds unless newTeam says another', () => {
+  const privacyOf = (newTeam: JsonObject): string =>
+    typed(readManifest(minimal({}, { newTeam, initialization: { structure: { visibility: 'public' } } })))
+      .catalogTemplate.newTeam.teamPrivacy;
+  assert.equal(privacyOf({}), 'public');
+  assert.equal(privacyOf({ teamPrivacy: 'hiddenMembership' }), 'hiddenMembership');
+});
+
+test('a missing id is derived from publisher, name and language, and stays the same', () => {
+  const named = (name: string, publisher = 'com.example', language = 'en-US'): string => {
+    const reading = readManifest({
+      manifestVersion: '1.0',
+      publisher: { id: publisher },
+      templateConfiguration: { name, language },
+    });
+    assert.deepEqual(warningPaths(reading), ['templateConfiguration.id']);
+    return typed(reading).catalogTemplate.templateConfiguration.id;
+  };
+  assert.match(named('Sprint'), /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  assert.equal(named('Sprint'), named('Sprint'));
+  assert.equal(
+    new Set([
+      named('Sprint'),
+      named('Sprint 2'),
+      named('Sprint', 'org'),
+      named('Sprint', 'com.example', 'fr'),
+    ]).size,
+    4,
+  );
+});
+
+test('the channel General gives the primary channel its tabs and is not made again', () => {
+  const tab = { displayName: 'Plan', teamsApp: { id: 'com.example.planner' } };
+  const made = typed(
+    readManifest(
+      structure({ channels: [{ displayName: 'general', tabs: [tab] }, { displayName: 'Other' }] }),
+    ),
+  ).structure;
+  assert.deepEqual(
+    made.primaryChannelTabs.map(({ displayName }) => displayName),
+    ['Plan'],
+  );
+  assert.deepEqual(
+    made.channels.map(({ displayName }) => displayName),
+    ['Other'],
+  );
+});
+
+test('people are references with or without a name; nobody is two things', () => {
+  const reading = readManifest(
+    minimal({
+      permanentMembership: {
+        owners: [{ id: 'ada@example.com', name: 'Ada' }, { id: 'ADA@example.com' }],
+        members: ['bob@example.com', { id: 'Ada@Example.com' }],
+      },
+    }),
+  );
+  assert.deepEqual(typed(reading).catalogTemplate.templateConfiguration.permanentMembership, {
+    owners: [{ id: 'ada@example.com', name: 'Ada' }],
+    members: [{ id: 'bob@example.com', name: null }],
+  });
+  assert.equal(reading.warnings.length, 2);
+});
+
+test('every mistake is named at once, with its path', () => {
+  const reading = readManifest({
+    manifestVersion: '2.0',
+    publisher: { websiteUrl: 'http://example.com' },
+    templateConfiguration: {
+      id: 'with blanks',
+      name: '',
+      language: 'not a language',
+      enabled: 'perhaps',
+      description: 'x'.repeat(1025),
+      tags: 'one',
+      approval: { approvalTeam: [{ name: 'No id' }] },
+      mandatoryMembership: { owners: 21 },
+      lifecycle: { inactivityDays: 31 },
+    },
+    clonedTeam: [],
+    newTeam: { teamPrivacy: 'secret', defaultName: 'x'.repeat(129) },
+    initialization: {
+      structure: {
+        channels: [
+          { displayName: 'Plans & budgets' },
+          { displayName: 'Two..dots', membershipType: 'open' },
+          { displayName: 'same' },
+          { displayName: 'Same' },
+          { displayName: 'x'.repeat(51) },
+          { description: 'no name' },
+          'text',
+        ],
+        installedApps: [{ 'teamsApp@odata.bind': 'nothing' }],
+        memberSettings: { allowDeleteChannels: 1 },
+      },
+    },
+  });
+  assert.equal(reading.manifest, undefined);
+  assert.deepEqual(errorPaths(reading), [
+    'clonedTeam',
+    'initialization.structure.channels[0].displayName',
+    'initialization.structure.channels[1].displayName',
+    'initialization.structure.channels[1].membershipType',
+    'initialization.structure.channels[3].displayName',
+    'initialization.structure.channels[4].displayName',
+    'initialization.structure.channels[5].displayName',
+    'initialization.structure.channels[6]',
+    'initialization.structure.installedApps[0].teamsApp@odata.bind',
+    'initialization.structure.memberSettings.allowDeleteChannels',
+    'manifestVersion',
+    'newTeam.defaultName',
+    'newTeam.teamPrivacy',
+    'publisher.websiteUrl',
+    'templateConfiguration.approval.approvalTeam[0]',
+    'templateConfiguration.description',
+    'templateConfiguration.enabled',
+    'templateConfiguration.id',
+    'templateConfiguration.language',
+    'templateConfiguration.lifecycle.inactivityDays',
+    'templateConfiguration.mandatoryMembership.owners',
+    'templateConfiguration.name',
+    'templateConfiguration.tags',
+  ]);
+  assert.ok(reading.errors.every(({ message }) => message.length > 10));
+});
+
+test('tabs must lead to https addresses without credentials', () => {
+  const withUrl = (contentUrl: string): ManifestReading =>
+    readManifest(
+      structure({
+        channels: [
+          { displayName: 'A', tabs: [{ name: 'T', teamsApp: { id: 'web' }, configuration: { contentUrl } }] },
+        ],
+      }),
+    );
+  const path = 'initialization.structure.channels[0].tabs[0].configuration.contentUrl';
+  for (const url of [
+    'http://example.com',
+    'javascript:alert(1)',
+    'https://a:b@example.com',
+    '/relative',
+    'text',
+  ]) {
+    assert.deepEqual(errorPaths(withUrl(url)), [path], url);
+  }
+  assert.deepEqual(withUrl('https://example.com/a?b={tid}').errors, []);
+});
+
+test('a manifest has at most 100 channels besides General, 30 of them closed', () => {
+  const channels = (count: number, extra: JsonObject = {}): JsonObject[] =>
+    Array.from({ length: count }, (_, index) => ({ displayName: `Channel ${index}`, ...extra }));
+  const general = { displayName: 'General' };
+  assert.deepEqual(readManifest(structure({ channels: [...channels(100), general] })).errors, []);
+  assert.deepEqual(errorPaths(readManifest(structure({ channels: channels(101) }))), [
+    'initialization.structure.channels',
+  ]);
+  assert.deepEqual(
+    readManifest(structure({ channels: channels(30, { membershipType: 'private' }) })).errors,
+    [],
+  );
+  assert.equal(
+    readManifest(structure({ channels: channels(31, { membershipType: 'shared' }) })).errors.length,
+    1,
+  );
+});
+
+test('a copied team and a structure together are warned about', () => {
+  const reading = readManifest(
+    minimal(
+      {},
+      {
+        clonedTeam: { teamId: 'team-1' },
+        initialization: { structure: { channels: [{ displayName: 'A' }] } },
+      },
+    ),
+  );
+  assert.deepEqual(warningPaths(reading), ['initialization.structure']);
+});

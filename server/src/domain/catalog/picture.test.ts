@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from './document.ts';
+import { readManifest } from './manifest.ts';
+import { TEMPLATE_LIMITS } from './model.ts';
+import { fromDataUri } from './picture.ts';
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const JPEG = Buffer.from('ffd8ffe000104a464946', 'hex');
+
+const manifest = (pictureUrl: string): JsonObject => ({
+  manifestVersion: '1.0',
+  templateConfiguration: { id: 'x', name: 'X', language: 'en', pictureUrl },
+});
+
+const errorsOf = (pictureUrl: string, files?: Record<string, Uint8Array>): string[] =>
+  readManifest(manifest(pictureUrl), { files }).errors.map(({ path }) => path);
+
+test('a picture file beside the manifest is embedded, in the template and in its document', () => {
+  const {
+    manifest: read,
+    original,
+    errors,
+  } = readManifest(manifest('room.png'), { files: { 'room.png': PNG } });
+  assert.deepEqual(errors, []);
+  const url = read?.catalogTemplate.templateConfiguration.pictureUrl ?? null;
+  assert.deepEqual(fromDataUri(url), { contentType: 'image/png', bytes: PNG });
+  assert.deepEqual(original, manifest(url ?? ''));
+});
+
+test('embedding changes nothing else of a YAML text', () => {
+  const text =
+    '# ours\ntemplateConfiguration:\n  name: X # kept\n  pictureUrl: ./room.jpg\n  id: x\n  slug: s\n';
+  const { source } = readManifest(text, { files: { 'room.jpg': JPEG } });
+  const expected = text.replace('./room.jpg', `data:image/jpeg;base64,${JPEG.toString('base64')}`);
+  assert.deepEqual(source, { format: 'yaml', text: expected });
+});
+
+test('a file that was not sent along, and any other path, are refused', () => {
+  assert.deepEqual(errorsOf('room.png'), ['templateConfiguration.pictureUrl']);
+  assert.deepEqual(errorsOf('room.png', { 'other.png': PNG }), ['templateConfiguration.pictureUrl']);
+  assert.deepEqual(errorsOf('../room.png', { '../room.png': PNG }), ['templateConfiguration.pictureUrl']);
+  assert.deepEqual(errorsOf('toString', {}), ['templateConfiguration.pictureUrl']);
+});
+
+test('only PNG and JPEG of bounded size are pictures', () => {
+  const uri = (type: string, bytes: Uint8Array): string =>
+    `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+  assert.deepEqual(errorsOf(uri('image/png', PNG)), []);
+  assert.deepEqual(errorsOf(uri('image/jpeg', JPEG)), []);
+  const refused = ['templateConfiguration.pictureUrl'];
+  assert.deepEqual(errorsOf(uri('image/svg+xml', Buffer.from('<svg/>'))), refused);
+  assert.deepEqual(errorsOf(uri('image/png', JPEG)), refused);
+  assert.deepEqual(errorsOf(uri('image/png', Buffer.from('text'))), refused);
+  assert.deepEqual(errorsOf('data:image/png;base64,@@@'), refused);
+  const large = Buffer.concat([PNG, Buffer.alloc(TEMPLATE_LIMITS.pictureBytes)]);
+  assert.deepEqual(errorsOf(uri('image/png', large)), refused);
+  assert.deepEqual(errorsOf('room.png', { 'room.png': large }), refused);
+  assert.deepEqual(errorsOf('room.png', { 'room.png': Buffer.from('text') }), refused);
+});
+
+test('an address is shown and not given to teams', () => {
+  const { manifest: read, warnings } = readManifest(manifest('https://example.com/room.png'));
+  assert.deepEqual(
+    warnings.map(({ path }) => path),
+    ['templateConfiguration.pictureUrl'],
+  );
+  assert.equal(fromDataUri(read?.catalogTemplate.templateConfiguration.pictureUrl ?? null), undefined);
+});
