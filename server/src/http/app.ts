@@ -18,6 +18,7 @@ import { OPERATIONS, type Operation } from './operations.ts';
 import type { Call, HttpDeps, Route, RouteSchema } from './route.ts';
 import { routes } from './routes.ts';
 import { ApiError, namedSchemas, refTo } from './schema.ts';
+import { assertRequestStorable } from './text.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -100,6 +101,7 @@ function addRoute(app: FastifyInstance, route: Route, basePath: string, options:
     attachValidation: false,
     onRequest: gate(authenticator, limit, operation),
     preValidation: async (request) => {
+      assertRequestStorable(request);
       // An absent body is told apart from a wrong one, and a schema is never skipped because of it.
       if (request.body === undefined && route.schema.body && !route.schema.bodyOptional) {
         throw new CharterError(
@@ -145,6 +147,16 @@ function answerUnknown(app: FastifyInstance) {
   };
 }
 
+/** Many clients name a content type also when they send no body: then there is none. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}
+
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
@@ -158,6 +170,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: true,
   });
+  acceptEmptyJson(app);
   for (const schema of namedSchemas) app.addSchema(schema);
   app.decorateRequest('principal', null);
   app.decorateRequest('clientRequestId', null);

@@ -3,20 +3,44 @@ import { applyCatalogTemplateRoute } from './catalog/apply-catalog-template.ts';
 import { exportCatalogTemplateRoute } from './catalog/export-catalog-template.ts';
 import { getCatalogTemplatesRoute } from './catalog/get-catalog-templates.ts';
 import { getMyCatalogTemplatesRoute } from './catalog/get-my-catalog-templates.ts';
+import { createTeamChannelRoute } from './channels/create-team-channel.ts';
+import { createTeamChannelTabRoute } from './channels/create-team-channel-tab.ts';
+import { getTeamChannelTabsRoute } from './channels/get-team-channel-tabs.ts';
+import { getTeamChannelsRoute } from './channels/get-team-channels.ts';
+import { getTeamPrimaryChannelRoute } from './channels/get-team-primary-channel.ts';
 import { getJobRoute } from './jobs/get-job.ts';
+import { getMyLabelsRoute } from './labels/get-my-labels.ts';
 import type { OperationId } from './operations.ts';
 import { createTeamProvisioningJobRoute } from './provisioning/create-team-provisioning-job.ts';
 import type { Route } from './route.ts';
+import { addTeamMemberRoute } from './teams/add-team-member.ts';
+import { archiveTeamRoute } from './teams/archive-team.ts';
+import { deleteTeamRoute } from './teams/delete-team.ts';
 import { getTeamRoute } from './teams/get-team.ts';
+import { unarchiveTeamRoute } from './teams/unarchive-team.ts';
+import { updateTeamRoute } from './teams/update-team.ts';
+import { getUsersRoute } from './users/get-users.ts';
 
 const byOperation = {
+  addTeamMember: addTeamMemberRoute,
   applyCatalogTemplate: applyCatalogTemplateRoute,
+  archiveTeam: archiveTeamRoute,
+  createTeamChannel: createTeamChannelRoute,
+  createTeamChannelTab: createTeamChannelTabRoute,
   createTeamProvisioningJob: createTeamProvisioningJobRoute,
+  deleteTeam: deleteTeamRoute,
   exportCatalogTemplate: exportCatalogTemplateRoute,
   getCatalogTemplates: getCatalogTemplatesRoute,
   getJob: getJobRoute,
   getMyCatalogTemplates: getMyCatalogTemplatesRoute,
+  getMyLabels: getMyLabelsRoute,
   getTeam: getTeamRoute,
+  getTeamChannels: getTeamChannelsRoute,
+  getTeamChannelTabs: getTeamChannelTabsRoute,
+  getTeamPrimaryChannel: getTeamPrimaryChannelRoute,
+  getUsers: getUsersRoute,
+  unarchiveTeam: unarchiveTeamRoute,
+  updateTeam: updateTeamRoute,
 } satisfies Partial<Record<OperationId, Route>>;
 
 export const routes: readonly Route[] = Object.values(byOperation);

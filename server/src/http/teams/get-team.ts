@@ -1,12 +1,12 @@
 import { getTeam } from '../../domain/teams/get-team.ts';
 import { etagOf } from '../etag.ts';
 import { route } from '../route.ts';
-import { Closed, Id, refTo } from '../schema.ts';
-import { Team } from './schemas.ts';
+import { refTo } from '../schema.ts';
+import { Team, TeamParams } from './schemas.ts';
 
 export const getTeamRoute = route(
   'getTeam',
-  { params: Closed({ teamId: Id('The team’s id') }), response: refTo(Team) },
+  { params: TeamParams, response: refTo(Team) },
   async (deps, call) => {
     const { team, version } = await getTeam(deps, call.principal, { teamId: call.params.teamId });
     const etag = etagOf(version);

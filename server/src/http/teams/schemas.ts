@@ -1,48 +1,35 @@
 import Type from 'typebox';
-import { Closed, DateTime, Nullable, named, OneOf, refTo } from '../schema.ts';
+import { Closed, DateTime, Id, Nullable, named, OneOf, refTo } from '../schema.ts';
 
-export const TeamDiscoverySettings = named(
-  'TeamDiscoverySettings',
-  Closed({ showInTeamsSearchAndSuggestions: Type.Boolean() }),
-);
+const discoverySettings = { showInTeamsSearchAndSuggestions: Type.Boolean() };
+const memberSettings = {
+  allowCreateUpdateChannels: Type.Boolean(),
+  allowCreatePrivateChannels: Type.Boolean(),
+  allowDeleteChannels: Type.Boolean(),
+  allowAddRemoveApps: Type.Boolean(),
+  allowCreateUpdateRemoveTabs: Type.Boolean(),
+  allowCreateUpdateRemoveConnectors: Type.Boolean(),
+};
+const guestSettings = { allowCreateUpdateChannels: Type.Boolean(), allowDeleteChannels: Type.Boolean() };
+const messagingSettings = {
+  allowUserEditMessages: Type.Boolean(),
+  allowUserDeleteMessages: Type.Boolean(),
+  allowOwnerDeleteMessages: Type.Boolean(),
+  allowTeamMentions: Type.Boolean(),
+  allowChannelMentions: Type.Boolean(),
+};
+const funSettings = {
+  allowGiphy: Type.Boolean(),
+  giphyContentRating: OneOf(['strict', 'moderate']),
+  allowStickersAndMemes: Type.Boolean(),
+  allowCustomMemes: Type.Boolean(),
+};
 
-export const TeamMemberSettings = named(
-  'TeamMemberSettings',
-  Closed({
-    allowCreateUpdateChannels: Type.Boolean(),
-    allowCreatePrivateChannels: Type.Boolean(),
-    allowDeleteChannels: Type.Boolean(),
-    allowAddRemoveApps: Type.Boolean(),
-    allowCreateUpdateRemoveTabs: Type.Boolean(),
-    allowCreateUpdateRemoveConnectors: Type.Boolean(),
-  }),
-);
-
-export const TeamGuestSettings = named(
-  'TeamGuestSettings',
-  Closed({ allowCreateUpdateChannels: Type.Boolean(), allowDeleteChannels: Type.Boolean() }),
-);
-
-export const TeamMessagingSettings = named(
-  'TeamMessagingSettings',
-  Closed({
-    allowUserEditMessages: Type.Boolean(),
-    allowUserDeleteMessages: Type.Boolean(),
-    allowOwnerDeleteMessages: Type.Boolean(),
-    allowTeamMentions: Type.Boolean(),
-    allowChannelMentions: Type.Boolean(),
-  }),
-);
-
-export const TeamFunSettings = named(
-  'TeamFunSettings',
-  Closed({
-    allowGiphy: Type.Boolean(),
-    giphyContentRating: OneOf(['strict', 'moderate']),
-    allowStickersAndMemes: Type.Boolean(),
-    allowCustomMemes: Type.Boolean(),
-  }),
-);
+export const TeamDiscoverySettings = named('TeamDiscoverySettings', Closed(discoverySettings));
+export const TeamMemberSettings = named('TeamMemberSettings', Closed(memberSettings));
+export const TeamGuestSettings = named('TeamGuestSettings', Closed(guestSettings));
+export const TeamMessagingSettings = named('TeamMessagingSettings', Closed(messagingSettings));
+export const TeamFunSettings = named('TeamFunSettings', Closed(funSettings));
 
 export const TeamVisibility = OneOf(['private', 'public', 'hiddenMembership']);
 
@@ -66,5 +53,77 @@ export const Team = named(
     guestSettings: refTo(TeamGuestSettings),
     messagingSettings: refTo(TeamMessagingSettings),
     funSettings: refTo(TeamFunSettings),
+  }),
+);
+
+const ANNOTATION = '@';
+
+/**
+ * What updateTeam takes: any fields of a team, settings groups in part. OData annotations (`@odata.context`,
+ * `x@odata.bind`…) say something about the data and are none of it, so they pass; every other name that no team
+ * has is refused.
+ */
+export const TeamUpdate = named(
+  'TeamUpdate',
+  Closed(
+    {
+      id: Type.Optional(Type.String()),
+      createdDateTime: Type.Optional(Type.String()),
+      displayName: Type.Optional(Type.String({ minLength: 1 })),
+      description: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
+      internalId: Type.Optional(Type.String()),
+      classification: Type.Optional(Nullable(Type.String({ maxLength: 256 }))),
+      specialization: Type.Optional(Type.String()),
+      visibility: Type.Optional(TeamVisibility),
+      webUrl: Type.Optional(Type.String()),
+      isArchived: Type.Optional(Type.Boolean()),
+      isMembershipLimitedToOwners: Type.Optional(Type.Boolean()),
+      discoverySettings: Type.Optional(Type.Partial(Closed(discoverySettings))),
+      memberSettings: Type.Optional(Type.Partial(Closed(memberSettings))),
+      guestSettings: Type.Optional(Type.Partial(Closed(guestSettings))),
+      messagingSettings: Type.Optional(Type.Partial(Closed(messagingSettings))),
+      funSettings: Type.Optional(Type.Partial(Closed(funSettings))),
+    },
+    { patternProperties: { [ANNOTATION]: {} } },
+  ),
+);
+
+export const TeamParams = Closed({ teamId: Id('The team’s id') });
+
+/** How people are named in requests. */
+export const UserIdentifier = named(
+  'MemberUserIdentifier',
+  Closed({
+    id: Type.String({
+      minLength: 1,
+      maxLength: 320,
+      description: 'Directory id, user principal name or mail address',
+    }),
+  }),
+);
+
+export const TeamMembershipPayload = named(
+  'TeamMembershipPayload',
+  Closed({ user: refTo(UserIdentifier), role: OneOf(['member', 'owner']) }),
+);
+
+export const TeamMember = named(
+  'TeamMember',
+  Closed({
+    '@odata.context': Type.Optional(Type.String()),
+    id: Type.String(),
+    userId: Type.String(),
+    displayName: Type.String(),
+    email: Nullable(Type.String()),
+    roles: Type.Array(Type.String(), { description: '`owner` or `guest`; empty for a member' }),
+  }),
+);
+
+export const ArchiveTeamPayload = named(
+  'ArchiveTeamPayload',
+  Closed({
+    shouldSetSpoSiteReadOnlyForMembers: Type.Optional(
+      Type.Boolean({ description: 'Members may only read the team’s site afterwards', default: false }),
+    ),
   }),
 );

@@ -1,0 +1,25 @@
+import { createChannel } from '../../domain/channels/create-channel.ts';
+import { route } from '../route.ts';
+import { refTo } from '../schema.ts';
+import { TeamParams } from '../teams/schemas.ts';
+import { TeamChannel, TeamChannelPayload } from './schemas.ts';
+
+export const createTeamChannelRoute = route(
+  'createTeamChannel',
+  {
+    params: TeamParams,
+    body: refTo(TeamChannelPayload),
+    response: refTo(TeamChannel),
+    description:
+      'For owners and administrators, and for members and guests as the team’s settings say. The people of a private channel must be in the team.',
+  },
+  async (deps, { principal, context, params, body, baseUrl }) => {
+    const channel = await createChannel(deps, principal, context, { teamId: params.teamId, ...body });
+    return {
+      body: {
+        '@odata.context': `${baseUrl}/$metadata#teams('${params.teamId}')/channels/$entity`,
+        ...channel,
+      },
+    };
+  },
+);

@@ -1,0 +1,34 @@
+import Type from 'typebox';
+import { listMyLabels } from '../../domain/labels/list-my-labels.ts';
+import { route } from '../route.ts';
+import { Closed, Collection, Nullable, named, refTo } from '../schema.ts';
+
+const Label = named(
+  'Label',
+  Closed({
+    id: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    color: Type.String({ description: 'CSS hex colour', examples: ['#0078D4'] }),
+    sensitivity: Type.Integer({ description: 'Rank: a higher number protects more' }),
+    tooltip: Type.String(),
+    isActive: Type.Boolean(),
+    parent: Nullable(Closed({ id: Type.String(), name: Type.String() })),
+  }),
+);
+
+const Labels = Collection('Labels', Label);
+
+export const getMyLabelsRoute = route(
+  'getMyLabels',
+  {
+    response: refTo(Labels),
+    description: 'The labels that are published to the calling user, by rank. An app has none.',
+  },
+  async (deps, { principal, baseUrl }) => {
+    const value = await listMyLabels(deps, principal);
+    return {
+      body: { '@odata.context': `${baseUrl}/$metadata#me/labels`, '@odata.count': value.length, value },
+    };
+  },
+);

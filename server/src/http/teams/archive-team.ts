@@ -1,0 +1,20 @@
+import { archiveTeam } from '../../domain/teams/archive-team.ts';
+import { route } from '../route.ts';
+import { Nullable, refTo } from '../schema.ts';
+import { ArchiveTeamPayload, TeamParams } from './schemas.ts';
+
+export const archiveTeamRoute = route(
+  'archiveTeam',
+  {
+    params: TeamParams,
+    body: Nullable(refTo(ArchiveTeamPayload)),
+    bodyOptional: true,
+    description:
+      'For owners of the team and administrators. `Location` names the job that does it. A team that is archived already is refused with 409 TeamArchived.',
+  },
+  async (deps, { principal, context, params, body, base }) => {
+    const siteReadOnly = body?.shouldSetSpoSiteReadOnlyForMembers ?? false;
+    const job = await archiveTeam(deps, principal, context, { teamId: params.teamId, siteReadOnly });
+    return { headers: { location: `${base}/jobs/${job.id}` } };
+  },
+);

@@ -1,0 +1,27 @@
+import { updateTeam } from '../../domain/teams/update-team.ts';
+import { etagOf, versionFromIfMatch } from '../etag.ts';
+import { route } from '../route.ts';
+import { refTo } from '../schema.ts';
+import { TeamParams, TeamUpdate } from './schemas.ts';
+
+export const updateTeamRoute = route(
+  'updateTeam',
+  {
+    params: TeamParams,
+    body: refTo(TeamUpdate),
+    description:
+      'Merges the body into the team. Read-only fields (id, createdDateTime, internalId, specialization, webUrl, isArchived) may be sent with the value they have, so what getTeam answered can be sent back. `If-Match` with the ETag of getTeam refuses with 412 what others have changed meanwhile.',
+  },
+  async (deps, { principal, context, params, body, header }) => {
+    const ifVersion = versionFromIfMatch(header('if-match'));
+    const { version } = await updateTeam(deps, principal, context, {
+      teamId: params.teamId,
+      representation: withoutAnnotations(body),
+      ...(ifVersion === undefined ? {} : { ifVersion }),
+    });
+    return { headers: { etag: etagOf(version) } };
+  },
+);
+
+const withoutAnnotations = <T extends object>(body: T): T =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !name.includes('@'))) as T;

@@ -1,0 +1,27 @@
+import { listUsers } from '../../domain/users/list-users.ts';
+import { encodeCursor } from '../../kernel/cursors.ts';
+import { route } from '../route.ts';
+import { refTo } from '../schema.ts';
+import { nextLink, readUsersQuery } from './query.ts';
+import { Users, UsersQuery } from './schemas.ts';
+
+export const getUsersRoute = route(
+  'getUsers',
+  {
+    querystring: UsersQuery,
+    response: refTo(Users),
+    description:
+      'Pages of the tenant’s directory, by display name. Follow `@odata.nextLink` as it is for the next page.',
+  },
+  async (deps, { principal, query, baseUrl }) => {
+    const { users, next, count } = await listUsers(deps, principal, readUsersQuery(query));
+    return {
+      body: {
+        '@odata.context': `${baseUrl}/$metadata#users`,
+        '@odata.count': count,
+        ...(next && { '@odata.nextLink': nextLink(`${baseUrl}/users`, query, encodeCursor(next)) }),
+        value: users,
+      },
+    };
+  },
+);
