@@ -55,9 +55,6 @@ const NUMBERED = [2, 3, 4, 5, 6, 7, 8, 9];
 export function mailNicknameCandidates(wanted: string, jobId: string): string[] {
   const unique = jobId.replaceAll('-', '').slice(-12);
   if (wanted === '') return [`team-${unique}`];
-  return [
-    wanted,
-    ...NUMBERED.map((number) => withSuffix(wanted, String(number))),
-    withSuffix(wanted, `-${unique}`),
-  ];
+  const numbered = NUMBERED.map((number) => withSuffix(wanted, String(number)));
+  return [...new Set([wanted, ...numbered, withSuffix(wanted, `-${unique}`)])];
 }

@@ -43,8 +43,11 @@ function textsOf(outcomes: Record<string, ConventionOutcome>): Partial<Record<Co
   throw policyViolation(details.map(({ message }) => message).join(' '), details);
 }
 
+/** Without what no store can hold: null characters and halves of surrogate pairs. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '').trim();
+
 /** A name is one line; spaces at its ends and in a row are nobody's intention. */
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const oneLine = (text: string): string => storable(text.replace(/\s+/g, ' '));
 
 export async function writeTexts(
   rules: ConventionRules,
@@ -64,7 +67,7 @@ export async function writeTexts(
   return {
     name,
     mail: oneLine(rendered.mailNickname ?? name),
-    description: (rendered.description ?? team.description).trim(),
-    welcomeMessage: (rendered.welcomeMessage ?? team.welcomeMessage).trim(),
+    description: storable(rendered.description ?? team.description),
+    welcomeMessage: storable(rendered.welcomeMessage ?? team.welcomeMessage),
   };
 }

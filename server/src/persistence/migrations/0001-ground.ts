@@ -65,8 +65,9 @@ export async function up(db: Kysely<never>): Promise<void> {
       log text[] not null default '{}',
       requester jsonb not null,
       request_id text not null,
-      request jsonb not null,
-      plan jsonb,
+      -- As json, which keeps what callers sent to the letter; jsonb refuses some of it and reorders the rest.
+      request json not null,
+      plan json,
       -- Names of the steps in order, and an entry for each that is done.
       steps text[] not null,
       ledger jsonb not null default '[]',
@@ -113,7 +114,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       occurred_at timestamptz not null,
       actor jsonb not null,
       target jsonb not null,
-      payload jsonb not null,
+      payload json not null,
       request_id text not null,
       primary key (tenant_id, event_id)
     );

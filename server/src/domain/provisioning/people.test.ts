@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { findPeople, namedPeople, referencesOf } from './people.ts';
+import type { TeamProvisioningRequest } from './request.ts';
+import { sampleBlueprint, sampleUser } from './sample-input.ts';
+
+const request = (owners: string[], members: string[]): TeamProvisioningRequest => ({
+  template: { id: 'project' },
+  team: {
+    name: 'x',
+    membership: { owners: owners.map((id) => ({ id })), members: members.map((id) => ({ id })) },
+  },
+});
+
+const blueprint = sampleBlueprint({
+  permanentOwners: [{ id: 'pam', name: null }],
+  permanentMembers: [{ id: 'quin', name: 'Quin' }],
+});
+
+describe('people of a request', () => {
+  it('should find everybody in one go and each person once', () => {
+    const people = namedPeople(request(['ada', 'ADA@contoso.example'], ['bob']), blueprint);
+    const references = referencesOf(people);
+    assert.deepEqual(references, ['ada', 'ADA@contoso.example', 'bob', 'pam', 'quin']);
+    const ada = sampleUser('ada');
+    const resolved = [ada, ada, sampleUser('bob'), sampleUser('pam'), sampleUser('quin')];
+    const { found, problems } = findPeople(people, resolved);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(found.owners, [ada]);
+    assert.deepEqual(
+      found.permanentMembers.map(({ id }) => id),
+      ['quin'],
+    );
+  });
+
+  it('should name each unknown person, and each guest who is to own, by their place', () => {
+    const people = namedPeople(request(['ada', 'ghost', 'guest'], ['nobody', 'guest']), blueprint);
+    const guest = sampleUser('guest', { userType: 'Guest' });
+    const { found, problems } = findPeople(people, [
+      sampleUser('ada'),
+      undefined,
+      guest,
+      undefined,
+      guest,
+      undefined,
+    ]);
+    assert.deepEqual(
+      problems.map(({ target, code }) => [target, code]),
+      [
+        ['team.membership.owners[1].id', 'UnknownUser'],
+        ['team.membership.owners[2].id', 'GuestCannotOwn'],
+        ['team.membership.members[0].id', 'UnknownUser'],
+        ['template.permanentMembership.owners[0].id', 'UnknownUser'],
+        ['template.permanentMembership.members[0].id', 'UnknownUser'],
+      ],
+    );
+    assert.deepEqual(
+      found.members.map(({ id }) => id),
+      ['guest'],
+    );
+  });
+});
