@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { mayRun } from './account.ts';
 import { EmbeddedPostgresError, explainFileError } from './failures.ts';
-import type { Account } from './program.ts';
+import { type Account, runProgram } from './program.ts';
 
 export interface Binaries {
   postgres: string;
@@ -90,6 +90,9 @@ async function copyPrograms(source: InstalledPackage, log: (line: string) => voi
     await mkdir(SHARED_COPIES, { recursive: true });
     await chmod(SHARED_COPIES, 0o755);
     await cp(source.native, unfinished, { recursive: true, verbatimSymlinks: true });
+    // npm unpacks with the umask of whoever installs, which may keep everyone else out.
+    const opened = await runProgram('chmod', ['-R', 'a+rX', unfinished]);
+    if (opened.code !== 0) throw new Error(opened.output);
     await rename(unfinished, target);
     log(`copied the PostgreSQL programs to ${target}, where the account that runs them can reach them`);
   } catch (error) {
