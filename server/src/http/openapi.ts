@@ -3,13 +3,16 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
+import { routes } from './routes.ts';
 
 const DESCRIPTION = `Charter governs collaboration teams: it creates them from approved templates, acts on them, and proves what happened.
 
 Every answer carries \`request-id\`; send \`client-request-id\` (a UUID) to have it echoed and logged. POST operations take an \`Idempotency-Key\`: the first answer is kept for 24 hours and replayed. Calls are limited per principal and minute by tier; see the \`RateLimit\` headers.`;
 
 interface Described {
+  operationId?: string;
   parameters?: object[];
+  requestBody?: { required?: boolean };
 }
 
 const IDEMPOTENCY_KEY = {
@@ -24,6 +27,18 @@ const IDEMPOTENCY_KEY = {
 function addIdempotencyKey(paths: Record<string, Record<string, Described>>): void {
   for (const { post } of Object.values(paths)) {
     if (post !== undefined) post.parameters = [...(post.parameters ?? []), IDEMPOTENCY_KEY];
+  }
+}
+
+/** A body that may be left out is described as one that must be there, until it is said here. */
+function markOptionalBodies(paths: Record<string, Record<string, Described>>): void {
+  const optional = new Set<string>(
+    routes.filter(({ schema }) => schema.bodyOptional).map(({ operation }) => operation),
+  );
+  for (const described of Object.values(paths).flatMap((path) => Object.values(path))) {
+    if (described.requestBody && optional.has(described.operationId ?? '')) {
+      described.requestBody.required = false;
+    }
   }
 }
 
@@ -66,5 +81,6 @@ export async function describeApi(): Promise<Record<string, unknown>> {
   };
   await app.close();
   addIdempotencyKey(document.paths);
+  markOptionalBodies(document.paths);
   return { ...document };
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { CHANNEL_NAME_MAX_LENGTH } from '../../domain/channels/model.ts';
+import { MemberUserIdentifier } from '../provisioning/schemas.ts';
 import { Closed, DateTime, Id, Nullable, named, OneOf, refTo } from '../schema.ts';
-import { UserIdentifier } from '../teams/schemas.ts';
 
 const MembershipType = OneOf(['standard', 'private', 'shared']);
 
@@ -36,7 +36,7 @@ export const TeamChannelPayload = named(
     description: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
     membershipType: Type.Optional(OneOf(['standard', 'private', 'shared'], { default: 'standard' })),
     members: Type.Optional(
-      Type.Array(Closed({ user: refTo(UserIdentifier), role: OneOf(['member', 'owner']) }), {
+      Type.Array(Closed({ user: refTo(MemberUserIdentifier), role: OneOf(['member', 'owner']) }), {
         maxItems: MOST_MEMBERS,
         description: 'Of a private or shared channel. With no owner among them the caller is one.',
       }),

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { MemberUserIdentifier } from '../provisioning/schemas.ts';
 import { Closed, DateTime, Id, Nullable, named, OneOf, refTo } from '../schema.ts';
 
 const discoverySettings = { showInTeamsSearchAndSuggestions: Type.Boolean() };
@@ -56,6 +57,10 @@ export const Team = named(
   }),
 );
 
+/** A settings group of which any fields may be sent. */
+const InPart = <T extends Parameters<typeof Closed>[0]>(fields: T) =>
+  Type.Partial(Closed(fields), { additionalProperties: false });
+
 const ANNOTATION = '@';
 
 /**
@@ -78,11 +83,11 @@ export const TeamUpdate = named(
       webUrl: Type.Optional(Type.String()),
       isArchived: Type.Optional(Type.Boolean()),
       isMembershipLimitedToOwners: Type.Optional(Type.Boolean()),
-      discoverySettings: Type.Optional(Type.Partial(Closed(discoverySettings))),
-      memberSettings: Type.Optional(Type.Partial(Closed(memberSettings))),
-      guestSettings: Type.Optional(Type.Partial(Closed(guestSettings))),
-      messagingSettings: Type.Optional(Type.Partial(Closed(messagingSettings))),
-      funSettings: Type.Optional(Type.Partial(Closed(funSettings))),
+      discoverySettings: Type.Optional(InPart(discoverySettings)),
+      memberSettings: Type.Optional(InPart(memberSettings)),
+      guestSettings: Type.Optional(InPart(guestSettings)),
+      messagingSettings: Type.Optional(InPart(messagingSettings)),
+      funSettings: Type.Optional(InPart(funSettings)),
     },
     { patternProperties: { [ANNOTATION]: {} } },
   ),
@@ -90,21 +95,9 @@ export const TeamUpdate = named(
 
 export const TeamParams = Closed({ teamId: Id('The team’s id') });
 
-/** How people are named in requests. */
-export const UserIdentifier = named(
-  'MemberUserIdentifier',
-  Closed({
-    id: Type.String({
-      minLength: 1,
-      maxLength: 320,
-      description: 'Directory id, user principal name or mail address',
-    }),
-  }),
-);
-
 export const TeamMembershipPayload = named(
   'TeamMembershipPayload',
-  Closed({ user: refTo(UserIdentifier), role: OneOf(['member', 'owner']) }),
+  Closed({ user: refTo(MemberUserIdentifier), role: OneOf(['member', 'owner']) }),
 );
 
 export const TeamMember = named(
@@ -123,7 +116,7 @@ export const ArchiveTeamPayload = named(
   'ArchiveTeamPayload',
   Closed({
     shouldSetSpoSiteReadOnlyForMembers: Type.Optional(
-      Type.Boolean({ description: 'Members may only read the team’s site afterwards', default: false }),
+      Type.Boolean({ description: 'Members may only read the team’s site afterwards; not done unless said' }),
     ),
   }),
 );
