@@ -1,0 +1,196 @@
+/**
+ * Checks one access token (contract 3): its form, whether it is an access token at all, its issuer, its
+ * signature by one of the issuer's keys, audience and time, and reads whom it speaks for.
+ */
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  type JWTVerifyOptions,
+  jwtVerify,
+  type ProtectedHeaderParameters,
+} from 'jose';
+import type { Role } from '../domain/principal.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { isCharterError } from '../kernel/errors.ts';
+import { type Claims, displayNameClaim, hasText } from './claims.ts';
+import type { KeyResolver } from './issuer-keys.ts';
+import { subjectOf, type TokenSubject } from './token-subject.ts';
+import type { IssuerTrust } from './trusted-issuers.ts';
+import { invalidToken } from './unauthenticated.ts';
+
+/** Asymmetric only: with a symmetric one, whoever knows the public key could sign (RFC 8725 2.1). */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+
+/** How far the clocks of issuer and service may be apart. */
+export const CLOCK_TOLERANCE_SECONDS = 30;
+
+/** Larger than any token of Entra with all its groups; Node takes 16 KiB of headers in all. */
+const MAX_TOKEN_LENGTH = 16_384;
+const TOKEN_GRAMMAR = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+/** Keys tried for a token that names none. */
+const MAX_KEYS_TRIED = 8;
+
+const ACCESS_TOKEN_TYPES = new Set(['at+jwt', 'application/at+jwt']);
+const UNTYPED = new Set(['', 'jwt', 'application/jwt']);
+
+/** What a valid token says. */
+export interface VerifiedToken {
+  tenantId: string;
+  subject: TokenSubject;
+  /** Roles that count because the token claims them. */
+  roles: Role[];
+  displayName: string | undefined;
+  /** Milliseconds since 1970; from then on the token is refused. */
+  expiresAt: number;
+}
+
+export interface TokenVerifierOptions {
+  /** The trust in an issuer, by the token's `iss`; undefined = none. */
+  trustIn: (issuer: string) => IssuerTrust | undefined;
+  clock: Clock;
+}
+
+export type TokenVerifier = (token: string) => Promise<VerifiedToken>;
+
+interface DecodedToken {
+  header: ProtectedHeaderParameters;
+  claims: Claims;
+}
+
+function decode(token: string): DecodedToken {
+  if (token.length > MAX_TOKEN_LENGTH) throw invalidToken('The token is too long');
+  if (!TOKEN_GRAMMAR.test(token)) throw invalidToken('The token is not a JWT');
+  try {
+    return { header: decodeProtectedHeader(token), claims: decodeJwt(token) };
+  } catch (cause) {
+    throw invalidToken('The token is not a JWT', { cause });
+  }
+}
+
+/** The token's declared type: true = access token, undefined = it doesn't say. Any other type is refused. */
+function declaredAsAccessToken(header: ProtectedHeaderParameters, claims: Claims): true | undefined {
+  const headerType = String(header.typ ?? '').toLowerCase();
+  if (ACCESS_TOKEN_TYPES.has(headerType)) return true;
+  if (!UNTYPED.has(headerType))
+    throw invalidToken('The token is not an access token', { log: { typ: 'header' } });
+  // Keycloak says Bearer, ID, Refresh, Offline or Logout in the payload.
+  if (claims.typ === undefined) return undefined;
+  if (String(claims.typ).toLowerCase() === 'bearer') return true;
+  throw invalidToken('The token is not an access token', { log: { typ: 'payload' } });
+}
+
+const ID_TOKEN_CLAIMS = ['at_hash', 'c_hash', 's_hash', 'nonce'];
+
+/** Entra's ID tokens name no client, its access tokens always do. */
+const isEntraIdToken = (claims: Claims): boolean =>
+  (claims.ver === '1.0' || claims.ver === '2.0') &&
+  hasText(claims, 'tid') &&
+  !hasText(claims, 'azp') &&
+  !hasText(claims, 'appid');
+
+/** Refuses ID tokens and other JWTs of the same issuer, as far as they can be told from access tokens. */
+function assertAccessToken(header: ProtectedHeaderParameters, claims: Claims): void {
+  if (claims.cnf !== undefined) {
+    throw invalidToken('The token is bound to a key and can not be used as a bearer token');
+  }
+  if (claims.events !== undefined) {
+    throw invalidToken('The token is not an access token', { log: { claim: 'events' } });
+  }
+  if (declaredAsAccessToken(header, claims)) return;
+  if (ID_TOKEN_CLAIMS.some((name) => claims[name] !== undefined) || isEntraIdToken(claims)) {
+    throw invalidToken('The token is an ID token, an access token is needed');
+  }
+}
+
+/** As jwtVerify; a token without `kid` is tried with each key it could be signed with. */
+async function verifySignature(
+  token: string,
+  resolveKey: KeyResolver,
+  options: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  try {
+    return (await jwtVerify(token, resolveKey, options)).payload;
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    let tried = 0;
+    for await (const key of error) {
+      if (++tried > MAX_KEYS_TRIED) break;
+      try {
+        return (await jwtVerify(token, key, options)).payload;
+      } catch (attempt) {
+        if (!(attempt instanceof errors.JWSSignatureVerificationFailed)) throw attempt;
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed();
+  }
+}
+
+const CLAIM_FAILURES: Readonly<Record<string, string>> = {
+  aud: 'The token is meant for another audience',
+  nbf: 'The token is not valid yet',
+  exp: 'The token has no usable expiry',
+};
+
+function describeFailure(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return 'The token has expired';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'The signature of the token is wrong';
+  if (error instanceof errors.JWKSNoMatchingKey)
+    return 'The token is signed with a key its issuer does not publish';
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return CLAIM_FAILURES[error.claim] ?? 'A claim of the token is malformed';
+  }
+  return 'The token is not valid';
+}
+
+/** The claims jose found in order. A failure inside jose names no part of the token. */
+async function verifiedClaims(token: string, trust: IssuerTrust, now: Date): Promise<Claims> {
+  try {
+    return await verifySignature(token, trust.resolveKey, {
+      algorithms: ALGORITHMS,
+      issuer: trust.issuer,
+      audience: [...trust.audiences],
+      requiredClaims: ['exp'],
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      currentDate: now,
+    });
+  } catch (error) {
+    if (isCharterError(error)) throw error;
+    const cause = error instanceof errors.JOSEError ? { code: error.code } : { name: (error as Error).name };
+    throw invalidToken(describeFailure(error), { log: { issuer: trust.issuer, ...cause } });
+  }
+}
+
+/** @throws Unauthenticated; ServiceUnavailable when the issuer's keys can't be had. */
+export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
+  return async (token) => {
+    const { header, claims: claimed } = decode(token);
+    if (!ALGORITHMS.includes(String(header.alg))) {
+      throw invalidToken('The token is signed with an algorithm that is not accepted');
+    }
+    const trust = typeof claimed.iss === 'string' ? options.trustIn(claimed.iss) : undefined;
+    if (trust === undefined) throw invalidToken('The issuer of the token is not trusted');
+    const claims = await verifiedClaims(token, trust, options.clock.now());
+    assertAccessToken(header, claims);
+    return {
+      tenantId: trust.tenantOf(claims),
+      subject: subjectOf(claims),
+      roles: trust.rolesOf(claims),
+      displayName: displayNameClaim(claims, ['name', 'app_displayname', 'preferred_username', 'upn']),
+      expiresAt: (Number(claims.exp) + CLOCK_TOLERANCE_SECONDS) * 1000,
+    };
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * Basic credentials of registered apps (contract 3).
+ *
+ * A secret is hashed slowly when it is first seen; for a minute afterwards the same credentials pass by a
+ * keyed digest of them, as long as the app is enabled and its stored hash is the one they passed against, so
+ * switching an app off or changing its secret takes effect within the seconds apps are cached for. The
+ * digest's key is made at start and never leaves the process.
+ *
+ * Against floods: equal credentials that arrive together are checked once, few checks run at a time, and
+ * wrong secrets block their app id for a growing while. Credentials that were right within the last hour are
+ * checked even then, so that a stranger can't lock an app out by knowing its id.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { LRUCache } from 'lru-cache';
+import type { RegisteredApp } from '../domain/identity/ports.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { isUsableId } from './claims.ts';
+import { FailureBackoff } from './failure-backoff.ts';
+import { JobGate } from './job-gate.ts';
+import type { Registrations } from './registrations.ts';
+import { type ScryptParameters, unmatchableHash, verifySecret } from './secret-hash.ts';
+import { blockedAppCredentials, invalidAppCredentials, malformedCredentials } from './unauthenticated.ts';
+
+const VERIFIED_MILLISECONDS = 60_000;
+const REMEMBERED_MILLISECONDS = 60 * 60_000;
+const MAX_REMEMBERED = 10_000;
+const MAX_WAITING_CHECKS = 32;
+const MAX_ENCODED_LENGTH = 2048;
+const BASE64_GRAMMAR = /^[A-Za-z0-9+/]+={0,2}$/;
+
+interface Credentials {
+  appId: string;
+  secret: string;
+}
+
+/** @throws Unauthenticated when it is not `base64(appId:secret)` (RFC 7617). */
+function decodeCredentials(encoded: string): Credentials {
+  if (encoded.length > MAX_ENCODED_LENGTH || !BASE64_GRAMMAR.test(encoded)) {
+    throw malformedCredentials('Basic credentials are not base64 of a sane length');
+  }
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(encoded, 'base64'));
+  } catch {
+    throw malformedCredentials('Basic credentials are not UTF-8');
+  }
+  const colon = text.indexOf(':');
+  const appId = text.slice(0, Math.max(colon, 0));
+  if (!isUsableId(appId)) throw malformedCredentials('Basic credentials name no app');
+  return { appId, secret: text.slice(colon + 1) };
+}
+
+export interface AppCredentialsOptions {
+  registrations: Registrations;
+  clock: Clock;
+  /** What checking an unknown app costs; the parameters new secrets are hashed with. */
+  scrypt?: ScryptParameters | undefined;
+}
+
+export class AppCredentials {
+  readonly #registrations: Registrations;
+  readonly #clock: Clock;
+  readonly #unmatchable: string;
+  readonly #digestKey = randomBytes(32);
+  readonly #gate = new JobGate({
+    concurrent: Math.max(1, Math.floor(availableParallelism() / 2)),
+    waiting: MAX_WAITING_CHECKS,
+  });
+  readonly #backoff: FailureBackoff;
+  /** Digests of credentials that were right, and the stored hash they were right against. */
+  readonly #verified: LRUCache<string, { secretHash: string; until: number }>;
+  readonly #pending = new Map<string, Promise<RegisteredApp>>();
+
+  constructor({ registrations, clock, scrypt }: AppCredentialsOptions) {
+    this.#registrations = registrations;
+    this.#clock = clock;
+    this.#unmatchable = unmatchableHash(scrypt);
+    this.#backoff = new FailureBackoff(clock);
+    this.#verified = new LRUCache({
+      max: MAX_REMEMBERED,
+      ttl: REMEMBERED_MILLISECONDS,
+      ttlResolution: 0,
+      perf: { now: () => clock.now().getTime() },
+    });
+  }
+
+  /**
+   * The app whose credentials these are.
+   * @throws Unauthenticated, or ServiceUnavailable when too many checks wait.
+   */
+  async verify(encoded: string): Promise<RegisteredApp> {
+    const credentials = decodeCredentials(encoded);
+    const digest = createHmac('sha256', this.#digestKey)
+      .update(`${credentials.appId}:${credentials.secret}`)
+      .digest('base64');
+    const verified = this.#verified.get(digest);
+    if (verified && this.#clock.now().getTime() < verified.until) {
+      const app = await this.#registrations.find(credentials.appId);
+      if (app?.enabled && app.secretHash === verified.secretHash) return app;
+    }
+    if (!verified) this.#assertNotBlocked(credentials.appId);
+    return this.#checkOnce(digest, credentials);
+  }
+
+  #assertNotBlocked(appId: string): void {
+    const seconds = this.#backoff.secondsBlocked(appId);
+    if (seconds > 0) throw blockedAppCredentials(seconds, { reason: 'too many wrong secrets', appId });
+  }
+
+  #checkOnce(digest: string, credentials: Credentials): Promise<RegisteredApp> {
+    let check = this.#pending.get(digest);
+    if (check === undefined) {
+      check = this.#gate
+        .run(() => this.#check(digest, credentials))
+        .finally(() => this.#pending.delete(digest));
+      this.#pending.set(digest, check);
+    }
+    return check;
+  }
+
+  /** The same work for every outcome: one look-up, one slow hash. */
+  async #check(digest: string, { appId, secret }: Credentials): Promise<RegisteredApp> {
+    const app = await this.#registrations.find(appId);
+    const matches = await verifySecret(secret, app?.secretHash ?? this.#unmatchable);
+    if (!app || !matches || !app.enabled) {
+      this.#verified.delete(digest);
+      this.#backoff.recordFailure(appId);
+      throw invalidAppCredentials({ appId, known: app !== undefined, enabled: app?.enabled ?? false });
+    }
+    this.#backoff.recordSuccess(appId);
+    const until = this.#clock.now().getTime() + VERIFIED_MILLISECONDS;
+    this.#verified.set(digest, { secretHash: app.secretHash, until });
+    return app;
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * From the Authorization header to the Principal (contract 3): bearer tokens of trusted issuers or of the
+ * embedded one, and Basic credentials of registered apps.
+ *
+ * A token that was checked once is remembered by its SHA-256 until it expires, at most five minutes (so long
+ * may a withdrawn signing key go on counting for it). Each call still looks at the expiry and at what the
+ * service knows of the principal (standings.ts).
+ */
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
+import type { Principal, Role } from '../domain/principal.ts';
+import type { SuiteUsers } from '../domain/suite.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { createTokenVerifier, type TokenVerifier, type VerifiedToken } from './access-token.ts';
+import { AppCredentials } from './app-credentials.ts';
+import type { IdentityLog } from './log.ts';
+import { Registrations } from './registrations.ts';
+import type { ScryptParameters } from './secret-hash.ts';
+import { type PrincipalKey, type Standing, Standings, textOfKey } from './standings.ts';
+import { type IssuerTrust, type TrustedIssuer, trustedIssuers } from './trusted-issuers.ts';
+import {
+  invalidAppCredentials,
+  invalidToken,
+  malformedCredentials,
+  missingCredentials,
+} from './unauthenticated.ts';
+
+const REMEMBERED_MILLISECONDS = 5 * 60_000;
+const MAX_REMEMBERED = 10_000;
+const BEARER_PREFIX = 'Bearer ';
+
+/** The embedded issuer's half of the bargain: whether a token's `iss` is one of its names. */
+export interface OwnTokens {
+  trustIn(issuer: string): IssuerTrust | undefined;
+}
+
+export interface AuthenticatorDeps {
+  /** Empty with the embedded issuer. */
+  trustedIssuers: readonly TrustedIssuer[];
+  /** Tenants that may use the service; undefined or empty = every tenant an issuer may speak for. */
+  allowedTenants?: readonly string[];
+  /** Given with the embedded issuer only. */
+  ownTokens?: OwnTokens;
+  apps: AppStore;
+  roleAssignments: RoleAssignmentStore;
+  users: Pick<SuiteUsers, 'resolve'>;
+  clock: Clock;
+  log: IdentityLog;
+  /** Cost that new secrets are hashed with; the default of secret-hash.ts unless given. */
+  scrypt?: ScryptParameters;
+}
+
+export interface Authenticator {
+  /**
+   * Who calls, by the value of the Authorization header; answered at once when the token is remembered.
+   * @throws Unauthenticated with the challenge to send, as a rejection; ServiceUnavailable when an issuer's
+   * keys can't be had or too many secrets wait to be checked.
+   */
+  authenticate(authorization: string | undefined): Promise<Principal> | Principal;
+}
+
+interface RememberedToken {
+  token: VerifiedToken;
+  key: PrincipalKey;
+  keyText: string;
+  /** The principal as of `standing`. */
+  principal: Principal;
+  standing: Standing;
+}
+
+function toPrincipal(
+  key: PrincipalKey,
+  token: readonly Role[],
+  name: string | undefined,
+  standing: Standing,
+): Principal {
+  const own: Role[] = key.kind === 'app' ? ['AUTHENTICATED_USER', 'AUTHORIZED_APP'] : ['AUTHENTICATED_USER'];
+  return {
+    tenantId: key.tenantId,
+    kind: key.kind,
+    id: key.id,
+    displayName: name ?? standing.displayName ?? key.id,
+    roles: new Set([...own, ...token, ...standing.roles]),
+  };
+}
+
+class HeaderAuthenticator implements Authenticator {
+  readonly #clock: Clock;
+  /** Empty = every tenant. */
+  readonly #allowedTenants: ReadonlySet<string>;
+  readonly #verifyToken: TokenVerifier;
+  readonly #standings: Standings;
+  readonly #credentials: AppCredentials;
+  readonly #remembered: LRUCache<string, RememberedToken>;
+
+  constructor(deps: AuthenticatorDeps) {
+    const { clock, log, apps, roleAssignments, users, ownTokens, allowedTenants, scrypt } = deps;
+    const trusts = trustedIssuers({ issuers: deps.trustedIssuers, allowedTenants, clock, log });
+    const registrations = new Registrations(apps, clock);
+    this.#clock = clock;
+    this.#allowedTenants = new Set(allowedTenants);
+    this.#standings = new Standings({ roleAssignments, registrations, users, clock, log });
+    this.#credentials = new AppCredentials({ registrations, clock, scrypt });
+    this.#verifyToken = createTokenVerifier({
+      trustIn: (issuer) => trusts.get(issuer) ?? ownTokens?.trustIn(issuer),
+      clock,
+    });
+    this.#remembered = new LRUCache({
+      max: MAX_REMEMBERED,
+      ttl: REMEMBERED_MILLISECONDS,
+      ttlResolution: 0,
+      perf: { now: () => clock.now().getTime() },
+    });
+  }
+
+  authenticate(authorization: string | undefined): Promise<Principal> | Principal {
+    if (authorization?.startsWith(BEARER_PREFIX)) {
+      const digest = hash('sha256', authorization.slice(BEARER_PREFIX.length), 'base64');
+      const principal = this.#remember(digest);
+      if (principal !== undefined) return principal;
+    }
+    return this.#authenticate(authorization);
+  }
+
+  /** The principal of a remembered token, if nothing about it has to be read first. */
+  #remember(digest: string): Principal | undefined {
+    const remembered = this.#remembered.get(digest);
+    if (remembered === undefined || this.#clock.now().getTime() >= remembered.token.expiresAt)
+      return undefined;
+    // The same object: nothing was read anew since the principal was made of it.
+    return this.#standings.peek(remembered.keyText) === remembered.standing
+      ? remembered.principal
+      : undefined;
+  }
+
+  async #authenticate(authorization: string | undefined): Promise<Principal> {
+    if (authorization === undefined) throw missingCredentials();
+    const [, scheme, credentials] = /^([A-Za-z]+) +(\S+)$/.exec(authorization) ?? [];
+    if (scheme === undefined || credentials === undefined) {
+      throw malformedCredentials('The header is not a scheme and one credential');
+    }
+    switch (scheme.toLowerCase()) {
+      case 'bearer':
+        return this.#byToken(credentials);
+      case 'basic':
+        return this.#byAppCredentials(credentials);
+      default:
+        throw malformedCredentials('The scheme is neither Bearer nor Basic');
+    }
+  }
+
+  #mayUse(tenantId: string): boolean {
+    return this.#allowedTenants.size === 0 || this.#allowedTenants.has(tenantId);
+  }
+
+  async #byToken(text: string): Promise<Principal> {
+    const digest = hash('sha256', text, 'base64');
+    const known = this.#remembered.get(digest);
+    const isValid = known !== undefined && this.#clock.now().getTime() < known.token.expiresAt;
+    const token = isValid ? known.token : await this.#verifyToken(text);
+    const key: PrincipalKey = { tenantId: token.tenantId, ...token.subject };
+    if (!this.#mayUse(key.tenantId)) {
+      throw invalidToken('The tenant of the token may not use this service', { log: { ...key } });
+    }
+    const standing = await this.#standings.find(key);
+    if (!standing.enabled) {
+      throw invalidToken('The account of the token is switched off', { log: { ...key } });
+    }
+    const principal = toPrincipal(key, token.roles, token.displayName, standing);
+    const remembered = { token, key, keyText: textOfKey(key), principal, standing };
+    // Looking at a token again does not prolong the time it is remembered for.
+    this.#remembered.set(digest, remembered, { noUpdateTTL: isValid });
+    return principal;
+  }
+
+  async #byAppCredentials(encoded: string): Promise<Principal> {
+    const app = await this.#credentials.verify(encoded);
+    const key: PrincipalKey = { tenantId: app.tenantId, kind: 'app', id: app.appId };
+    if (!this.#mayUse(key.tenantId)) throw invalidAppCredentials({ ...key, reason: 'tenant not allowed' });
+    const standing = await this.#standings.find(key);
+    if (!standing.enabled) throw invalidAppCredentials({ ...key, enabled: false });
+    return toPrincipal(key, [], app.displayName, standing);
+  }
+}
+
+/** @throws Error when the trusted issuers are configured unsafely (trusted-issuers.ts). */
+export const createAuthenticator = (deps: AuthenticatorDeps): Authenticator => new HeaderAuthenticator(deps);

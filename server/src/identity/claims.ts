@@ -1,0 +1,63 @@
+/** Reading claims of a token whose signature holds. Names people and apps bear are still input. */
+import { invalidToken } from './unauthenticated.ts';
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** Longest id of a tenant, user or app; they become keys of the database. */
+const MAX_ID_LENGTH = 255;
+const MAX_DISPLAY_NAME_LENGTH = 256;
+const CONTROL_CHARACTERS = /\p{Cc}/u;
+
+/** True for what may be the id of a tenant, user or app. */
+export const isUsableId = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  value.length > 0 &&
+  value.length <= MAX_ID_LENGTH &&
+  value.isWellFormed() &&
+  !CONTROL_CHARACTERS.test(value);
+
+/**
+ * An id claim, or undefined when the token has none.
+ * @throws Unauthenticated when the claim is there and can't be an id.
+ */
+export function idClaim(claims: Claims, name: string): string | undefined {
+  const value = claims[name];
+  if (value === undefined || value === null) return undefined;
+  if (!isUsableId(value)) throw invalidToken('A claim of the token is malformed', { log: { claim: name } });
+  return value;
+}
+
+/** The first of `names` that is an id claim of the token. */
+export function firstIdClaim(claims: Claims, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = idClaim(claims, name);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** A claim that is a text with something in it. */
+export const hasText = (claims: Claims, name: string): boolean =>
+  typeof claims[name] === 'string' && claims[name] !== '';
+
+/** A list of words, written as an array or as one text with spaces (RFC 8693 4.2). */
+export function wordsClaim(claims: Claims, name: string): string[] {
+  const value = claims[name];
+  if (typeof value === 'string') return value.split(' ').filter(Boolean);
+  return Array.isArray(value) ? value.filter((word): word is string => typeof word === 'string') : [];
+}
+
+/** A name to show: the first that is there, without control characters, cut to a sane length. */
+export function displayNameClaim(claims: Claims, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = claims[name];
+    if (typeof value !== 'string') continue;
+    const text = value
+      .toWellFormed()
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .trim()
+      .slice(0, MAX_DISPLAY_NAME_LENGTH);
+    if (text !== '') return text;
+  }
+  return undefined;
+}

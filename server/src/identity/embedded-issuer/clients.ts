@@ -1,0 +1,61 @@
+/**
+ * The embedded issuer's two clients, both first-party and public (PKCE, no secret): the portal, and the
+ * command line, which waits for the browser on a loopback port of its choice (RFC 8252 7.3).
+ */
+import type { ClientMetadata } from 'oidc-provider';
+
+export const PORTAL_CLIENT_ID = 'charter-portal';
+export const CLI_CLIENT_ID = 'charter-cli';
+
+/** Addresses below the portal's origin that a sign-in may come back to. */
+const PORTAL_PATHS = ['/', '/auth/callback'];
+const CLI_PATHS = ['/', '/callback'];
+/** Hosts of clients of the type `native`: any port of them is meant. */
+const NATIVE_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
+const NATIVE_ORIGINS = NATIVE_HOSTS.map((host) => `http://${host}`);
+
+const isNative = (url: URL): boolean => url.protocol === 'http:' && NATIVE_HOSTS.includes(url.hostname);
+
+const under = (origins: readonly string[], paths: readonly string[]): string[] =>
+  origins.flatMap((origin) => paths.map((path) => origin + path));
+
+const PUBLIC_CLIENT: Pick<ClientMetadata, 'token_endpoint_auth_method' | 'grant_types' | 'response_types'> = {
+  token_endpoint_auth_method: 'none',
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+};
+
+/**
+ * @param publicUrl Where people reach the service. On this machine the portal may also be served from
+ * another port, by its development server.
+ */
+export function clientsOf(publicUrl: URL): ClientMetadata[] {
+  const onThisMachine = isNative(publicUrl);
+  const portalUris = under(onThisMachine ? NATIVE_ORIGINS : [publicUrl.origin], PORTAL_PATHS);
+  return [
+    {
+      ...PUBLIC_CLIENT,
+      client_id: PORTAL_CLIENT_ID,
+      client_name: 'Charter portal',
+      application_type: onThisMachine ? 'native' : 'web',
+      redirect_uris: portalUris,
+      post_logout_redirect_uris: portalUris,
+    },
+    {
+      ...PUBLIC_CLIENT,
+      client_id: CLI_CLIENT_ID,
+      client_name: 'Charter command line',
+      application_type: 'native',
+      redirect_uris: under(NATIVE_ORIGINS, CLI_PATHS),
+      post_logout_redirect_uris: [],
+    },
+  ];
+}
+
+/** Whether a page of this origin may call the token endpoint for the client. */
+export function isClientOrigin(clientId: string, origin: string, publicUrl: URL): boolean {
+  if (clientId !== PORTAL_CLIENT_ID) return false;
+  if (origin === publicUrl.origin) return true;
+  const url = URL.parse(origin);
+  return url !== null && isNative(url) && isNative(publicUrl);
+}

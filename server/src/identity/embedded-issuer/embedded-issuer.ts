@@ -1,0 +1,205 @@
+/**
+ * The embedded OpenID issuer (contract 3): lives at `<publicUrl>/oidc` when no external issuer is configured
+ * and signs the sample organisations' people in without a password. Discovery is at
+ * `/oidc/.well-known/openid-configuration`.
+ */
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type {
+  AppStore,
+  IssuerSessionStore,
+  RoleAssignmentStore,
+  SigningKeyStore,
+  TenantStore,
+} from '../../domain/identity/ports.ts';
+import type { SuiteUsers } from '../../domain/suite.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { IdentityLog } from '../log.ts';
+import { isLoopbackHost } from '../loopback.ts';
+import type { IssuerTrust } from '../trusted-issuers.ts';
+import { createTokenIssuer, type IssueToken } from './issue-token.ts';
+import { createOwnTokenTrust, ISSUER_PATH } from './own-tokens.ts';
+import { messagePage } from './pages.ts';
+import { People } from './people.ts';
+import { loadProvider } from './provider.ts';
+import { handleSignIn, type SignInDeps, sendPage } from './sign-in.ts';
+import { SigningKeys } from './signing-keys.ts';
+
+export interface EmbeddedIssuerDeps {
+  /** Where people and clients reach the service; asked when first needed, for the port may be chosen late. */
+  publicUrl: () => string;
+  /** `aud` of the access tokens. */
+  audience: string;
+  signingKeys: SigningKeyStore;
+  sessions: IssuerSessionStore;
+  tenants: TenantStore;
+  users: Pick<SuiteUsers, 'list' | 'resolve'>;
+  roleAssignments: RoleAssignmentStore;
+  apps: AppStore;
+  clock: Clock;
+  log: IdentityLog;
+}
+
+export interface EmbeddedIssuer {
+  /** Name of the issuer, as in `iss`. */
+  issuer(): string;
+  /**
+   * Answers every request below `/oidc`: give it Node's own request and response, the body unread (in
+   * Fastify: a route of all methods with a parser that leaves the stream alone, and `reply.hijack()`).
+   * Never rejects.
+   */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  issueToken: IssueToken;
+  /** For the authenticator's `ownTokens`. */
+  trustIn(issuer: string): IssuerTrust | undefined;
+}
+
+/**
+ * Of every answer. Forms may lead on to clients on loopback ports, which Chromium holds against the page that
+ * the form is on; oidc-provider adds the digest of its one script to `script-src` where it needs it.
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  'script-src',
+  "form-action 'self' http://127.0.0.1:* http://localhost:*",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const SECURITY_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+  // Not no-referrer: browsers would then hide the origin that sign-in.ts checks.
+  'referrer-policy': 'same-origin',
+};
+
+const STYLESHEET_PATH = '/pages.css';
+
+/** As oidc-provider reads the request: the address below the issuer, and the whole one beside it. */
+type MountedRequest = IncomingMessage & { originalUrl?: string };
+
+/** What follows `/oidc`, beginning with a slash; undefined for an address that is not below it. */
+function pathBelowIssuer(address: string): string | undefined {
+  if (!address.startsWith(ISSUER_PATH)) return undefined;
+  const path = address.slice(ISSUER_PATH.length);
+  if (path.startsWith('/')) return path;
+  return path === '' || path.startsWith('?') ? `/${path}` : undefined;
+}
+
+class MountedIssuer implements EmbeddedIssuer {
+  readonly #deps: EmbeddedIssuerDeps;
+  readonly #keys: SigningKeys;
+  readonly #people: People;
+  #ready: Promise<SignInDeps> | undefined;
+  readonly issueToken: IssueToken;
+  readonly trustIn: (issuer: string) => IssuerTrust | undefined;
+
+  constructor(deps: EmbeddedIssuerDeps) {
+    const { audience, apps, roleAssignments, clock } = deps;
+    this.#deps = deps;
+    this.#keys = new SigningKeys(deps.signingKeys, clock);
+    this.#people = new People(deps);
+    const shared = { issuer: () => this.issuer(), audience, keys: this.#keys };
+    this.issueToken = createTokenIssuer({ ...shared, people: this.#people, apps, roleAssignments, clock });
+    this.trustIn = createOwnTokenTrust(shared);
+  }
+
+  issuer(): string {
+    return this.#issuerUrl().href;
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+      await this.#route(request, response);
+    } catch (error) {
+      this.#deps.log.error({ err: error }, 'The embedded issuer failed.');
+      if (response.headersSent) return void response.destroy();
+      sendPage(response, 500, this.#message('This did not work', 'It has been logged. Try again later.'));
+    }
+  }
+
+  async #route(request: MountedRequest, response: ServerResponse): Promise<void> {
+    const publicUrl = this.#publicUrl();
+    const issuer = this.#issuerUrl();
+    const path = pathBelowIssuer(request.url ?? '');
+    if (path === undefined) return sendPage(response, 404, this.#message('Not found', 'There is nothing here.'));
+    if (request.headers.host !== publicUrl.host) return this.#redirect(request, response, path);
+    const url = new URL(issuer.pathname + path, publicUrl);
+    if (path === STYLESHEET_PATH) return this.#sendStylesheet(response);
+    const ready = await this.#load();
+    // oidc-provider makes addresses from these; what a client sent in them counts for nothing.
+    request.headers['x-forwarded-proto'] = publicUrl.protocol.slice(0, -1);
+    request.headers['x-forwarded-host'] = publicUrl.host;
+    request.originalUrl = issuer.pathname + path;
+    request.url = path;
+    if (url.pathname.startsWith(`${issuer.pathname}/sign-in/`))
+      return handleSignIn(ready, request, response, url);
+    await ready.provider.callback()(request, response);
+  }
+
+  /**
+   * The issuer has one address, so that its cookies and its name agree, and so that a stranger's site can't
+   * pass for it by letting its own name lead to this machine (DNS rebinding).
+   */
+  #redirect(request: IncomingMessage, response: ServerResponse, path: string): void {
+    const publicUrl = this.#publicUrl();
+    const asked = URL.parse(`http://${request.headers.host ?? ''}`);
+    const isAlias = asked !== null && isLoopbackHost(asked.hostname) && asked.port === publicUrl.port;
+    if (request.method === 'GET' && isAlias && isLoopbackHost(publicUrl.hostname)) {
+      response.writeHead(307, { location: this.issuer() + path, 'cache-control': 'no-store' }).end();
+      return;
+    }
+    const message = `The sign-in page is at ${this.issuer()}. If the service is reached at another address, set CHARTER_PUBLIC_URL.`;
+    sendPage(response, 421, this.#message('Not this address', message));
+  }
+
+  async #sendStylesheet(response: ServerResponse): Promise<void> {
+    const css = await readFile(new URL('./pages.css', import.meta.url));
+    response.writeHead(200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=3600' });
+    response.end(css);
+  }
+
+  /** Loads the provider once; a failure (the database is away) is tried again by the next request. */
+  #load(): Promise<SignInDeps> {
+    this.#ready ??= this.#create().catch((error: unknown) => {
+      this.#ready = undefined;
+      throw error;
+    });
+    return this.#ready;
+  }
+
+  async #create(): Promise<SignInDeps> {
+    const { audience, sessions, log } = this.#deps;
+    const shared = { publicUrl: this.#publicUrl(), people: this.#people, frame: this.#frame() };
+    const keys = await this.#keys.all();
+    const provider = await loadProvider({
+      ...shared,
+      issuer: this.#issuerUrl(),
+      audience,
+      keys,
+      sessions,
+      log,
+    });
+    return { ...shared, provider };
+  }
+
+  #publicUrl(): URL {
+    return new URL(this.#deps.publicUrl());
+  }
+
+  #issuerUrl(): URL {
+    return new URL(`${this.#deps.publicUrl().replace(/\/+$/, '')}${ISSUER_PATH}`);
+  }
+
+  #frame(): { stylesheet: string } {
+    return { stylesheet: this.#issuerUrl().pathname + STYLESHEET_PATH };
+  }
+
+  #message(title: string, message: string): string {
+    return messagePage(this.#frame(), title, message);
+  }
+}
+
+export const createEmbeddedIssuer = (deps: EmbeddedIssuerDeps): EmbeddedIssuer => new MountedIssuer(deps);

@@ -1,0 +1,112 @@
+/** The people who may sign in at the embedded issuer: those of every tenant's directory, with their roles. */
+import type { RoleAssignmentStore, Tenant, TenantStore } from '../../domain/identity/ports.ts';
+import type { Role } from '../../domain/principal.ts';
+import type { SuiteUsers } from '../../domain/suite.ts';
+import type { User } from '../../domain/users/model.ts';
+import { isGivenRole } from '../token-roles.ts';
+
+/** People shown per tenant; the others are found by searching. */
+export const MAX_PEOPLE_SHOWN = 50;
+
+export interface Person {
+  tenantId: string;
+  user: User;
+  /** Roles the service assigned. */
+  roles: Role[];
+}
+
+export interface PeopleOfTenant {
+  tenant: Tenant;
+  people: Person[];
+  /** True when there are more than are shown. */
+  hasMore: boolean;
+}
+
+export interface PeopleDeps {
+  tenants: TenantStore;
+  users: Pick<SuiteUsers, 'list' | 'resolve'>;
+  roleAssignments: RoleAssignmentStore;
+}
+
+/** The `sub` of a person: unique over all tenants. */
+export const subjectOfPerson = (tenantId: string, userId: string): string =>
+  `${encodeURIComponent(tenantId)}/${encodeURIComponent(userId)}`;
+
+function parseSubject(subject: string): { tenantId: string; userId: string } | undefined {
+  const [tenantId, userId, ...rest] = subject.split('/');
+  if (!tenantId || !userId || rest.length > 0) return undefined;
+  try {
+    return { tenantId: decodeURIComponent(tenantId), userId: decodeURIComponent(userId) };
+  } catch {
+    return undefined;
+  }
+}
+
+export class People {
+  readonly #deps: PeopleDeps;
+
+  constructor(deps: PeopleDeps) {
+    this.#deps = deps;
+  }
+
+  /** The person with this `sub`, unless gone or switched off. */
+  async findBySubject(subject: string): Promise<Person | undefined> {
+    const ids = parseSubject(subject);
+    if (ids === undefined || (await this.#deps.tenants.find(ids.tenantId)) === undefined) return undefined;
+    const person = await this.#find(ids.tenantId, ids.userId);
+    return person?.user.id === ids.userId ? person : undefined;
+  }
+
+  /** Everybody, in any tenant or the one given, whose id, user principal name or mail this is. */
+  async findByReference(reference: string, tenantId?: string): Promise<Person[]> {
+    const tenants = await this.#deps.tenants.list();
+    const places = tenantId === undefined ? tenants : tenants.filter(({ id }) => id === tenantId);
+    const found = await Promise.all(places.map(({ id }) => this.#find(id, reference)));
+    return found.filter((person) => person !== undefined);
+  }
+
+  /** By tenant: people with roles first, then by name; or those who match what was typed. */
+  async list(search: string): Promise<PeopleOfTenant[]> {
+    const tenants = await this.#deps.tenants.list();
+    return Promise.all(tenants.map((tenant) => this.#listTenant(tenant, search)));
+  }
+
+  async #find(tenantId: string, reference: string): Promise<Person | undefined> {
+    const [user] = await this.#deps.users.resolve(tenantId, [reference]);
+    if (!user?.accountEnabled) return undefined;
+    const roles = await this.#deps.roleAssignments.rolesOf(tenantId, user.id);
+    return { tenantId, user, roles: roles.filter(isGivenRole) };
+  }
+
+  async #listTenant(tenant: Tenant, search: string): Promise<PeopleOfTenant> {
+    const { users, roleAssignments } = this.#deps;
+    const rolesByPerson = new Map<string, Role[]>();
+    for (const { principalId, role } of await roleAssignments.list(tenant.id)) {
+      if (!isGivenRole(role)) continue;
+      rolesByPerson.set(principalId, [...(rolesByPerson.get(principalId) ?? []), role]);
+    }
+    const page = await users.list(tenant.id, { top: MAX_PEOPLE_SHOWN, ...(search ? { search } : {}) });
+    const first = search ? [] : await this.#resolveAll(tenant.id, [...rolesByPerson.keys()]);
+    const byId = new Map([...first, ...page.users].map((user) => [user.id, user]));
+    const enabled = [...byId.values()].filter((user) => user.accountEnabled);
+    const people = enabled.map((user) => ({
+      tenantId: tenant.id,
+      user,
+      roles: rolesByPerson.get(user.id) ?? [],
+    }));
+    return {
+      tenant,
+      people: people.slice(0, MAX_PEOPLE_SHOWN),
+      hasMore: page.next !== undefined || people.length > MAX_PEOPLE_SHOWN,
+    };
+  }
+
+  /** Those of the ids that are people; apps have roles too. */
+  async #resolveAll(tenantId: string, ids: readonly string[]): Promise<User[]> {
+    const shown = ids.slice(0, MAX_PEOPLE_SHOWN);
+    const found = shown.length ? await this.#deps.users.resolve(tenantId, shown) : [];
+    return found
+      .filter((user, index): user is User => user !== undefined && user.id === shown[index])
+      .sort((one, other) => one.displayName.localeCompare(other.displayName));
+  }
+}

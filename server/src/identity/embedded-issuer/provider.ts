@@ -1,0 +1,170 @@
+/**
+ * oidc-provider as the embedded issuer needs it: two fixed public clients with PKCE, no consent (both are
+ * first-party), JWT access tokens for the one API, sessions in the database. Imported only when the first
+ * request to the issuer comes, for it takes time and memory that checking tokens doesn't need.
+ */
+import { hkdfSync } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
+import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { IssuerSessionStore } from '../../domain/identity/ports.ts';
+import type { IdentityLog } from '../log.ts';
+import { clientsOf, isClientOrigin } from './clients.ts';
+import { messagePage, type PageFrame, signedOutPage, signOutPage } from './pages.ts';
+import type { People, Person } from './people.ts';
+import { createSessionAdapter } from './session-adapter.ts';
+import { SIGNING_ALGORITHM, type SigningKey } from './signing-keys.ts';
+import { API_SCOPE, personClaims } from './token-claims.ts';
+
+/** The API as a resource (RFC 8707); clients need not name it, there is no other. */
+export const API_RESOURCE = 'urn:charter:api';
+
+const ACCESS_TOKEN_SECONDS = 3600;
+const CODE_SECONDS = 60;
+const INTERACTION_SECONDS = 3600;
+const SESSION_SECONDS = 24 * 3600;
+
+const OIDC_SCOPES = 'openid profile email';
+
+type Library = typeof import('oidc-provider');
+
+export interface ProviderDeps {
+  /** Name of the issuer, its address included. */
+  issuer: URL;
+  publicUrl: URL;
+  audience: string;
+  keys: readonly SigningKey[];
+  sessions: IssuerSessionStore;
+  people: People;
+  log: IdentityLog;
+  frame: PageFrame;
+}
+
+/** Signs the issuer's cookies; derived, so that all nodes have the same one and it is stored nowhere. */
+const cookieKey = (key: SigningKey): string =>
+  Buffer.from(hkdfSync('sha256', String(key.d), 'charter', 'embedded issuer cookies', 32)).toString(
+    'base64url',
+  );
+
+const identityOf = ({ tenantId, user }: Person): Record<string, unknown> => ({
+  tid: tenantId,
+  oid: user.id,
+  name: user.displayName,
+  preferred_username: user.userPrincipalName,
+  ...(user.mail === null ? {} : { email: user.mail }),
+});
+
+/** Everything a first-party client may ask for is granted to whoever signed in. */
+async function loadGrant(ctx: KoaContextWithOIDC) {
+  const { provider, client, session } = ctx.oidc;
+  if (!client || !session?.accountId) return undefined;
+  const known = session.grantIdFor(client.clientId);
+  const earlier = known === undefined ? undefined : await provider.Grant.find(known);
+  if (earlier?.accountId === session.accountId) return earlier;
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  grant.addOIDCScope(OIDC_SCOPES);
+  grant.addResourceScope(API_RESOURCE, API_SCOPE);
+  await grant.save();
+  return grant;
+}
+
+function features(deps: ProviderDeps, { errors }: Library): NonNullable<Configuration['features']> {
+  return {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    userinfo: { enabled: false },
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: (ctx) => {
+        const xsrf = String(ctx.oidc.session?.state?.secret ?? '');
+        ctx.body = signOutPage(deps.frame, { action: ctx.oidc.urlFor('end_session_confirm'), xsrf });
+      },
+      postLogoutSuccessSource: (ctx) => {
+        ctx.body = signedOutPage(deps.frame);
+      },
+    },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => API_RESOURCE,
+      useGrantedResource: () => true,
+      getResourceServerInfo: (_ctx, resource) => {
+        if (resource !== API_RESOURCE) throw new errors.InvalidTarget();
+        return {
+          scope: API_SCOPE,
+          audience: deps.audience,
+          accessTokenTTL: ACCESS_TOKEN_SECONDS,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: SIGNING_ALGORITHM } },
+        };
+      },
+    },
+  };
+}
+
+function configurationOf(deps: ProviderDeps, library: Library): Configuration {
+  const { people, issuer, publicUrl, keys } = deps;
+  const policy = library.interactionPolicy.base();
+  policy.remove('consent');
+  const cookie = { httpOnly: true, sameSite: 'lax', signed: true } as const;
+  return {
+    adapter: (kind) => createSessionAdapter(kind, deps.sessions, library.errors.InvalidGrant),
+    clients: clientsOf(publicUrl),
+    clientAuthMethods: ['none'],
+    responseTypes: ['code'],
+    jwks: { keys: keys.map((key) => ({ ...key })) } as NonNullable<Configuration['jwks']>,
+    pkce: { required: () => true },
+    features: features(deps, library),
+    claims: { openid: ['sub', 'tid', 'oid'], profile: ['name', 'preferred_username'], email: ['email'] },
+    cookies: {
+      keys: keys.map(cookieKey),
+      names: { session: 'charter_issuer', interaction: 'charter_sign_in', resume: 'charter_sign_in_resume' },
+      long: { ...cookie, path: issuer.pathname },
+      short: cookie,
+    },
+    ttl: {
+      AccessToken: ACCESS_TOKEN_SECONDS,
+      IdToken: ACCESS_TOKEN_SECONDS,
+      AuthorizationCode: CODE_SECONDS,
+      Interaction: INTERACTION_SECONDS,
+      Session: SESSION_SECONDS,
+      Grant: SESSION_SECONDS,
+      RefreshToken: SESSION_SECONDS,
+    },
+    interactions: { policy, url: (_ctx, { uid }) => `${issuer.pathname}/sign-in/${uid}` },
+    loadExistingGrant: loadGrant,
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    clientBasedCORS: (_ctx, origin, client) => isClientOrigin(client.clientId, origin, publicUrl),
+    findAccount: async (_ctx, subject) => {
+      const person = await people.findBySubject(subject);
+      return person && { accountId: subject, claims: async () => ({ sub: subject, ...identityOf(person) }) };
+    },
+    extraTokenClaims: async (_ctx, token) => {
+      const person = 'accountId' in token ? await people.findBySubject(String(token.accountId)) : undefined;
+      if (person === undefined) throw new library.errors.InvalidGrant('the person is gone or switched off');
+      return personClaims(person);
+    },
+    renderError: (ctx, { error, error_description }) => {
+      ctx.type = 'html';
+      const detail = error_description === undefined ? error : `${error}: ${error_description}`;
+      ctx.body = messagePage(
+        deps.frame,
+        'This did not work',
+        'Go back to where you came from and try again.',
+        detail,
+      );
+    },
+  };
+}
+
+export async function loadProvider(deps: ProviderDeps): Promise<Provider> {
+  const library = await import('oidc-provider');
+  const provider = new library.Provider(deps.issuer.href, configurationOf(deps, library));
+  // The request's address was checked and rewritten to the public one before it comes here.
+  provider.proxy = true;
+  const logFailure = (error: Error) => deps.log.error({ err: error }, 'The embedded issuer failed.');
+  provider.on('server_error', (_ctx, error) => logFailure(error));
+  // Without a listener Koa writes to the console.
+  (provider as EventEmitter).on('error', logFailure);
+  return provider;
+}

@@ -1,0 +1,38 @@
+/** oidc-provider's storage on IssuerSessionStore, so that a sign-in begun on one node may end on another. */
+import type { Adapter, AdapterPayload, errors } from 'oidc-provider';
+import type { IssuerSessionStore } from '../../domain/identity/ports.ts';
+
+/** Kinds nothing is ever kept of: clients are fixed, and a stranger's client id must not reach the database. */
+const NEVER_KEPT = new Set(['Client']);
+
+export function createSessionAdapter(
+  kind: string,
+  store: IssuerSessionStore,
+  InvalidGrant: typeof errors.InvalidGrant,
+): Adapter {
+  if (NEVER_KEPT.has(kind)) {
+    return {
+      upsert: async () => {
+        throw new Error(`${kind} can't be kept`);
+      },
+      find: async () => undefined,
+      findByUserCode: async () => undefined,
+      findByUid: async () => undefined,
+      consume: async () => undefined,
+      destroy: async () => undefined,
+      revokeByGrantId: async () => undefined,
+    };
+  }
+  return {
+    upsert: (id, payload, expiresIn) => store.upsert(kind, id, payload as Record<string, unknown>, expiresIn),
+    find: async (id) => (await store.find(kind, id)) as AdapterPayload | undefined,
+    // Device codes are not offered.
+    findByUserCode: async () => undefined,
+    findByUid: async (uid) => (await store.findByUid(kind, uid)) as AdapterPayload | undefined,
+    consume: async (id) => {
+      if (!(await store.consume(kind, id))) throw new InvalidGrant('already used');
+    },
+    destroy: (id) => store.destroy(kind, id),
+    revokeByGrantId: (grantId) => store.revokeByGrant(grantId),
+  };
+}

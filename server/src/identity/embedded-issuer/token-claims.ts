@@ -1,0 +1,32 @@
+/** What the embedded issuer's access tokens say, as Entra's do. */
+import type { RegisteredApp } from '../../domain/identity/ports.ts';
+import type { Role } from '../../domain/principal.ts';
+import { directoryRoleIds } from '../token-roles.ts';
+import type { Person } from './people.ts';
+
+/** The one scope of the API. */
+export const API_SCOPE = 'access_as_user';
+
+/**
+ * `roles` and `wids` tell clients what to show. The service itself reads the assignments they were copied
+ * from, so that taking a role away takes effect before the token ends.
+ */
+export const personClaims = ({ tenantId, user, roles }: Person): Record<string, unknown> => ({
+  tid: tenantId,
+  oid: user.id,
+  name: user.displayName,
+  preferred_username: user.userPrincipalName,
+  roles,
+  wids: directoryRoleIds(roles),
+  scp: API_SCOPE,
+  idtyp: 'user',
+});
+
+export const appClaims = (app: RegisteredApp, roles: readonly Role[]): Record<string, unknown> => ({
+  tid: app.tenantId,
+  azp: app.appId,
+  app_displayname: app.displayName,
+  roles,
+  wids: directoryRoleIds(roles),
+  idtyp: 'app',
+});

@@ -1,0 +1,169 @@
+/**
+ * An issuer's public keys: found by OpenID discovery, kept, and fetched again when they grow old or a token
+ * names a key they don't hold.
+ *
+ * | the keys at hand                         | what happens                                                |
+ * |------------------------------------------|-------------------------------------------------------------|
+ * | none                                     | fetched; while that fails: 503, tried again every 5 s       |
+ * | younger than 10 min                      | used                                                        |
+ * | older                                    | used, and fetched again behind the caller's back            |
+ * | older than 24 h                          | fetched first; while that fails: 503                        |
+ * | without the key a token names            | fetched at most every 30 s, then 401; while that fails: 503 |
+ *
+ * So an outage of the issuer signs nobody in who wasn't, and throws nobody out whose key is known; a key the
+ * issuer withdrew is trusted a day at the most.
+ */
+import { createLocalJWKSet, errors, type FlattenedJWSInput, type JWSHeaderParameters } from 'jose';
+import type { Clock } from '../kernel/clock.ts';
+import { CharterError } from '../kernel/errors.ts';
+import type { IdentityLog } from './log.ts';
+import { isLoopbackHost } from './loopback.ts';
+
+const FRESH_MILLISECONDS = 10 * 60_000;
+const USABLE_MILLISECONDS = 24 * 60 * 60_000;
+const UNKNOWN_KEY_COOLDOWN_MILLISECONDS = 30_000;
+const FAILURE_COOLDOWN_MILLISECONDS = 5_000;
+const FETCH_TIMEOUT_MILLISECONDS = 5_000;
+const MAX_DOCUMENT_BYTES = 512 * 1024;
+
+type LocalKeys = ReturnType<typeof createLocalJWKSet>;
+
+/** What jose asks for a key with. */
+export type KeyResolver = (header: JWSHeaderParameters, token: FlattenedJWSInput) => ReturnType<LocalKeys>;
+
+export interface IssuerKeysOptions {
+  /** Letter by letter as in the token's `iss`. */
+  issuer: string;
+  clock: Clock;
+  log: IdentityLog;
+}
+
+/** https, or http to this machine: over anything else a stranger could answer with keys of their own. */
+export function assertSafeAddress(address: string): URL {
+  const url = URL.parse(address);
+  if (url?.protocol === 'https:') return url;
+  if (url?.protocol === 'http:' && isLoopbackHost(url.hostname)) return url;
+  throw new Error(`'${address}' is neither an https address nor one of this machine`);
+}
+
+async function readLimited(response: Response): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_DOCUMENT_BYTES)
+      throw new Error(`${response.url} is larger than ${MAX_DOCUMENT_BYTES} bytes`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+async function fetchDocument(address: string): Promise<Record<string, unknown>> {
+  const response = await fetch(assertSafeAddress(address), {
+    headers: { accept: 'application/json' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(FETCH_TIMEOUT_MILLISECONDS),
+  });
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    throw new Error(`${address} answered ${response.status}`);
+  }
+  const document: unknown = JSON.parse(await readLimited(response));
+  if (typeof document !== 'object' || document === null) throw new Error(`${address} is not a JSON object`);
+  return document as Record<string, unknown>;
+}
+
+async function fetchKeys(issuer: string): Promise<LocalKeys> {
+  const metadata = await fetchDocument(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+  // OpenID Connect Discovery 4.3: otherwise one issuer could vouch for another's tokens.
+  if (metadata.issuer !== issuer)
+    throw new Error(`the discovery document names another issuer than ${issuer}`);
+  if (typeof metadata.jwks_uri !== 'string') throw new Error('the discovery document names no jwks_uri');
+  const jwks = await fetchDocument(metadata.jwks_uri);
+  if (!Array.isArray(jwks.keys) || jwks.keys.length === 0) throw new Error('the key set is empty');
+  return createLocalJWKSet(jwks as { keys: [] });
+}
+
+export class IssuerKeys {
+  readonly #options: IssuerKeysOptions;
+  #keys: LocalKeys | undefined;
+  #fetchedAt = Number.NEGATIVE_INFINITY;
+  #failedAt = Number.NEGATIVE_INFINITY;
+  #failure: unknown;
+  #pending: Promise<void> | undefined;
+
+  constructor(options: IssuerKeysOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The key a token's header names.
+   * @throws errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, or ServiceUnavailable.
+   */
+  readonly resolve: KeyResolver = async (header, token) => {
+    const keys = await this.#usableKeys();
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      if (this.#age() < UNKNOWN_KEY_COOLDOWN_MILLISECONDS) throw error;
+      return (await this.#refreshed())(header, token);
+    }
+  };
+
+  #now(): number {
+    return this.#options.clock.now().getTime();
+  }
+
+  #age(): number {
+    return this.#now() - this.#fetchedAt;
+  }
+
+  async #usableKeys(): Promise<LocalKeys> {
+    const age = this.#age();
+    if (this.#keys === undefined || age >= USABLE_MILLISECONDS) return this.#refreshed();
+    // The failure is logged and shows itself again when the keys are too old; the caller is served meanwhile.
+    if (age >= FRESH_MILLISECONDS) this.#refreshed().catch(() => undefined);
+    return this.#keys;
+  }
+
+  /** Fetches, one fetch at a time, and not soon after a failure. */
+  async #refreshed(): Promise<LocalKeys> {
+    if (this.#pending === undefined) {
+      if (this.#now() - this.#failedAt < FAILURE_COOLDOWN_MILLISECONDS) throw this.#unavailable();
+      this.#pending = this.#fetch().finally(() => {
+        this.#pending = undefined;
+      });
+    }
+    await this.#pending;
+    if (this.#failure !== undefined || this.#keys === undefined) throw this.#unavailable();
+    return this.#keys;
+  }
+
+  async #fetch(): Promise<void> {
+    const { issuer, log } = this.#options;
+    try {
+      this.#keys = await fetchKeys(issuer);
+      this.#fetchedAt = this.#now();
+      this.#failedAt = Number.NEGATIVE_INFINITY;
+      this.#failure = undefined;
+    } catch (error) {
+      this.#failedAt = this.#now();
+      this.#failure = error;
+      log.warn({ issuer, err: error }, "The issuer's keys can't be had; known keys stay in use for a day.");
+    }
+  }
+
+  #unavailable(): CharterError {
+    return new CharterError(
+      'ServiceUnavailable',
+      "The sign-in service can't be reached, so the token can't be checked. Try again shortly.",
+      {
+        cause: this.#failure,
+        log: { issuer: this.#options.issuer },
+        retryAfterSeconds: FAILURE_COOLDOWN_MILLISECONDS / 1000,
+      },
+    );
+  }
+}

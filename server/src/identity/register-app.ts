@@ -1,0 +1,64 @@
+/** Registering an application that calls with Basic credentials. */
+import type { AppStore, RegisteredApp } from '../domain/identity/ports.ts';
+import type { Role } from '../domain/principal.ts';
+import { type ErrorDetail, invalidRequest } from '../kernel/errors.ts';
+import { isUsableId } from './claims.ts';
+import { hashSecret, type ScryptParameters } from './secret-hash.ts';
+import { isGivenRole } from './token-roles.ts';
+
+const MIN_SECRET_LENGTH = 16;
+const MAX_SECRET_LENGTH = 512;
+const MAX_DISPLAY_NAME_LENGTH = 256;
+
+export interface NewApp {
+  tenantId: string;
+  /** Without a colon, which ends the id in Basic credentials. Unique over all tenants. */
+  appId: string;
+  displayName: string;
+  /** Roles besides AUTHENTICATED_USER and AUTHORIZED_APP, which every app has. */
+  roles: readonly Role[];
+  /** 16 to 512 characters; kept as a slow hash only. */
+  secret: string;
+}
+
+export interface RegisterAppDeps {
+  apps: AppStore;
+  /** Cost of the hash; the default of secret-hash.ts unless given. */
+  scrypt?: ScryptParameters;
+}
+
+function problemsOf(app: NewApp): ErrorDetail[] {
+  const problems: ErrorDetail[] = [];
+  const refuse = (target: string, message: string) =>
+    problems.push({ target, code: 'InvalidValue', message });
+  if (!isUsableId(app.tenantId)) refuse('tenantId', 'A tenant id has 1 to 255 printable characters.');
+  if (!isUsableId(app.appId) || app.appId.includes(':')) {
+    refuse('appId', 'An app id has 1 to 255 printable characters and no colon.');
+  }
+  if (app.displayName.trim() === '' || app.displayName.length > MAX_DISPLAY_NAME_LENGTH) {
+    refuse('displayName', `A name has 1 to ${MAX_DISPLAY_NAME_LENGTH} characters.`);
+  }
+  if (app.secret.length < MIN_SECRET_LENGTH || app.secret.length > MAX_SECRET_LENGTH) {
+    refuse('secret', `A secret has ${MIN_SECRET_LENGTH} to ${MAX_SECRET_LENGTH} characters.`);
+  }
+  return problems;
+}
+
+/**
+ * Adds the app, or replaces it with its new secret.
+ * @throws InvalidRequest naming each place; Conflict when another tenant has an app with this id.
+ */
+export async function registerApp(deps: RegisterAppDeps, app: NewApp): Promise<RegisteredApp> {
+  const problems = problemsOf(app);
+  if (problems.length > 0) throw invalidRequest("The app can't be registered. See details.", problems);
+  const registered: RegisteredApp = {
+    tenantId: app.tenantId,
+    appId: app.appId,
+    displayName: app.displayName,
+    secretHash: await hashSecret(app.secret, deps.scrypt),
+    roles: [...new Set(app.roles.filter(isGivenRole))],
+    enabled: true,
+  };
+  await deps.apps.save(registered);
+  return registered;
+}

@@ -1,0 +1,129 @@
+/**
+ * Which issuers' tokens are accepted, for which audiences, and for which tenants each may speak.
+ *
+ * | the issuer                                          | tenants it may speak for                        |
+ * |-----------------------------------------------------|-------------------------------------------------|
+ * | with `allowedTenants` of its own                    | those                                           |
+ * | written with `{tenantid}` (Entra, several tenants)  | the allowed ones, each from its own issuer only |
+ * | with a tenant's GUID as first part of its path      | that tenant (Entra, one tenant)                 |
+ * | the only one                                        | any tenant it names                             |
+ * | one of several                                      | `tenantId` only                                 |
+ *
+ * The last row keeps one organisation's issuer from naming another organisation's tenant. A token without `tid` belongs to `tenantId`;
+ * with neither it is refused. Several issuers of one tenant must give each person the same id (`oid`, else
+ * `sub`).
+ *
+ * With Entra, require user assignment for the app registration of this service: Entra gives an app-only
+ * token to every app of the tenant otherwise, and apps are AUTHORIZED_APP (contract 3).
+ */
+import type { Role } from '../domain/principal.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { type Claims, idClaim } from './claims.ts';
+import { assertSafeAddress, IssuerKeys, type KeyResolver } from './issuer-keys.ts';
+import type { IdentityLog } from './log.ts';
+import { rolesInToken } from './token-roles.ts';
+import { invalidToken } from './unauthenticated.ts';
+
+export interface TrustedIssuer {
+  /** Letter by letter as in the token's `iss`; `{tenantid}` stands for each of the allowed tenants. */
+  issuer: string;
+  /** Accepted values of `aud`; one of them must be in the token. */
+  audiences: readonly string[];
+  /** Tenant of tokens that carry no `tid`. */
+  tenantId?: string;
+  /** Tenants this issuer may speak for. */
+  allowedTenants?: readonly string[];
+  /** Claims with roles besides those of token-roles.ts, by name or as a path with dots. */
+  roleClaims?: readonly string[];
+}
+
+/** All that checking one issuer's tokens takes. */
+export interface IssuerTrust {
+  issuer: string;
+  audiences: readonly string[];
+  resolveKey: KeyResolver;
+  /** @throws Unauthenticated when the issuer may not speak for the token's tenant. */
+  tenantOf(claims: Claims): string;
+  /** Roles that count because the token claims them. */
+  rolesOf(claims: Claims): Role[];
+}
+
+export interface TrustedIssuersOptions {
+  issuers: readonly TrustedIssuer[];
+  /** Tenants that `{tenantid}` stands for when the issuer has no list of its own. */
+  allowedTenants?: readonly string[] | undefined;
+  clock: Clock;
+  log: IdentityLog;
+}
+
+const TENANT_PLACEHOLDER = '{tenantid}';
+const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const tenantInPath = (issuer: string): string | undefined => {
+  const first = new URL(issuer).pathname.split('/')[1] ?? '';
+  return GUID.test(first) ? first : undefined;
+};
+
+/** One entry per tenant for an issuer with the placeholder, itself otherwise. */
+function expand(issuer: TrustedIssuer, allowedTenants: readonly string[]): TrustedIssuer[] {
+  if (!issuer.issuer.includes(TENANT_PLACEHOLDER)) return [issuer];
+  const tenants = issuer.allowedTenants ?? allowedTenants;
+  if (tenants.length === 0) {
+    throw new Error(`The issuer ${issuer.issuer} needs a list of the tenants it may speak for`);
+  }
+  return tenants.map((tenant) => {
+    if (!GUID.test(tenant)) throw new Error(`'${tenant}' can't stand for {tenantid}: it is not a GUID`);
+    return {
+      ...issuer,
+      issuer: issuer.issuer.replaceAll(TENANT_PLACEHOLDER, tenant),
+      allowedTenants: [tenant],
+    };
+  });
+}
+
+/** The tenants of the table above; undefined = any. */
+function tenantsOf(issuer: TrustedIssuer, isOnlyOne: boolean): readonly string[] | undefined {
+  if (issuer.allowedTenants?.length) return issuer.allowedTenants;
+  const inPath = tenantInPath(issuer.issuer);
+  if (inPath !== undefined) return [inPath];
+  if (isOnlyOne) return undefined;
+  if (issuer.tenantId !== undefined) return [issuer.tenantId];
+  throw new Error(`With several issuers, say which tenant ${issuer.issuer} speaks for`);
+}
+
+function tenantReader(issuer: TrustedIssuer, isOnlyOne: boolean): IssuerTrust['tenantOf'] {
+  const tenants = tenantsOf(issuer, isOnlyOne);
+  return (claims) => {
+    const tenantId = idClaim(claims, 'tid') ?? issuer.tenantId;
+    if (tenantId === undefined) throw invalidToken('The token names no tenant');
+    if (tenants !== undefined && !tenants.includes(tenantId)) {
+      throw invalidToken('The issuer may not speak for the tenant of the token', {
+        log: { tenantId, issuer: issuer.issuer },
+      });
+    }
+    return tenantId;
+  };
+}
+
+/**
+ * The trusted issuers by their name in `iss`.
+ * @throws Error at start when the configuration is unsafe or says too little.
+ */
+export function trustedIssuers(options: TrustedIssuersOptions): ReadonlyMap<string, IssuerTrust> {
+  const { issuers, allowedTenants, clock, log } = options;
+  const expanded = issuers.flatMap((issuer) => expand(issuer, allowedTenants ?? []));
+  const trusts = new Map<string, IssuerTrust>();
+  for (const issuer of expanded) {
+    assertSafeAddress(issuer.issuer);
+    if (issuer.audiences.length === 0) throw new Error(`The issuer ${issuer.issuer} needs an audience`);
+    if (trusts.has(issuer.issuer)) throw new Error(`The issuer ${issuer.issuer} is configured twice`);
+    trusts.set(issuer.issuer, {
+      issuer: issuer.issuer,
+      audiences: issuer.audiences,
+      rolesOf: (claims) => rolesInToken(claims, issuer),
+      resolveKey: new IssuerKeys({ issuer: issuer.issuer, clock, log }).resolve,
+      tenantOf: tenantReader(issuer, issuers.length === 1),
+    });
+  }
+  return trusts;
+}

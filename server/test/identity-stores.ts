@@ -1,0 +1,106 @@
+/** What the identity room needs beneath it, for its tests: real stores, and a directory of a few people. */
+import type {
+  AppStore,
+  IssuerSessionStore,
+  RoleAssignmentStore,
+  SigningKeyStore,
+  TenantStore,
+} from '../src/domain/identity/ports.ts';
+import type { SuiteUsers } from '../src/domain/suite.ts';
+import type { User } from '../src/domain/users/model.ts';
+import { type Clock, systemClock } from '../src/kernel/clock.ts';
+import { createAppStore } from '../src/persistence/apps.ts';
+import { createIssuerSessionStore } from '../src/persistence/issuer-sessions.ts';
+import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
+import { createSigningKeyStore } from '../src/persistence/signing-keys.ts';
+import { createTenantStore } from '../src/persistence/tenants.ts';
+import { createMigratedDatabase } from './database.ts';
+
+export interface IdentityStores {
+  apps: AppStore;
+  roleAssignments: RoleAssignmentStore;
+  tenants: TenantStore;
+  signingKeys: SigningKeyStore;
+  sessions: IssuerSessionStore;
+}
+
+export interface IdentityDatabase {
+  stores: IdentityStores;
+  /** The stores of another node. */
+  anotherNode(): IdentityStores;
+  drop(): Promise<void>;
+}
+
+export async function openIdentityDatabase(clock: Clock = systemClock): Promise<IdentityDatabase> {
+  const database = await createMigratedDatabase();
+  const storesOn = (tenancy: typeof database.tenancy): IdentityStores => ({
+    apps: createAppStore(tenancy),
+    roleAssignments: createRoleAssignmentStore(tenancy),
+    tenants: createTenantStore(tenancy),
+    signingKeys: createSigningKeyStore(tenancy),
+    sessions: createIssuerSessionStore(tenancy, clock),
+  });
+  return {
+    stores: storesOn(database.tenancy),
+    anotherNode: () => storesOn(database.anotherTenancy()),
+    drop: () => database.drop(),
+  };
+}
+
+export function person(change: Partial<User> & Pick<User, 'id' | 'displayName'>): User {
+  return {
+    givenName: null,
+    surname: null,
+    mail: null,
+    userPrincipalName: `${change.id}@contoso.example`,
+    jobTitle: null,
+    department: null,
+    companyName: null,
+    city: null,
+    country: null,
+    usageLocation: null,
+    preferredLanguage: null,
+    userType: 'Member',
+    accountEnabled: true,
+    ...change,
+  };
+}
+
+export interface Directory extends Pick<SuiteUsers, 'list' | 'resolve'> {
+  /** People by tenant; change it to change the directory. */
+  people: Record<string, User[]>;
+  /** Look-ups so far. */
+  lookUps: number;
+  /** When set, every look-up fails with it. */
+  failure: Error | undefined;
+}
+
+/** Answers as the suite's port says. */
+export function createDirectory(people: Record<string, User[]>): Directory {
+  return {
+    people,
+    lookUps: 0,
+    failure: undefined,
+    async resolve(tenantId, references) {
+      this.lookUps += 1;
+      if (this.failure) throw this.failure;
+      return references.map((reference) =>
+        this.people[tenantId]?.find(({ id, userPrincipalName, mail }) =>
+          [id, userPrincipalName, mail].some((name) => name?.toLowerCase() === reference.toLowerCase()),
+        ),
+      );
+    },
+    async list(tenantId, { top, search }) {
+      const words = search?.toLowerCase().split(/\s+/) ?? [];
+      const matches = (this.people[tenantId] ?? []).filter((user) => {
+        const names = [...user.displayName.split(/\s+/), user.mail ?? '', user.userPrincipalName];
+        return words.every((word) => names.some((name) => name.toLowerCase().startsWith(word)));
+      });
+      const users = matches
+        .toSorted((one, other) => one.displayName.localeCompare(other.displayName))
+        .slice(0, top);
+      const last = users.at(-1);
+      return matches.length > users.length && last ? { users, next: [last.displayName, last.id] } : { users };
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** An OpenID issuer for tests, as far as checking tokens goes: real keys behind real HTTP on loopback. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
+
+export interface IssuerKey {
+  kid: string;
+  alg: string;
+  privateKey: CryptoKey;
+  publicJwk: JWK;
+}
+
+export async function createIssuerKey(kid: string, alg = 'RS256'): Promise<IssuerKey> {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  return { kid, alg, privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } };
+}
+
+export class TokenIssuer {
+  readonly #server = createServer((request, response) => this.#answer(request, response));
+  issuer = '';
+  /** Keys published at jwks_uri. */
+  published: JWK[] = [];
+  /** When set, answers instead of the documents. */
+  failure: ((response: ServerResponse) => void) | undefined;
+  /** What discovery says besides, or instead. */
+  metadata: Record<string, unknown> = {};
+  /** Key sets handed out so far. */
+  keyRequests = 0;
+  key!: IssuerKey;
+
+  static async start(path = ''): Promise<TokenIssuer> {
+    const issuer = new TokenIssuer();
+    issuer.key = await createIssuerKey('first');
+    issuer.published = [issuer.key.publicJwk];
+    issuer.#server.listen(0, '127.0.0.1');
+    await once(issuer.#server, 'listening');
+    issuer.issuer = `http://127.0.0.1:${(issuer.#server.address() as AddressInfo).port}${path}`;
+    return issuer;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  sign(claims: JWTPayload, header: Record<string, unknown> = {}, key = this.key): Promise<string> {
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: key.alg, kid: key.kid, ...header })
+      .sign(key.privateKey);
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    if (this.failure) return this.failure(response);
+    const path = new URL(this.issuer).pathname.replace(/\/$/, '');
+    const documents: Record<string, () => object> = {
+      [`${path}/.well-known/openid-configuration`]: () => ({
+        issuer: this.issuer,
+        jwks_uri: `${this.issuer.replace(/\/$/, '')}/keys`,
+        ...this.metadata,
+      }),
+      [`${path}/keys`]: () => {
+        this.keyRequests += 1;
+        return { keys: this.published };
+      },
+    };
+    const document = documents[request.url ?? ''];
+    response.writeHead(document ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(document?.() ?? {}));
+  }
+}
