@@ -49,10 +49,13 @@ function pathOf(instancePath: string, property?: unknown): string {
   );
 }
 
-function toDetail(issue: ValidationIssue): ErrorDetail {
+function toDetail(issue: ValidationIssue, context: string | undefined): ErrorDetail {
   const { keyword, params } = issue;
   if (keyword === 'additionalProperties') {
     const target = pathOf(issue.instancePath, params.additionalProperty);
+    if (context === 'querystring') {
+      return { target, code: 'UnsupportedOption', message: 'This query option is not supported. Remove it.' };
+    }
     return {
       target,
       code: 'UnknownField',
@@ -75,7 +78,9 @@ function fromValidation(error: FastifyError): CharterError {
   const issues = (error.validation ?? []) as unknown as ValidationIssue[];
   // A failed union repeats the failures of each branch; the branches' own say enough.
   const telling = issues.filter((issue) => issue.keyword !== 'anyOf' && issue.keyword !== 'if');
-  const details = (telling.length ? telling : issues).slice(0, MOST_DETAILS).map(toDetail);
+  const details = (telling.length ? telling : issues)
+    .slice(0, MOST_DETAILS)
+    .map((issue) => toDetail(issue, error.validationContext));
   const where = error.validationContext === 'body' ? 'body' : error.validationContext;
   return new CharterError(
     'InvalidRequest',
