@@ -36,6 +36,8 @@ export interface AppliedTemplate {
   warnings: ManifestProblem[];
 }
 
+const SOURCE_TEAM_PATH = ['clonedTeam', 'teamId'] as const;
+
 interface CheckedManifest {
   manifest: TemplateManifest;
   source: ManifestSource;
@@ -51,20 +53,47 @@ const refuse = (errors: readonly ManifestProblem[]): CharterError => {
   );
 };
 
+function read(input: ApplyTemplateInput): CheckedManifest {
+  const { manifest, source, warnings, errors } = readManifest(input.manifest, input);
+  if (manifest === undefined || source === undefined) throw refuse(errors);
+  return { manifest, source, warnings };
+}
+
+/**
+ * A team's id is another in each tenant, so a shared file names the team to copy by its name alone. Applied
+ * to a template that copies a team of that name already, it goes on copying that team.
+ */
+async function withKnownSourceTeam(
+  templates: TemplateStore,
+  read: CheckedManifest,
+): Promise<CheckedManifest> {
+  const { catalogTemplate } = read.manifest;
+  const { clonedTeam, templateConfiguration } = catalogTemplate;
+  if (clonedTeam.teamId !== null || clonedTeam.teamName === null) return read;
+  const known = (await templates.find(templateConfiguration.id))?.catalogTemplate.clonedTeam;
+  if (known?.teamName !== clonedTeam.teamName || known.teamId === null) return read;
+  const { teamId } = known;
+  return {
+    ...read,
+    manifest: {
+      ...read.manifest,
+      catalogTemplate: { ...catalogTemplate, clonedTeam: { ...clonedTeam, teamId } },
+    },
+    source: setInSource(read.source, SOURCE_TEAM_PATH, teamId),
+  };
+}
+
 async function check(
   deps: ApplyTemplateDeps,
   tenantId: string,
-  input: ApplyTemplateInput,
+  read: CheckedManifest,
 ): Promise<CheckedManifest> {
-  const reading = readManifest(input.manifest, { format: input.format, files: input.files });
-  const { manifest, source } = reading;
-  if (manifest === undefined || source === undefined) throw refuse(reading.errors);
   const [rules, references] = await Promise.all([
-    checkRules(deps.rules, manifest),
-    checkReferences(deps.suite, tenantId, manifest),
+    checkRules(deps.rules, read.manifest),
+    checkReferences(deps.suite, tenantId, read.manifest),
   ]);
   if (rules.errors.length > 0) throw refuse(rules.errors);
-  return { manifest, source, warnings: [...reading.warnings, ...rules.warnings, ...references] };
+  return { ...read, warnings: [...read.warnings, ...rules.warnings, ...references] };
 }
 
 /** The draft with the version its content gets, in the template and in its manifest. */
@@ -104,9 +133,9 @@ export async function applyTemplate(
 ): Promise<AppliedTemplate> {
   mustEditCatalog(principal);
   const { tenantId } = principal;
-  const checked = await check(deps, tenantId, input);
-  const { id, version } = checked.manifest.catalogTemplate.templateConfiguration;
   const { templates } = deps.store.in(tenantId);
+  const checked = await check(deps, tenantId, await withKnownSourceTeam(templates, read(input)));
+  const { id, version } = checked.manifest.catalogTemplate.templateConfiguration;
   const kept = await templates.findManifest(id);
   const sameContent = kept !== undefined && saySame(kept.source, checked.source, VERSION_PATH);
   if (sameContent && nextVersion(kept.version, version) !== version) {

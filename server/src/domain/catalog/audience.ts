@@ -3,7 +3,7 @@
  * somebody is shown and what they may ask for are the same; `request.*` is empty in both.
  *
  * Deny by default: a rule that throws, overruns or is not exactly true, and targeting without a rule, show
- * the template to nobody.
+ * the template to nobody, and who is not in the directory is in no audience.
  */
 import type { Principal } from '../principal.ts';
 import type { UserProfile } from '../users/model.ts';
@@ -29,6 +29,7 @@ export async function templatesFor(
   const targeted = templates.map(ruleOf);
   const sources = targeted.filter((rule) => rule !== undefined);
   if (sources.length === 0) return [...templates];
+  if (requester === undefined) return templates.filter((_template, index) => targeted[index] === undefined);
   const verdicts = await rules.evaluateAudience(sources, ruleScope({ requester, principal }));
   let next = 0;
   return templates.filter((_template, index) => {
