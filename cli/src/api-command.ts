@@ -1,6 +1,6 @@
 /** What all commands that call the service have in common. */
 import type { CharterClient } from '@charter/sdk';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { connect } from './connection.ts';
 import { CommandFailure, EXIT } from './exit-codes.ts';
 import { createOutput, type Output } from './output.ts';
@@ -18,10 +18,14 @@ export interface Session {
 
 /** Adds --json, --as and --url, and the example. */
 export function apiCommand(command: Command, example: string): Command {
+  const shared = (flags: string, description: string) =>
+    new Option(flags, description).helpGroup('Common options:');
   return command
-    .option('--json', 'write the result as JSON to stdout')
-    .option('--as <upn>', 'sign in as this person at the embedded issuer (beside the local service only)')
-    .option('--url <address>', 'address of the service (default: CHARTER_URL)')
+    .addOption(shared('--json', 'write the result as JSON to stdout'))
+    .addOption(
+      shared('--as <upn>', 'sign in as this person at the embedded issuer, beside the local service'),
+    )
+    .addOption(shared('--url <address>', 'address of the service (default: CHARTER_URL)'))
     .addHelpText('after', `\nExample:\n  ${example.replaceAll('\n', '\n  ')}`);
 }
 

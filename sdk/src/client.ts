@@ -188,7 +188,7 @@ function users(api: Api, init: ToInit) {
 function labels(api: Api, init: ToInit) {
   return {
     getMyLabels: (options: CallOptions = {}): Promise<models.Labels> =>
-      bodyOf(api.GET('/v1.0/me/labels', init(options))),
+      bodyOf(api.GET('/v1.0/me/labels', { ...init(options) })),
   };
 }
 

@@ -11,6 +11,7 @@ export type TeamChannelPayload = Schemas['TeamChannelPayload'];
 export type TeamChannelTab = Schemas['TeamChannelTab'];
 export type TeamChannelTabPayload = Schemas['TeamChannelTabPayload'];
 export type TeamProvisioningRequest = Schemas['TeamProvisioningRequest'];
+export type TeamProvisioningRequestTeamMembership = Schemas['TeamProvisioningRequestTeamMembership'];
 export type ProvisioningPlan = Schemas['ProvisioningPlan'];
 export type Job = Schemas['Job'];
 export type CatalogTemplate = Schemas['CatalogTemplate'];
@@ -20,22 +21,15 @@ export type AppliedTemplate = Schemas['AppliedTemplate'];
 export type ExportedManifest = Schemas['ExportedManifest'];
 export type Label = Schemas['Label'];
 export type Labels = Schemas['Labels'];
-export type User = Schemas['User'];
+export type User = Schemas['User1'];
 export type Users = Schemas['Users'];
 export type ApiError = Schemas['ApiError'];
-
-/** The JSON body of an operation. */
-type BodyOf<Id extends keyof operations> = operations[Id] extends {
-  requestBody?: { content: { 'application/json': infer Body } };
-}
-  ? Body
-  : never;
 
 type QueryOf<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
 
 /** What updateTeam takes: any part of a team. */
-export type TeamPatch = BodyOf<'updateTeam'>;
-export type ArchiveTeamPayload = BodyOf<'archiveTeam'>;
+export type TeamPatch = Schemas['TeamUpdate'];
+export type ArchiveTeamPayload = Schemas['ArchiveTeamPayload'];
 export type UserQuery = QueryOf<'getUsers'>;
 export type TemplateQuery = QueryOf<'getCatalogTemplates'>;
 export type ManifestQuery = QueryOf<'exportCatalogTemplate'>;

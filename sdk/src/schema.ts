@@ -1,5 +1,25 @@
 /** Generated from openapi.json by sdk/write-schema.ts; not to be edited. */
 export interface paths {
+    "/v1.0/teams/{teamId}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a member or an owner to a team
+         * @description For owners of the team and administrators. Somebody who is there is promoted by a higher role and never demoted; guests stay guests. Answers the present membership.
+         */
+        post: operations["addTeamMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/catalog/templates": {
         parameters: {
             query?: never;
@@ -24,6 +44,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/teams/{teamId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a team
+         * @description For owners of the team and administrators. `Location` names the job that does it. A team that is archived already is refused with 409 TeamArchived.
+         */
+        post: operations["archiveTeam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/teams/{teamId}/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the channels of a team
+         * @description For members, guests and administrators, and for everyone when the team is public. Private and shared channels are listed to those who are in them, and to administrators.
+         */
+        get: operations["getTeamChannels"];
+        put?: never;
+        /**
+         * Create a channel
+         * @description For owners and administrators, and for members and guests as the team’s settings say. The people of a private channel must be in the team.
+         */
+        post: operations["createTeamChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/teams/{teamId}/channels/{channelId}/tabs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tabs of a channel
+         * @description In the order they are shown, to whoever may see the channel.
+         */
+        get: operations["getTeamChannelTabs"];
+        put?: never;
+        /**
+         * Create a tab in a channel
+         * @description For owners and administrators, and for members as the team’s settings say. Name the app by `teamsApp.id` or by `teamsApp@odata.bind`; addresses in `configuration` are https.
+         */
+        post: operations["createTeamChannelTab"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/teams/provisioning": {
         parameters: {
             query?: never;
@@ -42,6 +130,31 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1.0/teams/{teamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a team */
+        get: operations["getTeam"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a team
+         * @description For owners of the team and administrators; archived or not.
+         */
+        delete: operations["deleteTeam"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a team
+         * @description Merges the body into the team. Read-only fields (id, createdDateTime, internalId, specialization, webUrl, isArchived) may be sent with the value they have, so what getTeam answered can be sent back. `If-Match` with the ETag of getTeam refuses with 412 what others have changed meanwhile.
+         */
+        patch: operations["updateTeam"];
         trace?: never;
     };
     "/v1.0/catalog/templates/{templateId}/manifest": {
@@ -101,17 +214,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1.0/teams/{teamId}": {
+    "/v1.0/me/labels": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Get a team */
-        get: operations["getTeam"];
+        /**
+         * List the sensitivity labels of the calling user
+         * @description The labels that are published to the calling user, by rank. An app has none.
+         */
+        get: operations["getMyLabels"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/teams/{teamId}/channels/primary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the primary channel of a team
+         * @description The General channel.
+         */
+        get: operations["getTeamPrimaryChannel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users of the directory
+         * @description Pages of the tenant’s directory, by display name. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/teams/{teamId}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring an archived team back
+         * @description For owners of the team and administrators. `Location` names the job that does it.
+         */
+        post: operations["unarchiveTeam"];
         delete?: never;
         options?: never;
         head?: never;
@@ -268,59 +444,6 @@ export interface components {
             /** @description The manifest as the text of its file */
             text: string;
         };
-        JobStep: {
-            name: string;
-            /** @enum {string} */
-            status: "waiting" | "active" | "completed" | "failed" | "skipped";
-            startedDateTime: string | null;
-            completedDateTime: string | null;
-        };
-        Job: {
-            "@odata.context"?: string;
-            /** Format: uuid */
-            id: string;
-            /** @enum {string} */
-            type: "TeamProvisioning" | "TeamArchive" | "TeamUnarchive";
-            /** @enum {string} */
-            status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
-            /** @description Percent, never falling */
-            progress: number;
-            log: string[];
-            data: {
-                /** @description What was asked for, untouched */
-                request: {
-                    [key: string]: unknown;
-                };
-                /** @description What will be, or was, done; see the dry run */
-                plan?: {
-                    [key: string]: unknown;
-                };
-                approval?: {
-                    id: string;
-                };
-                team?: {
-                    id: string;
-                };
-                error?: {
-                    code: string;
-                    message: string;
-                    step: string | null;
-                };
-            } & {
-                [key: string]: unknown;
-            };
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            createdDateTime: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            lastActionDateTime: string;
-            steps: components["schemas"]["JobStep"][];
-        };
         MemberUserIdentifier: {
             /** @description Id, user principal name or mail */
             id: string;
@@ -456,6 +579,232 @@ export interface components {
             messagingSettings: components["schemas"]["TeamMessagingSettings"];
             funSettings: components["schemas"]["TeamFunSettings"];
         };
+        TeamUpdate: {
+            id?: string;
+            createdDateTime?: string;
+            displayName?: string;
+            description?: string | null;
+            internalId?: string;
+            classification?: string | null;
+            specialization?: string;
+            /** @enum {string} */
+            visibility?: "private" | "public" | "hiddenMembership";
+            webUrl?: string;
+            isArchived?: boolean;
+            isMembershipLimitedToOwners?: boolean;
+            discoverySettings?: {
+                showInTeamsSearchAndSuggestions?: boolean;
+            };
+            memberSettings?: {
+                allowCreateUpdateChannels?: boolean;
+                allowCreatePrivateChannels?: boolean;
+                allowDeleteChannels?: boolean;
+                allowAddRemoveApps?: boolean;
+                allowCreateUpdateRemoveTabs?: boolean;
+                allowCreateUpdateRemoveConnectors?: boolean;
+            };
+            guestSettings?: {
+                allowCreateUpdateChannels?: boolean;
+                allowDeleteChannels?: boolean;
+            };
+            messagingSettings?: {
+                allowUserEditMessages?: boolean;
+                allowUserDeleteMessages?: boolean;
+                allowOwnerDeleteMessages?: boolean;
+                allowTeamMentions?: boolean;
+                allowChannelMentions?: boolean;
+            };
+            funSettings?: {
+                allowGiphy?: boolean;
+                /** @enum {string} */
+                giphyContentRating?: "strict" | "moderate";
+                allowStickersAndMemes?: boolean;
+                allowCustomMemes?: boolean;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        TeamMembershipPayload: {
+            user: components["schemas"]["MemberUserIdentifier"];
+            /** @enum {string} */
+            role: "member" | "owner";
+        };
+        TeamMember: {
+            "@odata.context"?: string;
+            id: string;
+            userId: string;
+            displayName: string;
+            email: string | null;
+            /** @description `owner` or `guest`; empty for a member */
+            roles: string[];
+        };
+        ArchiveTeamPayload: {
+            /** @description Members may only read the team’s site afterwards; not done unless said */
+            shouldSetSpoSiteReadOnlyForMembers?: boolean;
+        };
+        TeamChannel: {
+            "@odata.context"?: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            displayName: string;
+            description: string | null;
+            /** @enum {string} */
+            membershipType: "standard" | "private" | "shared";
+        };
+        TeamChannelPayload: {
+            /** @description At most 50 characters; none of ~ # % & * { } + / \ : < > ? | ' " , and no two dots in a row */
+            displayName: string;
+            description?: string | null;
+            /**
+             * @default standard
+             * @enum {string}
+             */
+            membershipType: "standard" | "private" | "shared";
+            /** @description Of a private or shared channel. With no owner among them the caller is one. */
+            members?: {
+                user: components["schemas"]["MemberUserIdentifier"];
+                /** @enum {string} */
+                role: "member" | "owner";
+            }[];
+        };
+        TeamChannelTabConfiguration: {
+            entityId?: string | null;
+            contentUrl?: string | null;
+            websiteUrl?: string | null;
+            removeUrl?: string | null;
+        };
+        TeamChannelTabTeamsApp: {
+            id: string;
+            externalId: string | null;
+            displayName: string;
+            distributionMethod: string;
+        };
+        TeamChannelTab: {
+            "@odata.context"?: string;
+            id: string;
+            displayName: string;
+            configuration: components["schemas"]["TeamChannelTabConfiguration"];
+            teamsApp: components["schemas"]["TeamChannelTabTeamsApp"];
+            sortOrderIndex: string;
+            webUrl: string;
+        };
+        TeamChannelTabPayload: {
+            displayName: string;
+            teamsApp?: {
+                id: string;
+            };
+            /**
+             * @description The app as Microsoft Graph writes it, instead of teamsApp
+             * @example https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('com.microsoft.teamspace.tab.web')
+             */
+            "teamsApp@odata.bind"?: string;
+            configuration?: components["schemas"]["TeamChannelTabConfiguration"];
+        };
+        JobStep: {
+            name: string;
+            /** @enum {string} */
+            status: "waiting" | "active" | "completed" | "failed" | "skipped";
+            startedDateTime: string | null;
+            completedDateTime: string | null;
+        };
+        Job: {
+            "@odata.context"?: string;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            type: "TeamProvisioning" | "TeamArchive" | "TeamUnarchive";
+            /** @enum {string} */
+            status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
+            /** @description Percent, never falling */
+            progress: number;
+            log: string[];
+            data: {
+                /** @description What was asked for, untouched */
+                request: {
+                    [key: string]: unknown;
+                };
+                /** @description What will be, or was, done; see the dry run */
+                plan?: {
+                    [key: string]: unknown;
+                };
+                approval?: {
+                    id: string;
+                };
+                team?: {
+                    id: string;
+                };
+                error?: {
+                    code: string;
+                    message: string;
+                    step: string | null;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            lastActionDateTime: string;
+            steps: components["schemas"]["JobStep"][];
+        };
+        Label: {
+            id: string;
+            name: string;
+            description: string;
+            /**
+             * @description CSS hex colour
+             * @example #0078D4
+             */
+            color: string;
+            /** @description Rank: a higher number protects more */
+            sensitivity: number;
+            tooltip: string;
+            isActive: boolean;
+            parent: {
+                id: string;
+                name: string;
+            } | null;
+        };
+        Labels: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["Label"][];
+        };
+        User1: {
+            id: string;
+            displayName: string;
+            givenName: string | null;
+            surname: string | null;
+            mail: string | null;
+            userPrincipalName: string;
+            jobTitle: string | null;
+            department: string | null;
+            companyName: string | null;
+            city: string | null;
+            country: string | null;
+            usageLocation: string | null;
+            preferredLanguage: string | null;
+            /** @enum {string} */
+            userType: "Member" | "Guest";
+            accountEnabled: boolean;
+        };
+        Users: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["User1"][];
+        };
     };
     responses: never;
     parameters: never;
@@ -465,6 +814,54 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    addTeamMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamMembershipPayload"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamMember"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     getCatalogTemplates: {
         parameters: {
             query?: {
@@ -551,6 +948,234 @@ export interface operations {
             };
         };
     };
+    archiveTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ArchiveTeamPayload"] | null;
+            };
+        };
+        responses: {
+            /** @description Empty */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getTeamChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamChannel"][];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    createTeamChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamChannelPayload"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamChannel"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getTeamChannelTabs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+                /** @description The channel’s id */
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamChannelTab"][];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    createTeamChannelTab: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+                /** @description The channel’s id */
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamChannelTabPayload"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamChannelTab"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     createTeamProvisioningJob: {
         parameters: {
             query?: {
@@ -587,6 +1212,129 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Job"];
                 };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deleteTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Empty */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    updateTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamUpdate"];
+            };
+        };
+        responses: {
+            /** @description Empty */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Default Response */
             "4XX": {
@@ -732,7 +1480,45 @@ export interface operations {
             };
         };
     };
-    getTeam: {
+    getMyLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Labels"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getTeamPrimaryChannel: {
         parameters: {
             query?: never;
             header?: never;
@@ -750,8 +1536,108 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Team"];
+                    "application/json": components["schemas"]["TeamChannel"];
                 };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+                /**
+                 * @description Words that begin a word of the name, mail or user principal name
+                 * @example ann lee
+                 */
+                $search?: string;
+                /**
+                 * @description `eq` and `startswith` over the fields of a user, joined by `and`
+                 * @example startswith(displayName,'A') and userType eq 'Guest'
+                 */
+                $filter?: string;
+                /** @description Whether `@odata.count` is of all that match, not of this page */
+                $count?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Users"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    unarchiveTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Empty */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Default Response */
             "4XX": {

@@ -1,4 +1,8 @@
-import type { ProvisioningPlan, TeamProvisioningRequest } from '@charter/sdk';
+import type {
+  ProvisioningPlan,
+  TeamProvisioningRequest,
+  TeamProvisioningRequestTeamMembership,
+} from '@charter/sdk';
 import type { Command } from 'commander';
 import { apiCommand, openSession, type Session, type SharedOptions, usage } from '../api-command.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
@@ -22,7 +26,7 @@ interface Options extends SharedOptions {
 
 const toReferences = (ids: readonly string[]) => ids.map((id) => ({ id }));
 
-function membershipOf({ owner, member }: Options): TeamProvisioningRequest['team']['membership'] {
+function membershipOf({ owner, member }: Options): TeamProvisioningRequestTeamMembership {
   return {
     ...(owner === undefined ? {} : { owners: toReferences(owner) }),
     ...(member === undefined ? {} : { members: toReferences(member) }),
@@ -85,6 +89,7 @@ export function define(command: Command): void {
     `charter team provision --template "Project" --name "Harbour tunnel" --owner lee.gu@meridian.example --watch
 charter team provision --template project --name "Harbour tunnel" --dry-run --json`,
   )
+    .description("Ask for a team built from a template. Prints the job's id, or with --watch the team's.")
     .requiredOption('--template <template>', 'id or name of the template')
     .requiredOption('--name <name>', 'name of the team; the template may add to it')
     .option('--description <text>', 'what the team is for')
@@ -99,7 +104,6 @@ charter team provision --template project --name "Harbour tunnel" --dry-run --js
       '--idempotency-key <key>',
       'repeating the command with the same key makes one team (default: a new key)',
     )
-    .addHelpText('after', "\nPrints the job's id, or with --watch the team's.")
     .action(async (options: Options) => {
       if (options.dryRun === true && options.watch === true) throw usage('Give either --dry-run or --watch.');
       if (options.timeout !== undefined && options.watch !== true) throw usage('--timeout is for --watch.');
