@@ -3,7 +3,6 @@ import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/err
 import type { NewMember, Suite } from '../suite.ts';
 import { type MemberRole, roleOf } from '../teams/model.ts';
 import { findUsers } from '../users/find-users.ts';
-import type { User } from '../users/model.ts';
 import type { ChannelMembershipType } from './model.ts';
 
 export interface ChannelMemberInput {
@@ -20,7 +19,15 @@ export interface ChannelMembersInput {
   members: readonly ChannelMemberInput[];
 }
 
+/** The place in the input that a caller who was not named is told of. */
+const CALLER = 'members';
+
 /** Somebody who is to be in the channel, and the place in the input that says so. */
+interface WantedMember extends ChannelMemberInput {
+  path: string;
+}
+
+/** The same, found in the directory. */
 interface Candidate {
   path: string;
   userId: string;
@@ -41,12 +48,16 @@ export async function chooseChannelMembers(
       'A standard channel has the members of its team. Leave members out, or make the channel private or shared.',
     );
   }
+  const wanted = withOwner(input);
   const users = await findUsers(
     suite,
     tenantId,
-    input.members.map(({ user }, index) => ({ path: `members[${index}].user.id`, reference: user.id })),
+    wanted.map(({ path, user }) => ({ path, reference: user.id })),
   );
-  const candidates = withOwner(input, toCandidates(input.members, users));
+  const candidates = wanted.map(({ path, role }, index): Candidate => {
+    const { id, userType } = users[index]!;
+    return { path, userId: id, isGuest: userType === 'Guest', role };
+  });
   const teamRoles =
     input.membershipType === 'private' ? await rolesInTeam(suite, tenantId, input.teamId) : undefined;
   const details = candidates.flatMap((candidate) => findFaults(candidate, teamRoles));
@@ -56,19 +67,14 @@ export async function chooseChannelMembers(
   return mergeByUser(candidates);
 }
 
-const toCandidates = (members: readonly ChannelMemberInput[], users: readonly User[]): Candidate[] =>
-  members.map(({ role }, index) => {
-    const { id, userType } = users[index]!;
-    return { path: `members[${index}].user.id`, userId: id, isGuest: userType === 'Guest', role };
-  });
-
 /** With nobody else named, the caller owns the channel; an app can't own one. */
-function withOwner({ caller }: ChannelMembersInput, candidates: Candidate[]): Candidate[] {
-  if (candidates.some(({ role }) => role === 'owner')) return candidates;
+function withOwner({ caller, members }: ChannelMembersInput): WantedMember[] {
+  const wanted = members.map((member, index) => ({ ...member, path: `members[${index}].user.id` }));
+  if (wanted.some(({ role }) => role === 'owner')) return wanted;
   if (caller === undefined) {
     throw invalidField('members', 'An app must name at least one owner of the channel.', 'OwnerRequired');
   }
-  return [...candidates, { path: 'members', userId: caller, isGuest: false, role: 'owner' }];
+  return [...wanted, { path: CALLER, user: { id: caller }, role: 'owner' }];
 }
 
 async function rolesInTeam(suite: Suite, tenantId: string, teamId: string): Promise<Map<string, MemberRole>> {
@@ -84,7 +90,7 @@ function findFaults(
   const teamRole = teamRoles?.get(userId);
   if (teamRoles !== undefined && teamRole === undefined) {
     const message =
-      path === 'members'
+      path === CALLER
         ? 'You would own the channel but are not in the team. Name an owner who is.'
         : 'Only members of the team can be in its private channels. Add the person to the team first.';
     return [{ target: path, code: 'NotInTeam', message }];
