@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { aSuiteTeam } from '../../../test/policy-cases.ts';
+import { findChanges } from './patch.ts';
+
+const { team } = aSuiteTeam({ description: 'Old', classification: null });
+
+describe('merging into a team', () => {
+  it('should find nothing to change in what the team is already', () => {
+    assert.deepEqual(findChanges(team, {}), {});
+    assert.deepEqual(findChanges(team, team), {});
+  });
+
+  it('should find the fields that differ, also when they become empty', () => {
+    assert.deepEqual(
+      findChanges(team, { displayName: team.displayName, description: null, classification: 'Secret' }),
+      { description: null, classification: 'Secret' },
+    );
+    assert.deepEqual(findChanges(team, { description: '' }), { description: '' });
+  });
+
+  it('should merge settings groups field by field', () => {
+    assert.deepEqual(
+      findChanges(team, {
+        memberSettings: { allowCreateUpdateChannels: true, allowDeleteChannels: false },
+        guestSettings: { allowDeleteChannels: false },
+        funSettings: { giphyContentRating: 'strict' },
+      }),
+      { memberSettings: { allowDeleteChannels: false }, funSettings: { giphyContentRating: 'strict' } },
+    );
+  });
+
+  it('should look at no other field', () => {
+    const patch = { id: 'other', isArchived: true, memberSettings: { shoeSize: 9 } };
+    assert.deepEqual(findChanges(team, patch as never), {});
+  });
+});
