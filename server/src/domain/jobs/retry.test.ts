@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { CharterError } from '../../kernel/errors.ts';
+import { MAX_TRIES, mayPass, toStepError, waitMilliseconds } from './retry.ts';
+
+const FIRST = '01a1fb81-e8b1-7367-a579-417a0b500000';
+const LAST = '01a1fb81-e8b1-7367-a579-417a0b50ffff';
+
+const networkError = (code: string) => Object.assign(new Error(code), { code });
+
+describe('failures of a step', () => {
+  it('should pass by themselves when the suite or the network says so', () => {
+    for (const error of [
+      new CharterError('SuiteError', 'x'),
+      new CharterError('ServiceUnavailable', 'x'),
+      networkError('ECONNRESET'),
+      networkError('UND_ERR_HEADERS_TIMEOUT'),
+      new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
+      new TypeError('fetch failed', { cause: networkError('ENOTFOUND') }),
+    ]) {
+      assert.equal(mayPass(toStepError(error)), true, String(error));
+    }
+  });
+
+  it('should be final when the suite refuses or the service is wrong', () => {
+    for (const error of [
+      new CharterError('NotFound', 'x'),
+      new CharterError('Conflict', 'x'),
+      new TypeError('undefined is not a function'),
+      networkError('ERR_INVALID_ARG_TYPE'),
+      'thrown text',
+    ]) {
+      assert.equal(mayPass(toStepError(error)), false, String(error));
+    }
+  });
+
+  it('should keep the reason of a bug out of the public words', () => {
+    const error = toStepError(new TypeError('password is hunter2'));
+    assert.equal(error.code, 'InternalError');
+    assert.doesNotMatch(error.message, /hunter2/);
+    assert.ok(error.cause instanceof TypeError);
+  });
+});
+
+describe('waiting for the next try', () => {
+  it('should double, spread by at most a fifth, and come to about ten minutes in all', () => {
+    assert.equal(waitMilliseconds(FIRST, 1), 5_000);
+    assert.equal(waitMilliseconds(FIRST, 2), 10_000);
+    assert.equal(waitMilliseconds(LAST, 1), 6_000);
+    const all = Array.from({ length: MAX_TRIES - 1 }, (_, index) => waitMilliseconds(FIRST, index + 1));
+    assert.equal(
+      all.reduce((sum, wait) => sum + wait, 0),
+      635_000,
+    );
+  });
+
+  it('should be what the suite asks for, never less, at most an hour and its spread', () => {
+    assert.equal(waitMilliseconds(FIRST, 1, 30), 30_000);
+    assert.equal(waitMilliseconds(LAST, 5, 30), 36_000);
+    assert.equal(waitMilliseconds(FIRST, 1, 86_400), 3_600_000);
+  });
+});
