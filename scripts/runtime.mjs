@@ -95,7 +95,11 @@ export async function runOnRuntime(runtime, file, args) {
   const child = spawn(runtime, ['--import', preload, file, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    // Ctrl-C reaches the child by itself; forwarded as well, it would look like a second, impatient one.
+    const sentByTerminal = signal === 'SIGINT' && process.stdin.isTTY;
+    process.on(signal, () => sentByTerminal || child.kill(signal));
+  }
   const code = await new Promise((resolve, reject) => {
     child.once('error', (error) => reject(new Error(`${runtime} cannot be run: ${error.message}`)));
     child.once('exit', (exitCode, signal) => resolve(exitCode ?? 128 + os.constants.signals[signal]));

@@ -31,13 +31,19 @@ const KEPT_TEMPLATES = 8;
 /** On a server of one's own other runs may be under way, so only what is older than any run is removed. */
 const OLD_SECONDS = 2 * 60 * 60;
 
-let server: Promise<string> | undefined;
+interface Server {
+  url: string;
+  /** How to clone: copying files needs a checkpoint, which is the faster way only where nothing waits for the disk. */
+  strategy: 'FILE_COPY' | 'WAL_LOG';
+}
 
-async function findServer(): Promise<string> {
+let server: Promise<Server> | undefined;
+
+async function findServer(): Promise<Server> {
   const given = process.env.TEST_DATABASE_URL;
-  if (!given) return (await leaseSharedPostgres()).connectionString;
+  if (!given) return { url: (await leaseSharedPostgres()).connectionString, strategy: 'FILE_COPY' };
   await withClient(given, (client) => removeTestDatabases(client, OLD_SECONDS));
-  return given;
+  return { url: given, strategy: 'WAL_LOG' };
 }
 
 function urlOf(server: string, database: string): string {
@@ -59,12 +65,12 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
 /** A fresh database, empty or a clone of the template. Call `drop` in an `after` hook. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   server ??= findServer();
-  const url = await server;
+  const { url, strategy } = await server;
   const created = Math.floor(Date.now() / 1000).toString(36);
   const name = `${DATABASE_PREFIX}${created}_${randomBytes(6).toString('hex')}`;
   await withClient(url, async (client) => {
     const source = options.template ? await ensureTemplate(client, url, options.template) : 'template1';
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY WAL_LOG`);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY ${strategy}`);
   });
   return {
     connectionString: urlOf(url, name),
