@@ -129,16 +129,15 @@ test('issuer sessions: a code is consumed by one of many', async () => {
   assert.equal(await sessions.consume('AuthorizationCode', 'unknown'), false);
 });
 
-test('issuer sessions: a grant takes everything given under it along', async () => {
+test('issuer sessions: revoking a grant takes what of a kind was given under it, and nothing else', async () => {
   const sessions = createIssuerSessionStore(database.tenancy, { now: () => new Date() });
   await sessions.upsert('RefreshToken', 'r1', { grantId: 'g7' }, 60);
-  await sessions.upsert('AuthorizationCode', 'c7', { grantId: 'g7' }, 60);
   await sessions.upsert('RefreshToken', 'r2', { grantId: 'g8' }, 60);
-  await sessions.revokeByGrant('g7');
+  await sessions.upsert('Interaction', 'i1', { grantId: 'g7' }, 60);
+  await sessions.revokeByGrant('RefreshToken', 'g7');
   assert.equal(await sessions.find('RefreshToken', 'r1'), undefined);
-  assert.equal(await sessions.find('AuthorizationCode', 'c7'), undefined);
-  await sessions.destroy('RefreshToken', 'r1');
   assert.deepEqual(await sessions.find('RefreshToken', 'r2'), { grantId: 'g8' });
+  assert.deepEqual(await sessions.find('Interaction', 'i1'), { grantId: 'g7' });
   await sessions.destroy('RefreshToken', 'r2');
   assert.equal(await sessions.find('RefreshToken', 'r2'), undefined);
 });

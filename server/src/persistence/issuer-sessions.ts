@@ -65,8 +65,12 @@ export function createIssuerSessionStore(
         .execute();
     },
 
-    async revokeByGrant(grantId) {
-      await database().deleteFrom('charter.issuer_sessions').where('grant_id', '=', grantId).execute();
+    async revokeByGrant(kind, grantId) {
+      await database()
+        .deleteFrom('charter.issuer_sessions')
+        .where('kind', '=', kind)
+        .where('grant_id', '=', grantId)
+        .execute();
     },
 
     async removeExpired() {

@@ -75,7 +75,8 @@ export interface IssuerSessionStore {
   /** Marks it as used; false when it was used before, so that of two nodes only one succeeds. */
   consume(kind: string, id: string): Promise<boolean>;
   destroy(kind: string, id: string): Promise<void>;
-  revokeByGrant(grantId: string): Promise<void>;
+  /** Deletes what of this kind was given under the grant. */
+  revokeByGrant(kind: string, grantId: string): Promise<void>;
   /** Deletes what has expired; answers how many. */
   removeExpired(): Promise<number>;
 }

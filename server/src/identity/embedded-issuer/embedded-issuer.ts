@@ -124,7 +124,8 @@ class MountedIssuer implements EmbeddedIssuer {
     const publicUrl = this.#publicUrl();
     const issuer = this.#issuerUrl();
     const path = pathBelowIssuer(request.url ?? '');
-    if (path === undefined) return sendPage(response, 404, this.#message('Not found', 'There is nothing here.'));
+    if (path === undefined)
+      return sendPage(response, 404, this.#message('Not found', 'There is nothing here.'));
     if (request.headers.host !== publicUrl.host) return this.#redirect(request, response, path);
     const url = new URL(issuer.pathname + path, publicUrl);
     if (path === STYLESHEET_PATH) return this.#sendStylesheet(response);

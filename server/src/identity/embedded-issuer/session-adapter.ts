@@ -33,6 +33,6 @@ export function createSessionAdapter(
       if (!(await store.consume(kind, id))) throw new InvalidGrant('already used');
     },
     destroy: (id) => store.destroy(kind, id),
-    revokeByGrantId: (grantId) => store.revokeByGrant(grantId),
+    revokeByGrantId: (grantId) => store.revokeByGrant(kind, grantId),
   };
 }
