@@ -17,10 +17,10 @@ export interface QueueOptions {
 
 /**
  * A worker that died is noticed when its heartbeat is 10 s old (queues.ts; pg-boss accepts no less) and the
- * next look comes, at most this many seconds later; then a worker takes the job at its next poll. Together
+ * next look comes, this many seconds later at most; then a worker takes the job at its next poll. Together
  * under the 15 s of contract 8.
  */
-const SUPERVISION_SECONDS = 2;
+const SUPERVISION_SECONDS = 1;
 
 const WORKING: Partial<ConstructorOptions> = {
   supervise: true,

@@ -12,7 +12,8 @@ export const QUEUES = {
     retryLimit: 50,
     retryDelay: 0,
     expireInSeconds: 3600,
-    deleteAfterSeconds: 3600,
+    // The job itself is kept elsewhere (charter.jobs), so what is done here only takes space.
+    deleteAfterSeconds: 300,
   },
   /** Finishes operations on the suite that a crash interrupted. Scheduled; no data. */
   'recover-intents': { policy: 'singleton', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 600 },

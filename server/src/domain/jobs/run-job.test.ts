@@ -172,7 +172,12 @@ describe('running a job', () => {
     perform = async (_tenantId, _job, step) => {
       // As if the worker had died here: nothing is written about this run any more.
       if (step === 'two')
-        await database.tenancy.for(TENANT).updateTable('charter.jobs').set({ attempt: 2 }).execute();
+        await database.tenancy
+          .for(TENANT)
+          .updateTable('charter.jobs')
+          .set({ attempt: 2 })
+          .where('job_id', '=', id)
+          .execute();
       return { message: `Did ${step}.` };
     };
     await run(id);

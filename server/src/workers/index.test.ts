@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { PgBoss } from 'pg-boss';
+import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
+import { type ConnectedStore, connectStore } from '../../test/store.ts';
+import type { StepOutcome, Workflow } from '../domain/jobs/workflow.ts';
+import { newId } from '../kernel/ids.ts';
+import { startQueue } from '../persistence/queue.ts';
+import { startWorkers, type Workers } from './index.ts';
+
+const TENANT = 'contoso';
+const HANGING_WORKER = fileURLToPath(new URL('../../test/hanging-worker.ts', import.meta.url));
+
+const onError = (error: Error): never => {
+  throw error;
+};
+const log = { info: () => undefined, warn: console.error, error: console.error };
+
+describe('workers', () => {
+  let database: TestDatabase;
+  let boss: PgBoss;
+  let connected: ConnectedStore;
+  let workers: Workers | undefined;
+  const children: ChildProcess[] = [];
+  /** What each job's only step does, by job; at once done where nothing is said. */
+  const steps = new Map<string, () => Promise<StepOutcome>>();
+  const waiting = new Map<string, (value: string) => void>();
+  const swept: string[] = [];
+
+  before(async () => {
+    database = await createMigratedDatabase();
+    boss = await startQueue({
+      connectionString: database.serviceUrl,
+      works: true,
+      concurrency: 2,
+      onError,
+    });
+    connected = connectStore(database.serviceUrl, boss);
+  });
+  after(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await workers?.stop(1000);
+    await boss.stop({ graceful: false });
+    await connected.close();
+    await database.drop();
+  });
+
+  const workflow: Workflow = {
+    async perform(_tenantId, job) {
+      return (await steps.get(job.id)?.()) ?? { message: 'Done.' };
+    },
+    ended: (job, status) => {
+      waiting.get(job.id)?.(status);
+      return [];
+    },
+  };
+
+  const start = () =>
+    startWorkers({
+      boss,
+      concurrency: 2,
+      deps: {
+        store: connected.store,
+        clock: { now: () => new Date() },
+        log,
+        workflows: { TeamProvisioning: workflow, TeamArchive: workflow, TeamUnarchive: workflow },
+      },
+      scheduled: [{ queue: 'remove-expired', cron: '17 * * * *', run: async () => void swept.push('swept') }],
+      log,
+    });
+
+  /** Queues a job; `ended` resolves with its status. */
+  async function queueJob(options: { step?: () => Promise<StepOutcome>; startAfter?: Date } = {}) {
+    const id = newId();
+    if (options.step) steps.set(id, options.step);
+    const ended = new Promise<string>((resolve) => waiting.set(id, resolve));
+    await connected.store.transaction(TENANT, async (unit) => {
+      const requester = { id: 'ada', kind: 'user' as const, displayName: 'Ada' };
+      await unit.jobs.add(
+        {
+          id,
+          type: 'TeamArchive',
+          requester,
+          requestId: 'r',
+          request: {},
+          plan: null,
+          steps: ['only'],
+          log: [],
+          teamId: null,
+        },
+        new Date(),
+      );
+      await unit.queue.runJob({ tenantId: TENANT, jobId: id }, options.startAfter);
+    });
+    return { id, ended };
+  }
+
+  const attemptOf = async (id: string) => (await connected.store.in(TENANT).jobs.find(id))?.attempt;
+
+  it('should be replaced within 15 s when a worker dies with a job', async () => {
+    const child = spawn(process.execPath, [HANGING_WORKER, database.serviceUrl], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    children.push(child);
+    const { id, ended } = await queueJob();
+    const [line] = (await once(createInterface({ input: child.stdout as never }), 'line')) as [string];
+    assert.equal(line, `begun ${id}`);
+    workers = await start();
+    child.kill('SIGKILL');
+    const killed = performance.now();
+    assert.equal(await ended, 'completed');
+    const seconds = (performance.now() - killed) / 1000;
+    assert.ok(seconds <= 15, `took ${seconds.toFixed(1)} s`);
+    assert.equal(await attemptOf(id), 2);
+  });
+
+  it('should run more jobs than it has places, and those whose wait is over', async () => {
+    const late = await queueJob({ startAfter: new Date(Date.now() + 300) });
+    const jobs = await Promise.all(Array.from({ length: 30 }, () => queueJob()));
+    for (const job of [...jobs, late]) {
+      assert.equal(await job.ended, 'completed');
+      assert.equal(await attemptOf(job.id), 1);
+    }
+  });
+
+  it('should run what is scheduled when its time comes', async () => {
+    const schedules = await boss.getSchedules('remove-expired');
+    assert.deepEqual(
+      schedules.map(({ cron }) => cron),
+      ['17 * * * *'],
+    );
+    await boss.send('remove-expired', {});
+    while (swept.length === 0) await new Promise(setImmediate);
+    assert.deepEqual(swept, ['swept']);
+  });
+
+  it('should finish the step under way and hand the rest over when it stops', async () => {
+    let release: (outcome: StepOutcome) => void = () => undefined;
+    const begun = Promise.withResolvers<void>();
+    const held = await queueJob({
+      step() {
+        begun.resolve();
+        return new Promise((finish) => {
+          release = finish;
+        });
+      },
+    });
+    await begun.promise;
+    const stopped = workers?.stop(10_000);
+    const later = await queueJob();
+    release({ message: 'Done at the last moment.' });
+    await stopped;
+    assert.equal(await held.ended, 'completed');
+    assert.notEqual((await connected.store.in(TENANT).jobs.find(later.id))?.status, 'completed');
+    workers = await start();
+    assert.equal(await later.ended, 'completed');
+  });
+});

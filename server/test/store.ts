@@ -1,0 +1,29 @@
+/** The service's memory on a test database, as main.ts puts it together. */
+import type { PgBoss } from 'pg-boss';
+import type { Store } from '../src/domain/store.ts';
+import { intentStore } from '../src/persistence/intents.ts';
+import type { CharterTables } from '../src/persistence/tables.ts';
+import { templateStore } from '../src/persistence/templates.ts';
+import { createPool, Tenancy } from '../src/persistence/tenancy.ts';
+import { createStore } from '../src/persistence/unit-of-work.ts';
+
+export interface ConnectedStore {
+  store: Store;
+  tenancy: Tenancy<CharterTables>;
+  close(): Promise<void>;
+}
+
+/** A pool of its own on the database, and the stores over it. */
+export function connectStore(serviceUrl: string, boss: PgBoss, connections = 5): ConnectedStore {
+  const pool = createPool(serviceUrl, connections, (error) => {
+    throw error;
+  });
+  const tenancy = new Tenancy<CharterTables>(pool);
+  const store = createStore({
+    databases: tenancy,
+    boss,
+    templates: templateStore,
+    intents: intentStore,
+  });
+  return { store, tenancy, close: () => pool.end() };
+}
