@@ -31,10 +31,11 @@ function requestedTeam({ team }: TeamProvisioningRequest, { defaults }: TeamBlue
 function textsOf(outcomes: Record<string, ConventionOutcome>): Partial<Record<ConventionName, string>> {
   const texts: Partial<Record<ConventionName, string>> = {};
   const details = [];
-  for (const [name, outcome] of Object.entries(outcomes)) {
+  for (const [name, target] of Object.entries(POLICY_OF)) {
+    const outcome = outcomes[name];
+    if (outcome === undefined) continue;
     if ('text' in outcome) texts[name as ConventionName] = outcome.text;
     else {
-      const target = POLICY_OF[name as ConventionName];
       const message = `The template's ${target} could not be applied: ${outcome.failure.message} Its administrators must mend it.`;
       details.push({ target, code: 'ConventionFailed', message });
     }
