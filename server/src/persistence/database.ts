@@ -19,6 +19,8 @@ export interface Database {
   serviceUrl: string;
   /** Stops the embedded server; nothing to do for another one. */
   stop(): Promise<void>;
+  /** Resolves when the embedded server has ended, whoever ended it. */
+  ended: Promise<unknown>;
 }
 
 /** PostgreSQL 15 is the oldest version with everything the schema uses. */
@@ -61,7 +63,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         ? {}
         : { serviceRole: decodeURIComponent(new URL(serviceDatabaseUrl).username) },
     );
-    return { serviceUrl: serviceDatabaseUrl ?? serviceUrl(databaseUrl), stop: async () => undefined };
+    return { serviceUrl: serviceDatabaseUrl ?? serviceUrl(databaseUrl), stop: async () => undefined, ended: new Promise(() => undefined) };
   }
   const server = await startEmbeddedPostgres({ dataDirectory, log });
   try {
@@ -70,7 +72,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await server.stop();
     throw error;
   }
-  return { serviceUrl: serviceUrl(server.connectionString), stop: () => server.stop() };
+  return { serviceUrl: serviceUrl(server.connectionString), stop: () => server.stop(), ended: server.exited };
 }
 
 /**

@@ -1,0 +1,304 @@
+/**
+ * The only composition root: configuration -> database -> suite -> queue -> http, workers. Everything is
+ * wired here by hand, and nothing else sees all rooms.
+ */
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { PgBoss } from 'pg-boss';
+import { type Logger, pino } from 'pino';
+import { type Config, readConfig } from './config.ts';
+import { SUITE_OPERATIONS } from './domain/intents/operations.ts';
+import { recoverIntents } from './domain/intents/recover.ts';
+import { archiveWorkflow, unarchiveWorkflow } from './domain/jobs/team-jobs.ts';
+import type { RateLimit } from './domain/limits/ports.ts';
+import { provisioningWorkflow } from './domain/provisioning/workflow.ts';
+import type { Store } from './domain/store.ts';
+import { createApp } from './http/app.ts';
+import { addHealth, addMetrics } from './http/pages/health.ts';
+import { addIssuer } from './http/pages/issuer.ts';
+import { addReference } from './http/pages/reference.ts';
+import { type RateLimits, rateLimitGate } from './http/rate-limits.ts';
+import { createAuthenticator } from './identity/authenticate.ts';
+import { assertEmbeddedIssuerAllowed } from './identity/embedded-issuer/allowance.ts';
+import { createEmbeddedIssuer, type EmbeddedIssuer } from './identity/embedded-issuer/embedded-issuer.ts';
+import { keepingTenants } from './identity/known-tenants.ts';
+import { registerApp } from './identity/register-app.ts';
+import { type Clock, systemClock } from './kernel/clock.ts';
+import { CharterError } from './kernel/errors.ts';
+import { createAppStore } from './persistence/apps.ts';
+import { findServiceUrl, openDatabase } from './persistence/database.ts';
+import { idempotencyStore } from './persistence/idempotency-keys.ts';
+import { intentStore } from './persistence/intents.ts';
+import { createIssuerSessionStore } from './persistence/issuer-sessions.ts';
+import { startQueue } from './persistence/queue.ts';
+import { SharedRateLimiter } from './persistence/rate-limits.ts';
+import { createRoleAssignmentStore } from './persistence/role-assignments.ts';
+import { createSigningKeyStore } from './persistence/signing-keys.ts';
+import type { CharterTables } from './persistence/tables.ts';
+import { templateStore } from './persistence/templates.ts';
+import { createPool, Tenancy } from './persistence/tenancy.ts';
+import { createTenantStore } from './persistence/tenants.ts';
+import { createStore } from './persistence/unit-of-work.ts';
+import { createRuleEngine } from './rules/engine.ts';
+import { createEmbeddedSuite } from './suites/embedded/index.ts';
+import type { EmbeddedSuiteTables } from './suites/embedded/tables.ts';
+import { type ScheduledWork, startWorkers } from './workers/index.ts';
+
+/** `aud` of the embedded issuer's tokens. */
+const EMBEDDED_AUDIENCE = 'charter';
+
+const minute = (max: number): RateLimit => ({ max, windowMilliseconds: 60_000 });
+
+export interface RunningService {
+  /** Where it listens; undefined for a node without `api`. */
+  url: string | undefined;
+  /** Takes no more work, waits for what is under way as long as the settings say, and ends everything it started. */
+  stop(): Promise<void>;
+  /** Resolves when a part that the service can't work without has ended by itself. */
+  lost: Promise<string>;
+}
+
+const createLog = (config: Config): Logger =>
+  pino(
+    {
+      level: config.logLevel,
+      base: { node: config.nodeName },
+      redact: ['req.headers.authorization', '*.secret', '*.password'],
+    },
+    // Standard output is for people and scripts.
+    pino.destination({ dest: 2, sync: false }),
+  );
+
+/** Stores and parts over one pool; what the service and a command beside it have in common. */
+function openParts(config: Config, connectionString: string, log: Logger, clock: Clock, publicUrl: () => string) {
+  const pool = createPool(connectionString, config.databasePoolSize, (error) =>
+    log.warn({ err: error }, 'A connection to the database was lost.'),
+  );
+  const tenancy = new Tenancy<CharterTables>(pool);
+  const suite = createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(pool), clock);
+  const apps = createAppStore(tenancy);
+  const roleAssignments = createRoleAssignmentStore(tenancy);
+  const tenants = createTenantStore(tenancy);
+  const sessions = createIssuerSessionStore(tenancy, clock);
+  const issuer: EmbeddedIssuer | undefined = config.issuers.length
+    ? undefined
+    : createEmbeddedIssuer({
+        publicUrl,
+        audience: EMBEDDED_AUDIENCE,
+        signingKeys: createSigningKeyStore(tenancy),
+        sessions,
+        tenants,
+        users: suite.users,
+        roleAssignments,
+        apps,
+        clock,
+        log,
+      });
+  return { pool, tenancy, suite, apps, roleAssignments, tenants, sessions, issuer };
+}
+
+type Parts = ReturnType<typeof openParts>;
+
+/** What the node counts and keeps about calls. */
+function createCallLimits(config: Config, parts: Parts, clock: Clock) {
+  const limits: RateLimits = {
+    tiers: {
+      1: minute(config.rateLimitTier1),
+      2: minute(config.rateLimitTier2),
+      3: minute(config.rateLimitTier3),
+    },
+    all: minute(config.rateLimitAll),
+  };
+  return {
+    limits,
+    limiter: new SharedRateLimiter(parts.tenancy, clock, limits),
+    idempotency: idempotencyStore(parts.tenancy, clock),
+  };
+}
+
+type CallLimits = ReturnType<typeof createCallLimits>;
+
+/** Work that is due from time to time, over all tenants. */
+function scheduledWork(parts: Parts, store: Store, calls: CallLimits, clock: Clock, log: Logger): ScheduledWork[] {
+  const overTenants = async (sweep: (tenantId: string) => Promise<unknown>): Promise<void> => {
+    for (const { id } of await parts.tenants.list()) await sweep(id);
+  };
+  const report = (error: unknown, intent: object) =>
+    log.error({ err: error, ...intent }, 'An operation on the suite could not be finished.');
+  const recovery = { store, suite: parts.suite, clock, report };
+  return [
+    {
+      queue: 'recover-intents',
+      cron: '* * * * *',
+      run: () => overTenants((tenantId) => recoverIntents(recovery, SUITE_OPERATIONS, tenantId)),
+    },
+    {
+      queue: 'remove-expired',
+      cron: '*/15 * * * *',
+      run: async () => {
+        await parts.sessions.removeExpired();
+        await overTenants((tenantId) => calls.idempotency.removeExpired(tenantId));
+        await overTenants((tenantId) => calls.limiter.removeExpired(tenantId));
+      },
+    },
+  ];
+}
+
+interface Node {
+  config: Config;
+  parts: Parts;
+  boss: PgBoss;
+  store: Store;
+  calls: CallLimits;
+  rules: ReturnType<typeof createRuleEngine>;
+  clock: Clock;
+  log: Logger;
+}
+
+function createNodeAuthenticator({ config, parts, clock, log }: Node) {
+  const authenticator = createAuthenticator({
+    trustedIssuers: config.issuers,
+    allowedTenants: config.tenants,
+    ...(parts.issuer && { ownTokens: parts.issuer }),
+    apps: parts.apps,
+    roleAssignments: parts.roleAssignments,
+    users: parts.suite.users,
+    clock,
+    log,
+  });
+  return keepingTenants(authenticator, {
+    tenants: parts.tenants,
+    nameOf: async (tenantId) => (await parts.suite.organisation(tenantId))?.displayName,
+  });
+}
+
+async function startApi(node: Node, publicUrl: () => string): Promise<FastifyInstance> {
+  const { config, parts, boss, store, calls, rules, clock, log } = node;
+  const app = await createApp({
+    deps: { store, suite: parts.suite, rules, clock, settings: { teamNameMaxLength: config.teamNameMaxLength } },
+    authenticator: createNodeAuthenticator(node),
+    limit: rateLimitGate(calls.limiter, calls.limits),
+    idempotency: calls.idempotency,
+    log,
+    publicUrl,
+    beforeRoutes: async (bare) => addMetrics(bare),
+  });
+  addHealth(app, [
+    { name: 'database', check: async () => void (await parts.pool.query('select 1')) },
+    { name: 'queue', check: async () => void (await boss.getQueue('run-job')) },
+    { name: 'suite', check: () => parts.suite.ping() },
+  ]);
+  addReference(app);
+  if (parts.issuer) await addIssuer(app, parts.issuer);
+  await app.listen({ host: config.host, port: config.port });
+  return app;
+}
+
+function startNodeWorkers(node: Node) {
+  const { config, parts, boss, store, calls, clock, log } = node;
+  return startWorkers({
+    boss,
+    concurrency: config.workerConcurrency,
+    deps: {
+      store,
+      workflows: {
+        TeamProvisioning: provisioningWorkflow(parts.suite),
+        TeamArchive: archiveWorkflow(parts.suite),
+        TeamUnarchive: unarchiveWorkflow(parts.suite),
+      },
+      clock,
+      log,
+    },
+    scheduled: scheduledWork(parts, store, calls, clock, log),
+    log,
+  });
+}
+
+const wantsSample = (config: Config): boolean =>
+  config.sampleData === 'on' || (config.sampleData === 'auto' && config.issuers.length === 0);
+
+/** Ends what was started, last first; each part gets its turn also when one before it fails. */
+async function endAll(endings: readonly (() => Promise<unknown>)[], log: Logger): Promise<void> {
+  for (const end of [...endings].reverse()) {
+    await end().catch((error: unknown) => log.error({ err: error }, 'A part did not end cleanly.'));
+  }
+}
+
+/**
+ * Starts a node: database, queue, API and workers, as the configuration says.
+ * @throws ConfigError or CharterError with a sentence for the operator; nothing is left running then.
+ */
+export async function serve(config: Config = readConfig(), clock: Clock = systemClock): Promise<RunningService> {
+  if (config.issuers.length === 0 && config.services.includes('api')) {
+    assertEmbeddedIssuerAllowed({ host: config.host, allowance: config.embeddedIssuerBeyondLoopback });
+  }
+  const log = createLog(config);
+  const endings: (() => Promise<unknown>)[] = [];
+  try {
+    const database = await openDatabase({ ...config, log: (line) => log.info(line) });
+    endings.push(() => database.stop());
+    let url: string | undefined;
+    const publicUrl = (): string => config.publicUrl ?? url ?? '';
+    const parts = openParts(config, database.serviceUrl, log, clock, publicUrl);
+    endings.push(() => parts.pool.end());
+    const boss = await startQueue({
+      connectionString: database.serviceUrl,
+      works: config.services.includes('worker'),
+      concurrency: config.workerConcurrency,
+      onError: (error) => log.error({ err: error }, 'The queue met an error.'),
+    });
+    endings.push(() => boss.stop({ graceful: false }));
+    const store = createStore({ databases: parts.tenancy, boss, templates: templateStore, intents: intentStore });
+    const rules = createRuleEngine({ clock });
+    endings.push(() => rules.close());
+    const node: Node = { config, parts, boss, store, rules, calls: createCallLimits(config, parts, clock), clock, log };
+    if (wantsSample(config)) await fillSample(node);
+    if (config.services.includes('worker')) {
+      const workers = await startNodeWorkers(node);
+      endings.push(() => workers.stop(config.shutdownSeconds * 1000));
+    }
+    if (config.services.includes('api')) {
+      const app = await startApi(node, publicUrl);
+      const { port } = app.server.address() as AddressInfo;
+      url = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+      endings.push(() => app.close());
+    }
+    let stopped: Promise<void> | undefined;
+    return {
+      url,
+      stop: () => (stopped ??= endAll(endings, log)),
+      lost: database.ended.then(() => 'The embedded PostgreSQL has ended.'),
+    };
+  } catch (error) {
+    await endAll(endings, log);
+    throw error;
+  }
+}
+
+/**
+ * An access token of the embedded issuer, made beside the service's database.
+ * @throws CharterError when no service runs here, another issuer is configured, or nobody has that name.
+ */
+export async function printableToken(
+  subject: { user: string } | { app: string },
+  config: Config = readConfig(),
+): Promise<string> {
+  const log = createLog({ ...config, logLevel: 'silent' });
+  const serviceUrl = await findServiceUrl(config);
+  const parts = openParts(config, serviceUrl, log, systemClock, () => config.publicUrl ?? 'http://127.0.0.1');
+  try {
+    if (parts.issuer === undefined) {
+      throw new CharterError(
+        'Conflict',
+        'CHARTER_OIDC_ISSUER is set, so tokens come from that issuer. The embedded one is off.',
+      );
+    }
+    const request =
+      'user' in subject ? ({ kind: 'user', user: subject.user } as const) : ({ kind: 'app', appId: subject.app } as const);
+    return (await parts.issuer.issueToken(request)).accessToken;
+  } finally {
+    await parts.pool.end();
+  }
+}
+
+export { type Config, ConfigError, readConfig } from './config.ts';
