@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { createRuleEngine } from './engine.ts';
+import { sampleScope } from './sample-scope.ts';
+
+const engine = createRuleEngine({ clock: { now: () => new Date('2024-02-29T12:34:56.789Z') } });
+after(() => engine.close());
+
+const allowedBy = async (rule: string, user: Record<string, unknown> = {}): Promise<boolean> => {
+  const [verdict] = await engine.evaluateAudience([rule], sampleScope(user));
+  assert.ok(verdict);
+  assert.equal(verdict.failure, undefined, `${rule}: ${verdict.failure?.message}`);
+  return verdict.allowed;
+};
+
+const failureOf = async (rule: string) => {
+  const [verdict] = await engine.evaluateAudience([rule], sampleScope());
+  assert.ok(verdict);
+  assert.equal(verdict.allowed, false);
+  assert.ok(verdict.failure, `${rule} should have failed`);
+  return verdict.failure;
+};
+
+const rendered = async (convention: string): Promise<string> => {
+  const { it: outcome } = await engine.renderConventions({ it: convention }, sampleScope());
+  assert.ok(outcome && 'text' in outcome, JSON.stringify(outcome));
+  return outcome.text;
+};
+
+const renderFailure = async (convention: string) => {
+  const { it: outcome } = await engine.renderConventions({ it: convention }, sampleScope());
+  assert.ok(outcome && 'failure' in outcome, JSON.stringify(outcome));
+  return outcome.failure;
+};
+
+describe('audience rules', () => {
+  it('see request, user and app', async () => {
+    const rules = [
+      `user.department === 'Sales' && user.groups.direct.includes('group-2')`,
+      `user.onPremisesExtensionAttributes.extensionAttribute1.startsWith('A')`,
+      `user.extension_costCenter === '4711'`,
+      `request.team.name === 'R&D <Berlin>' && request.template.name === 'Deal room'`,
+      `request.request.requester.email.endsWith('@example.org')`,
+      `app.id === 'a1' && app.name === 'Charter'`,
+    ];
+    const verdicts = await engine.evaluateAudience(rules, sampleScope());
+    assert.deepEqual(
+      verdicts,
+      rules.map(() => ({ allowed: true })),
+    );
+  });
+
+  it('allow only when the value is true itself', async () => {
+    for (const rule of ['1', `'true'`, '[]', '({})', 'user', 'new Boolean(true)', 'undefined', 'null']) {
+      assert.equal(await allowedBy(rule), false, rule);
+    }
+    assert.equal(await allowedBy('!!1'), true);
+  });
+
+  it('are false, with the reason, when a path is missing', async () => {
+    const failure = await failureOf(`user.manager.mail === 'x'`);
+    assert.equal(failure.kind, 'error');
+    assert.match(failure.message, /^TypeError: .*mail/);
+    assert.equal(failure.repeated, false);
+  });
+
+  it('tell what was thrown, whatever it was', async () => {
+    assert.match((await failureOf(`(() => { throw 'plain' })()`)).message, /plain/);
+    assert.match((await failureOf(`(() => { throw Symbol('s') })()`)).message, /Symbol\(s\)/);
+    assert.match((await failureOf(`(() => { throw undefined })()`)).message, /undefined/);
+    const nasty = `(() => { throw { get message() { throw 1 } } })()`;
+    assert.equal((await failureOf(nasty)).kind, 'error');
+    const long = await failureOf(`(() => { throw new Error('x'.repeat(1e5)) })()`);
+    assert.ok(long.message.length <= 400);
+  });
+
+  it('are expressions: anything else is a syntax failure', async () => {
+    for (const rule of [
+      '',
+      '  \n',
+      'user.',
+      'if (true) {}',
+      'return true',
+      'true; true',
+      'let a = 1',
+      '}',
+      ')',
+    ]) {
+      assert.equal((await failureOf(rule)).kind, 'syntax', rule);
+    }
+    assert.equal((await failureOf('true ||'.repeat(5_000))).kind, 'syntax');
+  });
+
+  it('may span lines and carry comments', async () => {
+    assert.equal(await allowedBy(`user.country === 'DE' // only Germany`), true);
+    assert.equal(await allowedBy(`/* all */\n[\n'DE',\n'FR'\n].includes(user.country)\n`), true);
+  });
+
+  it('keep their order, also with repetitions and in large numbers', async () => {
+    const rules = Array.from({ length: 3_000 }, (_, index) => `${index % 1_500} % 3 === 0`);
+    const verdicts = await engine.evaluateAudience(rules, sampleScope());
+    assert.deepEqual(
+      verdicts.map((verdict) => verdict.allowed),
+      rules.map((_, index) => (index % 1_500) % 3 === 0),
+    );
+  });
+
+  it('give an empty answer to an empty question', async () => {
+    assert.deepEqual(await engine.evaluateAudience([], sampleScope()), []);
+  });
+
+  it('survive more rules than are kept compiled', async () => {
+    const rules = Array.from({ length: 5_000 }, (_, index) => `'${'x'.repeat(200)}${index}'.endsWith('7')`);
+    for (const _round of [1, 2]) {
+      const verdicts = await engine.evaluateAudience(rules, sampleScope());
+      assert.equal(verdicts.filter((verdict) => verdict.allowed).length, 500);
+      assert.equal(
+        verdicts.find((verdict) => verdict.failure),
+        undefined,
+      );
+    }
+  });
+
+  it('find the memory they need next to other rules that keep much of it', async () => {
+    const bulky = Array.from(
+      { length: 60 },
+      (_, index) => `[${'()=>0,'.repeat(2_500)}${index}].length === 2501`,
+    );
+    const verdicts = await engine.evaluateAudience(bulky, sampleScope());
+    assert.deepEqual(
+      verdicts,
+      bulky.map(() => ({ allowed: true })),
+    );
+  });
+});
+
+describe('conventions', () => {
+  it('render plain text, never HTML', async () => {
+    assert.equal(
+      await rendered('<%= request.team.name %>|<%- request.team.description %>'),
+      'R&D <Berlin>|Research & "development"',
+    );
+  });
+
+  it('have EJS at their disposal', async () => {
+    assert.equal(
+      await rendered(
+        `<% for (const group of user.groups.direct) { -%><%# each %>[<%= group.toUpperCase() %>]<% } %> <%% -`,
+      ),
+      '[GROUP-1][GROUP-2] <% -',
+    );
+    assert.equal(await rendered('PRJ-<%= user.country.toLowerCase() %>-<%= app.name %>'), 'PRJ-de-Charter');
+    assert.equal(await rendered(''), '');
+    assert.equal(await rendered('<%= undefined %><%= null %><%= 0 %>'), '0');
+  });
+
+  it('carry every character there is', async () => {
+    assert.equal(
+      await rendered(`<%= 'a\\u0000b' %>\u2028日本語 🚀 \\ " '`),
+      `a\u0000b\u2028日本語 🚀 \\ " '`,
+    );
+  });
+
+  it('each have their own outcome', async () => {
+    const outcomes = await engine.renderConventions(
+      { name: '<%= request.team.name %>', email: '<%= nowhere %>', description: '<% if ( %>' },
+      sampleScope(),
+    );
+    assert.deepEqual(outcomes.name, { text: 'R&D <Berlin>' });
+    assert.ok(outcomes.email && 'failure' in outcomes.email);
+    assert.equal(outcomes.email.failure.kind, 'error');
+    assert.match(outcomes.email.failure.message, /nowhere/);
+    assert.ok(outcomes.description && 'failure' in outcomes.description);
+    assert.equal(outcomes.description.failure.kind, 'syntax');
+  });
+
+  it('have no other name in scope', async () => {
+    for (const name of ['process', 'require', 'module', 'console', 'fetch', 'setTimeout', 'ejs', 'name']) {
+      assert.equal(await rendered(`<%= typeof ${name} %>`), 'undefined', name);
+    }
+    assert.match((await renderFailure(`<%- include('other') %>`)).message, /include\(\) is not available/);
+  });
+
+  it('may not give more than 16,384 characters', async () => {
+    assert.equal((await rendered(`<%= 'é'.repeat(16384) %>`)).length, 16_384);
+    assert.match((await renderFailure(`<%= 'é'.repeat(16385) %>`)).message, /longer than 16384/);
+    assert.equal((await renderFailure('x'.repeat(16_385))).kind, 'syntax');
+  });
+
+  it('may not give anything but a text', async () => {
+    assert.match((await renderFailure('<% return { length: 1 } %>')).message, /not a text/);
+  });
+});
+
+describe('time and chance', () => {
+  it('every source of a call sees the one instant of the clock', async () => {
+    const convention =
+      '<%= new Date().toISOString() %> <%= Date.now() === +new Date() %> <%= typeof Date() %>';
+    assert.equal(await rendered(convention), '2024-02-29T12:34:56.789Z true string');
+    assert.equal(await allowedBy('new Date().getUTCFullYear() === 2024 && new Date() instanceof Date'), true);
+    assert.equal(await allowedBy('new Date(0).getTime() === 0 && Date.UTC(1970, 0, 2) === 864e5'), true);
+  });
+
+  it('chance differs between calls, not between the sources of one', async () => {
+    const dice = '<%= Math.random() %>,<%= Math.random() %>';
+    const roll = async () => {
+      const { first, second } = await engine.renderConventions(
+        { first: dice, second: `${dice}` },
+        sampleScope(),
+      );
+      assert.ok(first && second && 'text' in first);
+      assert.deepEqual(first, second);
+      return first.text;
+    };
+    const [once, twice] = [await roll(), await roll()];
+    assert.notEqual(once, twice);
+    const [left, right] = once.split(',').map(Number);
+    assert.ok(left !== undefined && right !== undefined && left !== right);
+    assert.ok([left, right].every((number) => number >= 0 && number < 1));
+  });
+});
+
+describe('check', () => {
+  it('names what does not compile, and runs nothing', async () => {
+    const { rules, conventions } = await engine.check({
+      rules: ['user.a.b.c', 'user.', '(() => { for (;;); })()', ''],
+      conventions: { name: '<%= user.a.b.c %>', email: '<%= x', description: '<% for (;;); %>' },
+    });
+    assert.deepEqual([...rules.keys()].toSorted(), [1, 3]);
+    assert.deepEqual([...conventions.keys()], ['email']);
+    assert.equal(rules.get(1)?.kind, 'syntax');
+    assert.match(conventions.get('email')?.message ?? '', /close tag/);
+  });
+
+  it('finds nothing wrong with nothing', async () => {
+    const { rules, conventions } = await engine.check({});
+    assert.equal(rules.size + conventions.size, 0);
+  });
+});

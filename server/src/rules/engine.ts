@@ -1,0 +1,149 @@
+import { randomInt } from 'node:crypto';
+import type {
+  AudienceVerdict,
+  ConventionOutcome,
+  RuleEngine,
+  RuleFailure,
+  RuleScope,
+} from '../domain/catalog/rules.ts';
+import { type Clock, systemClock } from '../kernel/clock.ts';
+import { newBatch, type Unit, type UnitOutcome } from './batch.ts';
+import { allowed } from './board.js';
+import { createDispatcher, type Dispatcher } from './dispatcher.ts';
+import { defaultLimits, maximumKnownRules, maximumSourceLength, type RuleLimits } from './limits.ts';
+import type { Frame, Slice } from './protocol.ts';
+import { createRecords, passingRecord, type RuleRecord, type RuleRecords } from './records.ts';
+
+export interface RuleEngineOptions {
+  /** "Now" inside rules, and the quarantine's time. */
+  readonly clock?: Clock;
+  readonly limits?: Partial<RuleLimits>;
+}
+
+const yes: AudienceVerdict = Object.freeze({ allowed: true });
+const no: AudienceVerdict = Object.freeze({ allowed: false });
+
+const syntaxFailure = (message: string): RuleFailure => ({ kind: 'syntax', message, repeated: false });
+
+/** What can be said of a source without compiling it. */
+const refusalOf = (source: string, kind: 'rule' | 'convention'): RuleFailure | undefined => {
+  if (source.length > maximumSourceLength) {
+    return syntaxFailure(`It is longer than ${maximumSourceLength} characters.`);
+  }
+  // An empty convention is an empty text; an empty rule is no expression.
+  return kind === 'rule' && source.trim() === '' ? syntaxFailure('It is empty.') : undefined;
+};
+
+type Places = Iterable<readonly [place: number, source: string]>;
+type Settle = (place: number, outcome: UnitOutcome) => void;
+
+/** The units worth running; the others are settled at once: bad at sight, or in quarantine. */
+const unitsToRun = (
+  sources: Places,
+  kind: 'rule' | 'convention',
+  recordOf: (source: string) => RuleRecord,
+  now: number,
+  settle: Settle,
+): Unit[] => {
+  const units: Unit[] = [];
+  for (const [place, source] of sources) {
+    const refusal = refusalOf(source, kind);
+    if (refusal !== undefined) {
+      settle(place, refusal);
+      continue;
+    }
+    const record = recordOf(source);
+    if (record.quarantine !== undefined && record.quarantine.until > now) {
+      settle(place, record.quarantine.failure);
+    } else {
+      units.push({ source, record, place });
+    }
+  }
+  return units;
+};
+
+/** Runs the sources of one call and reports the outcome of each. */
+type Runner = (work: Slice['work'], sources: Places, settle: Settle, scope?: RuleScope) => Promise<void>;
+
+const createRunner = (dispatcher: Dispatcher, rules: RuleRecords, clock: Clock): Runner => {
+  const conventions = createRecords(maximumKnownRules);
+  const recordsFor = {
+    judge: rules.of,
+    render: conventions.of,
+    // Whether a source compiles says nothing about how it runs.
+    'check-rule': passingRecord,
+    'check-convention': passingRecord,
+  };
+  return (work, sources, settle, scope) => {
+    const instant = clock.now().getTime();
+    const kind = work === 'judge' || work === 'check-rule' ? 'rule' : 'convention';
+    const units = unitsToRun(sources, kind, recordsFor[work], instant, settle);
+    const frame: Frame = { scope: JSON.stringify(scope ?? {}), instant, seed: randomInt(2 ** 31) };
+    return dispatcher.run(newBatch(work, frame, units, settle));
+  };
+};
+
+const isFailure = (outcome: UnitOutcome): outcome is RuleFailure => typeof outcome === 'object';
+
+const audience =
+  (run: Runner): RuleEngine['evaluateAudience'] =>
+  async (rules, scope) => {
+    const verdicts = rules.map(() => no);
+    const settle: Settle = (place, outcome) => {
+      verdicts[place] = isFailure(outcome)
+        ? { allowed: false, failure: outcome }
+        : outcome === allowed
+          ? yes
+          : no;
+    };
+    await run('judge', rules.entries(), settle, scope);
+    return verdicts;
+  };
+
+const rendering =
+  (run: Runner): RuleEngine['renderConventions'] =>
+  async (conventions, scope) => {
+    const names = Object.keys(conventions);
+    const outcomes: Record<string, ConventionOutcome> = {};
+    const settle: Settle = (place, outcome) => {
+      outcomes[names[place] as string] = isFailure(outcome)
+        ? { failure: outcome }
+        : { text: String(outcome) };
+    };
+    await run('render', Object.values(conventions).entries(), settle, scope);
+    return outcomes;
+  };
+
+const checking =
+  (run: Runner): RuleEngine['check'] =>
+  async ({ rules = [], conventions = {} }) => {
+    const badRules: [number, RuleFailure][] = [];
+    const badConventions: [string, RuleFailure][] = [];
+    const names = Object.keys(conventions);
+    await run('check-rule', rules.entries(), (place, outcome) => {
+      if (isFailure(outcome)) badRules.push([place, outcome]);
+    });
+    await run('check-convention', Object.values(conventions).entries(), (place, outcome) => {
+      if (isFailure(outcome)) badConventions.push([names[place] as string, outcome]);
+    });
+    return { rules: new Map(badRules), conventions: new Map(badConventions) };
+  };
+
+/**
+ * The sandbox of contract 9. Costs nothing until first used; then one worker thread, which is ended when
+ * it has had nothing to do for a while and never keeps the process from ending.
+ */
+export const createRuleEngine = ({
+  clock = systemClock,
+  limits = {},
+}: RuleEngineOptions = {}): RuleEngine => {
+  const rules = createRecords(maximumKnownRules);
+  const dispatcher = createDispatcher({ ...defaultLimits, ...limits }, rules, clock);
+  const run = createRunner(dispatcher, rules, clock);
+  return {
+    evaluateAudience: audience(run),
+    renderConventions: rendering(run),
+    check: checking(run),
+    close: dispatcher.close,
+  };
+};

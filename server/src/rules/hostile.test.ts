@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { after, before, describe, it } from 'node:test';
+import type { RuleFailure, RuleFailureKind } from '../domain/catalog/rules.ts';
+import { createRuleEngine } from './engine.ts';
+import { sampleScope } from './sample-scope.ts';
+
+/** Issue 2: a hostile rule ends within 300 ms while the event-loop delay stays at p99 <= 20 ms. */
+const endMilliseconds = 300;
+const delayMilliseconds = 20;
+
+const iife = (body: string): string => `(() => { ${body} })()`;
+
+const hostileRules: Record<string, [source: string, ...kinds: RuleFailureKind[]]> = {
+  'endless loop': [iife('for (;;);'), 'timeout'],
+  'endless loop that hides': [iife('try { for (;;); } finally { return true }'), 'timeout'],
+  'endless loop that catches': [iife('for (;;) try { for (;;); } catch {}'), 'timeout'],
+  'endless loop in a promise': [iife('new Promise(() => { for (;;); }); return true'), 'timeout'],
+  'endless loops in promises': [iife('for (;;) new Promise(() => { for (;;); })'), 'timeout'],
+  'endless getter': ['({ get trap() { for (;;); } }).trap', 'timeout'],
+  'endless comparison': ['[2, 1].sort(() => { for (;;); })', 'timeout'],
+  'endless generator': ['[...(function* () { for (;;) yield 1; })()]', 'timeout', 'memory'],
+  'endless error': [iife('throw { get message() { for (;;); } }'), 'timeout'],
+  'huge sparse array as text': [`new Array(2e8) + ''`, 'timeout', 'memory'],
+  'huge sparse array, joined by nothing': [`new Array(2e8).join('')`, 'timeout'],
+  'search of a huge array-like': ['Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1)', 'timeout'],
+  'reversal of a huge array-like': ['Array.prototype.reverse.call({ length: 2 ** 53 - 1 })', 'timeout'],
+  'string doubling': [iife(`let text = 'a'; for (;;) text += text`), 'memory', 'error'],
+  'string growth': [iife(`let text = ''; for (;;) text += 'abcdefgh'.repeat(1e5)`), 'memory', 'timeout'],
+  'huge string': [`'a'.repeat(2 ** 29)`, 'memory'],
+  'huge padding': [`''.padStart(2 ** 28, 'ab')`, 'memory'],
+  'huge replacement': [`'a'.repeat(1e5).replaceAll('a', 'b'.repeat(1e5))`, 'memory', 'timeout'],
+  'huge array': ['new Array(1e9).fill(0)', 'memory', 'timeout'],
+  'huge buffer': ['new Uint8Array(2 ** 31 - 1)', 'memory'],
+  'many buffers': [iife('const all = []; for (;;) all.push(new Uint8Array(1e5))'), 'memory', 'timeout'],
+  'endless map': [iife('const map = new Map(); for (let i = 0; ; i++) map.set(i, i)'), 'timeout', 'memory'],
+  'endless symbols': [iife(`for (let i = 0; ; i++) Symbol.for('s' + i)`), 'timeout', 'memory'],
+  'huge integer': [iife('let big = 2n; for (;;) big *= big'), 'error', 'timeout', 'memory'],
+  'deep JSON': [iife(`return JSON.parse('['.repeat(1e5) + ']'.repeat(1e5))`), 'memory'],
+  'deep JSON of objects': [
+    iife('let deep = {}; for (let i = 0; i < 1e5; i++) deep = { deep }; return JSON.stringify(deep)'),
+    'memory',
+    'timeout',
+  ],
+  'deep recursion': ['(function again() { return again(); })()', 'memory'],
+  'deep recursion through natives': ['(function again() { return [1].map(again); })()', 'memory'],
+  'deep recursion through conversion': [
+    iife(`const loop = { toString: () => '' + loop }; return '' + loop`),
+    'memory',
+  ],
+  'deep recursion through a proxy': [
+    iife('const p = new Proxy({}, { get: (t, k, r) => r[k] }); return p.x'),
+    'memory',
+  ],
+  'deep nesting of source': [`(0, eval)('('.repeat(1e5))`, 'memory'],
+  'deep nesting of the rule': [`${'('.repeat(8_000)}1${')'.repeat(8_000)}`, 'memory', 'syntax'],
+  'catastrophic regular expression': [`/^(a+)+$/.test('a'.repeat(40) + 'b')`, 'timeout'],
+  'catastrophic backtracking': [`/(x+x+)+y/.test('x'.repeat(5000))`, 'timeout'],
+  'jobs without end': [iife('const go = () => Promise.resolve().then(go); go(); return true'), 'error'],
+  'dynamic import': [`import('node:fs')`, 'error'],
+  'constructor of constructor': [`constructor.constructor('return process')()`, 'error'],
+  'constructor of a function': [`user.groups.direct.at.constructor('return require')()('fs')`, 'error'],
+  'prototype of objects': ['user.__proto__.polluted = true', 'error'],
+  'prototype by setter': [`Object.prototype.__defineGetter__('polluted', () => true)`, 'error'],
+  'prototype of arrays': ['Array.prototype.includes = () => true', 'error'],
+  'prototype of the scope': ['Object.setPrototypeOf(user, { department: 1 }) && true', 'error'],
+  'redefinition of a global': [`Object.defineProperty(globalThis, 'Array', { value: 1 })`, 'error'],
+  'redefinition of undefined': [
+    `Object.defineProperty(globalThis, 'undefined', { value: 1 }) && true`,
+    'error',
+  ],
+  'new global': ['globalThis.leak = user', 'error'],
+  'breaking out of the array': ['1)]; for (;;); [(1', 'syntax'],
+  'breaking out of the function': ['1)}; for (;;); {(1', 'syntax'],
+};
+
+const hostileConventions: Record<string, [source: string, ...kinds: RuleFailureKind[]]> = {
+  'endless loop': ['<% for (;;); %>', 'timeout'],
+  'endless output': ['<% for (;;) { %>xxxxxxxxxxxxxxxxxxxxxxxx<% } %>', 'timeout', 'memory'],
+  'huge sparse array': [`<%= new Array(2e8) + 'convention' %>`, 'timeout', 'memory'],
+  'include of a file': [`<%- include('/etc/passwd') %>`, 'error'],
+  'include by argument': [`<%- arguments[2]('/etc/passwd') %>`, 'error'],
+  'rethrow by argument': [`<% arguments[3](new Error('x'), '', '', 0, String) %>`, 'error'],
+  process: [`<%= this.constructor.constructor('return process')().env %>`, 'error'],
+  'replaced escape function': [`<% 'use strict'; escapeFn.call = 1; %><%= process %>`, 'error'],
+  'breaking out of the function': [
+    '<% }}); (() => { for (;;); })(); (function (locals) { with (locals) { %>',
+    'syntax',
+    'timeout',
+  ],
+  'unclosed tag': ['<%= user.mail', 'syntax'],
+};
+
+describe('hostile sources', () => {
+  const engine = createRuleEngine();
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+
+  before(async () => {
+    await engine.evaluateAudience(['true'], sampleScope());
+    delay.enable();
+  });
+  after(() => engine.close());
+
+  const assertClear = (failure: RuleFailure | undefined, kinds: RuleFailureKind[]): void => {
+    assert.ok(failure, 'it should have failed');
+    assert.ok(kinds.includes(failure.kind), `${failure.kind}: ${failure.message}`);
+    assert.match(failure.message, /^\S.{5,398}\S$/);
+    assert.equal(failure.repeated, false);
+  };
+
+  for (const [name, [source, ...kinds]] of Object.entries(hostileRules)) {
+    it(`rule: ${name}`, async () => {
+      const began = performance.now();
+      const [verdict] = await engine.evaluateAudience([source], sampleScope());
+      const took = performance.now() - began;
+      assert.equal(verdict?.allowed, false);
+      assertClear(verdict.failure, kinds);
+      assert.ok(took <= endMilliseconds, `took ${took} ms`);
+    });
+  }
+
+  for (const [name, [source, ...kinds]] of Object.entries(hostileConventions)) {
+    it(`convention: ${name}`, async () => {
+      const began = performance.now();
+      const { it: outcome } = await engine.renderConventions({ it: source }, sampleScope());
+      const took = performance.now() - began;
+      assert.ok(outcome && 'failure' in outcome, JSON.stringify(outcome));
+      assertClear(outcome.failure, kinds);
+      assert.ok(took <= endMilliseconds, `took ${took} ms`);
+    });
+  }
+
+  it('have left the event loop free all the while', () => {
+    delay.disable();
+    const p99 = delay.percentile(99) / 1e6;
+    assert.ok(p99 <= delayMilliseconds, `p99 ${p99} ms`);
+  });
+
+  it('have left nothing behind', async () => {
+    assert.equal((globalThis as { leak?: unknown }).leak, undefined);
+    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+    const sane = [
+      `user.department === 'Sales'`,
+      'user.polluted === undefined',
+      `typeof leak === 'undefined'`,
+      `!['other'].includes('group-1')`,
+    ];
+    const verdicts = await engine.evaluateAudience(sane, sampleScope());
+    assert.deepEqual(
+      verdicts,
+      sane.map(() => ({ allowed: true })),
+    );
+  });
+
+  it('are refused at once for a while, and said to be repeated', async () => {
+    const stubborn = `new Array(2e8).join('') === 'stubborn'`;
+    const [first] = await engine.evaluateAudience([stubborn], sampleScope());
+    const [second] = await engine.evaluateAudience([stubborn], sampleScope({ id: 'u2' }));
+    assert.deepEqual(second, { allowed: false, failure: { ...first?.failure, repeated: true } });
+  });
+});
+
+describe('honest sources next to hostile ones', () => {
+  const engine = createRuleEngine();
+  after(() => engine.close());
+  const hang = (salt: number): string => `new Array(2e8).join('') === '${salt}'`;
+  const loop = (salt: number): string => iife(`for (;;) ${salt}`);
+
+  it('get their verdicts in the same batch', async () => {
+    const rules = [
+      'true',
+      hang(1),
+      'user.x.y',
+      `user.country === 'DE'`,
+      loop(1),
+      'false',
+      hang(2),
+      `'a' < 'b'`,
+    ];
+    const verdicts = await engine.evaluateAudience(rules, sampleScope());
+    assert.deepEqual(
+      verdicts.map((verdict) => verdict.failure?.kind ?? verdict.allowed),
+      [true, 'timeout', 'error', true, 'timeout', false, 'timeout', true],
+    );
+  });
+
+  it('get their verdicts and texts in concurrent calls', async () => {
+    const calls = Array.from({ length: 12 }, async (_, index) => {
+      const scope = sampleScope({ index });
+      if (index % 4 === 3) {
+        const outcomes = await engine.renderConventions(
+          { bad: `<% for (;;) ${index}; %>`, good: '<%= user.index %>' },
+          scope,
+        );
+        assert.ok(outcomes.bad && 'failure' in outcomes.bad);
+        return assert.deepEqual(outcomes.good, { text: `${index}` });
+      }
+      const bad = index % 4 === 0 ? [hang(100 + index)] : [];
+      const verdicts = await engine.evaluateAudience([...bad, `user.index === ${index}`], scope);
+      assert.deepEqual(verdicts.at(-1), { allowed: true });
+      if (bad.length > 0) assert.equal(verdicts[0]?.failure?.kind, 'timeout');
+    });
+    await Promise.all(calls);
+  });
+
+  it('come first once known, whatever is left of the time of a batch full of hostile ones', async () => {
+    const impatient = createRuleEngine({ limits: { batchMilliseconds: 150 } });
+    try {
+      const honest = Array.from({ length: 5 }, (_, index) => `user.country !== 'X${index}'`);
+      await impatient.evaluateAudience(honest, sampleScope());
+      const hostile = Array.from({ length: 20 }, (_, index) => hang(200 + index));
+      const verdicts = await impatient.evaluateAudience([...hostile, ...honest], sampleScope());
+      assert.deepEqual(
+        verdicts.slice(20),
+        honest.map(() => ({ allowed: true })),
+      );
+      const reasons = verdicts.slice(0, 20).map((verdict) => verdict.failure?.message ?? '');
+      assert.match(reasons[0] ?? '', /stopped/);
+      assert.match(reasons[19] ?? '', /not reached/);
+      assert.ok(verdicts.slice(0, 20).every(({ failure }) => failure?.kind === 'timeout'));
+    } finally {
+      await impatient.close();
+    }
+  });
+
+  it('are given another chance after the quarantine', async () => {
+    let now = Date.parse('2024-01-01T00:00:00Z');
+    const patient = createRuleEngine({ clock: { now: () => new Date(now) } });
+    try {
+      const onlyForOne = `user.id === 'u1' ? ${loop(7)} : true`;
+      const verdictFor = async (id: string) =>
+        (await patient.evaluateAudience([onlyForOne], sampleScope({ id })))[0];
+      assert.equal((await verdictFor('u1'))?.failure?.repeated, false);
+      now += 59_000;
+      assert.equal((await verdictFor('u2'))?.failure?.repeated, true);
+      now += 2_000;
+      assert.deepEqual(await verdictFor('u2'), { allowed: true });
+    } finally {
+      await patient.close();
+    }
+  });
+});

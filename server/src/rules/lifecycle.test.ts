@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { isCharterError } from '../kernel/errors.ts';
+import { createRuleEngine } from './engine.ts';
+import { sampleScope } from './sample-scope.ts';
+
+/** Threads of this process that run JavaScript, besides the main one. */
+const workers = (): number => {
+  // Without it, a report looks up the name of every open connection.
+  Object.assign(process.report, { excludeNetwork: true });
+  return (process.report.getReport() as { workers: unknown[] }).workers.length;
+};
+
+const unavailable = (error: unknown): boolean => isCharterError(error) && error.code === 'ServiceUnavailable';
+
+describe('the sandbox', () => {
+  it('starts nothing before it is used', async () => {
+    const engine = createRuleEngine();
+    assert.equal(workers(), 0);
+    await engine.close();
+  });
+
+  it('leaves nothing behind when closed', async () => {
+    const before = process.getActiveResourcesInfo();
+    const engine = createRuleEngine();
+    await engine.evaluateAudience([`new Array(2e8).join('')`], sampleScope());
+    await engine.evaluateAudience(['true'], sampleScope());
+    assert.notEqual(workers(), 0);
+    await engine.close();
+    assert.equal(workers(), 0);
+    assert.deepEqual(process.getActiveResourcesInfo(), before);
+  });
+
+  it('refuses calls once closed, also those under way', async () => {
+    const engine = createRuleEngine();
+    await engine.evaluateAudience(['true'], sampleScope());
+    const underWay = [
+      engine.evaluateAudience([`new Array(2e8).join('') + 'a'`], sampleScope()),
+      engine.renderConventions({ name: 'x' }, sampleScope()),
+    ];
+    const refused = Promise.all(underWay.map((call) => assert.rejects(call, unavailable)));
+    await engine.close();
+    await refused;
+    await assert.rejects(engine.check({ rules: ['1'] }), unavailable);
+    await engine.close();
+    assert.equal(workers(), 0);
+  });
+
+  it('can be closed while it starts', async () => {
+    const engine = createRuleEngine();
+    const refused = assert.rejects(engine.evaluateAudience(['true'], sampleScope()), unavailable);
+    await engine.close();
+    await refused;
+    assert.equal(workers(), 0);
+  });
+
+  it('ends its worker when idle, and starts another when needed', async () => {
+    const engine = createRuleEngine({ limits: { idleMilliseconds: 1 } });
+    for (const _round of [1, 2]) {
+      assert.deepEqual(await engine.evaluateAudience(['true'], sampleScope()), [{ allowed: true }]);
+      while (workers() > 0) await setImmediate();
+    }
+    await engine.close();
+  });
+
+  it('is unavailable, not stuck, when a worker does not start in time', async () => {
+    const engine = createRuleEngine({ limits: { startMilliseconds: 1 } });
+    await assert.rejects(engine.evaluateAudience(['true'], sampleScope()), unavailable);
+    await assert.rejects(engine.evaluateAudience(['true'], sampleScope()), unavailable);
+    await engine.close();
+    assert.equal(workers(), 0);
+  });
+
+  it('never keeps the process from ending', () => {
+    const script = `
+      import { createRuleEngine } from ${JSON.stringify(new URL('./engine.ts', import.meta.url).href)};
+      import { sampleScope } from ${JSON.stringify(new URL('./sample-scope.ts', import.meta.url).href)};
+      const [verdict] = await createRuleEngine().evaluateAudience(['true'], sampleScope());
+      console.log(verdict.allowed);`;
+    const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+      timeout: 20_000,
+      encoding: 'utf8',
+    });
+    assert.deepEqual([status, stdout], [0, 'true\n']);
+  });
+});

@@ -1,0 +1,72 @@
+import type { RuleFailure } from '../domain/catalog/rules.ts';
+
+/** What the service remembers of one source, so that bad ones are not run again and good ones run first. */
+export interface RuleRecord {
+  /** Stands for the source in messages to the worker. */
+  readonly id: number;
+  pace: 'new' | 'quick' | 'slow';
+  /** The sandbox that holds the source compiled; 0 for none. */
+  sandbox: number;
+  /** Set while the source is refused without being run. */
+  quarantine: { readonly until: number; readonly failure: RuleFailure } | undefined;
+  lastUse: number;
+}
+
+/** A record nobody remembers, for a source that is only looked at. */
+export const passingRecord = (): RuleRecord => ({
+  id: 0,
+  pace: 'new',
+  sandbox: 0,
+  quarantine: undefined,
+  lastUse: 0,
+});
+
+/** A bounded memory of sources: the longest unused are forgotten, a quarter at a time. */
+export interface RuleRecords {
+  /** The record of `source`; a new one if there is none. */
+  of(source: string): RuleRecord;
+  /** Forgets the half of the rules compiled in `sandbox` that was used longest ago. */
+  thinOut(sandbox: number): void;
+  /** Ids forgotten since the last call that `sandbox` still holds. */
+  takeForgotten(sandbox: number): number[];
+}
+
+export const createRecords = (maximum: number): RuleRecords => {
+  const records = new Map<string, RuleRecord>();
+  let forgotten: RuleRecord[] = [];
+  let lastId = 0;
+  let uses = 0;
+
+  const forgetOldest = (entries: [string, RuleRecord][], count: number): void => {
+    entries.sort(([, left], [, right]) => left.lastUse - right.lastUse);
+    for (const [source, record] of entries.slice(0, count)) {
+      records.delete(source);
+      forgotten.push(record);
+    }
+  };
+
+  return {
+    of: (source) => {
+      uses += 1;
+      const known = records.get(source);
+      if (known !== undefined) {
+        known.lastUse = uses;
+        return known;
+      }
+      if (records.size >= maximum) forgetOldest([...records], Math.ceil(maximum / 4));
+      lastId += 1;
+      const record: RuleRecord = { ...passingRecord(), id: lastId, lastUse: uses };
+      records.set(source, record);
+      return record;
+    },
+    thinOut: (sandbox) => {
+      const resident = [...records].filter(([, record]) => record.sandbox === sandbox);
+      forgetOldest(resident, Math.ceil(resident.length / 2));
+    },
+    takeForgotten: (sandbox) => {
+      const ids = forgotten.filter((record) => record.sandbox === sandbox).map((record) => record.id);
+      forgotten = [];
+      return ids;
+    },
+  };
+};

@@ -1,0 +1,21 @@
+import type { RuleScope } from '../domain/catalog/rules.ts';
+
+/** A scope for the tests of this room. */
+export const sampleScope = (user: Record<string, unknown> = {}): RuleScope => ({
+  request: {
+    team: { name: 'R&D <Berlin>', description: 'Research & "development"', welcomeMessage: 'Hello' },
+    template: { name: 'Deal room' },
+    request: { requester: { name: 'Ada Lovelace', email: 'ada@example.org' } },
+  },
+  user: {
+    id: 'u1',
+    displayName: 'Ada Lovelace',
+    department: 'Sales',
+    country: 'DE',
+    onPremisesExtensionAttributes: { extensionAttribute1: 'A-17' },
+    extension_costCenter: '4711',
+    groups: { direct: ['group-1', 'group-2'] },
+    ...user,
+  },
+  app: { id: 'a1', name: 'Charter' },
+});
