@@ -1,0 +1,190 @@
+/**
+ * Fills an empty installation with the sample organisations. Each is filled once: its tenant is entered
+ * last, so that an interrupted attempt is done over, finding again what it made.
+ */
+import { randomBytes } from 'node:crypto';
+import { applyTemplate } from '../domain/catalog/apply-template.ts';
+import { isJsonObject, parseManifestDocument, setInSource } from '../domain/catalog/document.ts';
+import type { CatalogStore } from '../domain/catalog/ports.ts';
+import type { RuleEngine } from '../domain/catalog/rules.ts';
+import type { RoleAssignmentStore, TenantStore } from '../domain/identity/ports.ts';
+import type { Principal, Role } from '../domain/principal.ts';
+import type { NewTab, Suite, SuiteOrganisation } from '../domain/suite.ts';
+import {
+  readSampleOrganisations,
+  type SampleApp,
+  type SampleGroup,
+  type SampleLabel,
+  type SampleManifest,
+  type SampleOrganisation,
+  type SampleTab,
+  type SampleTeam,
+} from './organisation.ts';
+import type { SamplePerson } from './people.ts';
+
+/** What a suite lets its administrator do beyond its port: keep an organisation's directory and labels. */
+export interface SuiteAdministration {
+  saveOrganisation(organisation: SuiteOrganisation): Promise<void>;
+  saveUsers(tenantId: string, users: readonly SamplePerson['profile'][]): Promise<void>;
+  saveGroups(tenantId: string, groups: readonly SampleGroup[]): Promise<void>;
+  saveLabels(tenantId: string, labels: readonly SampleLabel[]): Promise<void>;
+}
+
+export interface NewSampleApp {
+  tenantId: string;
+  appId: string;
+  displayName: string;
+  roles: readonly Role[];
+  secret: string;
+}
+
+export interface FillDeps {
+  tenants: Pick<TenantStore, 'find' | 'save'>;
+  administration: SuiteAdministration;
+  suite: Suite;
+  store: CatalogStore;
+  rules: Pick<RuleEngine, 'check'>;
+  roles: Pick<RoleAssignmentStore, 'assign'>;
+  registerApp(app: NewSampleApp): Promise<unknown>;
+}
+
+/** An organisation that was filled in now. The secrets are nowhere else: whoever calls keeps them or loses them. */
+export interface FilledOrganisation {
+  tenantId: string;
+  displayName: string;
+  apps: { appId: string; displayName: string; secret: string }[];
+}
+
+async function registerApps(
+  deps: FillDeps,
+  tenantId: string,
+  apps: readonly SampleApp[],
+): Promise<FilledOrganisation['apps']> {
+  const registered: FilledOrganisation['apps'] = [];
+  for (const { id, displayName, roles } of apps) {
+    const secret = randomBytes(32).toString('base64url');
+    await deps.registerApp({ tenantId, appId: id, displayName, roles, secret });
+    registered.push({ appId: id, displayName, secret });
+  }
+  return registered;
+}
+
+const newTabs = (tabs: readonly SampleTab[], marker: string): NewTab[] =>
+  tabs.map(({ displayName, teamsAppId, contentUrl }, index) => ({
+    marker: `${marker}/tab/${index}`,
+    displayName,
+    teamsAppId,
+    configuration: { contentUrl, websiteUrl: contentUrl },
+  }));
+
+/** Makes the team, or completes what an earlier attempt made; answers its id. */
+async function createTeam({ suite }: FillDeps, tenantId: string, team: SampleTeam): Promise<string> {
+  const marker = `sample/${team.key}`;
+  const { displayName, description, visibility, mailNickname } = team;
+  const created = await suite.teams.create(tenantId, {
+    marker,
+    displayName,
+    description,
+    visibility,
+    mailNickname,
+  });
+  const teamId = created.team.id;
+  const owners = team.ownerIds.map((userId) => ({ userId, role: 'owner' as const }));
+  const members = team.memberIds.map((userId) => ({ userId, role: 'member' as const }));
+  await suite.teams.addMembers(tenantId, teamId, [...owners, ...members]);
+  await suite.teams.update(tenantId, teamId, team.settings);
+  await suite.teams.installApps(tenantId, teamId, team.installedApps);
+  const primary = await suite.channels.primary(tenantId, teamId);
+  await suite.channels.createTabs(tenantId, teamId, primary.id, newTabs(team.tabs, `${marker}/primary`));
+  const channels = await suite.channels.create(
+    tenantId,
+    teamId,
+    team.channels.map((channel, index) => ({
+      marker: `${marker}/channel/${index}`,
+      displayName: channel.displayName,
+      description: channel.description,
+      membershipType: channel.membershipType,
+      members: channel.membershipType === 'standard' ? [] : owners,
+    })),
+  );
+  for (const [index, { id }] of channels.entries()) {
+    const tabs = newTabs(team.channels[index]?.tabs ?? [], `${marker}/channel/${index}`);
+    if (tabs.length > 0) await suite.channels.createTabs(tenantId, teamId, id, tabs);
+  }
+  return teamId;
+}
+
+/** The manifest's text, naming by its id the team that it names by its name. */
+function withTeamId({ file, text }: SampleManifest, teamIds: ReadonlyMap<string, string>): string {
+  const parsed = parseManifestDocument(text);
+  if ('problems' in parsed) throw new Error(`${file}: ${parsed.problems[0]?.message}`);
+  const { clonedTeam } = parsed.document;
+  const teamId = isJsonObject(clonedTeam) ? teamIds.get(String(clonedTeam.teamName)) : undefined;
+  return teamId === undefined ? text : setInSource(parsed.source, ['clonedTeam', 'teamId'], teamId).text;
+}
+
+/** Templates are applied in the name of the organisation's administrator. */
+function administratorOf({ tenant, people, roles }: SampleOrganisation): Principal {
+  const { userId } = roles.find(({ role }) => role === 'GLOBAL_ADMIN') ?? {};
+  const person = people.find(({ profile }) => profile.id === userId);
+  if (person === undefined) throw new Error(`${tenant.displayName} has no GLOBAL_ADMIN.`);
+  return {
+    tenantId: tenant.id,
+    kind: 'user',
+    id: person.profile.id,
+    displayName: person.profile.displayName,
+    roles: new Set<Role>(['AUTHENTICATED_USER', 'GLOBAL_ADMIN']),
+  };
+}
+
+async function fillDirectory({ administration }: FillDeps, organisation: SampleOrganisation): Promise<void> {
+  const { tenant, people, groups, labels } = organisation;
+  await administration.saveOrganisation(tenant);
+  await administration.saveUsers(
+    tenant.id,
+    people.map(({ profile }) => profile),
+  );
+  await administration.saveGroups(tenant.id, groups);
+  await administration.saveLabels(tenant.id, labels);
+}
+
+async function fillCatalog(deps: FillDeps, organisation: SampleOrganisation): Promise<void> {
+  const teamIds = new Map<string, string>();
+  for (const team of organisation.teams) {
+    teamIds.set(team.displayName, await createTeam(deps, organisation.tenant.id, team));
+  }
+  const administrator = administratorOf(organisation);
+  for (const manifest of organisation.manifests) {
+    const input = { manifest: withTeamId(manifest, teamIds), files: manifest.files };
+    await applyTemplate(deps, administrator, input);
+  }
+}
+
+async function fillOrganisation(
+  deps: FillDeps,
+  organisation: SampleOrganisation,
+): Promise<FilledOrganisation> {
+  const { id: tenantId, displayName } = organisation.tenant;
+  await fillDirectory(deps, organisation);
+  for (const { userId, role } of organisation.roles) await deps.roles.assign(tenantId, userId, role);
+  await fillCatalog(deps, organisation);
+  const apps = await registerApps(deps, tenantId, organisation.apps);
+  await deps.tenants.save({ id: tenantId, displayName });
+  return { tenantId, displayName, apps };
+}
+
+/**
+ * Fills in every sample organisation whose tenant is not there yet, and answers those. Call it from one node
+ * at a time.
+ */
+export async function fillSampleOrganisations(
+  deps: FillDeps,
+  organisations: readonly SampleOrganisation[] = readSampleOrganisations(),
+): Promise<FilledOrganisation[]> {
+  const filled: FilledOrganisation[] = [];
+  for (const organisation of organisations) {
+    if ((await deps.tenants.find(organisation.tenant.id)) !== undefined) continue;
+    filled.push(await fillOrganisation(deps, organisation));
+  }
+  return filled;
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type ManifestReading, readManifest } from '../domain/catalog/manifest.ts';
+import { checkRules } from '../domain/catalog/manifest-checks.ts';
+import type { CatalogTemplate } from '../domain/catalog/model.ts';
+import type { RuleEngine } from '../domain/catalog/rules.ts';
+import { createRuleEngine } from '../rules/engine.ts';
+import { readSampleOrganisations, type SampleOrganisation } from './organisation.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/;
+const organisations = readSampleOrganisations();
+const [meridian, harbor] = organisations as [SampleOrganisation, SampleOrganisation];
+
+let rules: RuleEngine;
+before(() => {
+  rules = createRuleEngine();
+});
+after(() => rules.close());
+
+const readings = ({ manifests }: SampleOrganisation): [string, ManifestReading][] =>
+  manifests.map(({ file, text, files }) => [file, readManifest(text, { files })]);
+
+const templatesOf = (organisation: SampleOrganisation): CatalogTemplate[] =>
+  readings(organisation).map(([file, { manifest, errors }]) => {
+    assert.ok(manifest, `${file}: ${JSON.stringify(errors)}`);
+    return manifest.catalogTemplate;
+  });
+
+test('every id is a fixed UUID and used once', () => {
+  const ids = organisations.flatMap(({ tenant, people, groups, labels, apps }) => [
+    tenant.id,
+    ...people.map(({ profile }) => profile.id),
+    ...[...groups, ...labels, ...apps].map(({ id }) => id),
+  ]);
+  assert.equal(new Set(ids).size, ids.length);
+  for (const id of ids) assert.match(id, UUID);
+});
+
+test('people have addresses of their own in reserved domains', () => {
+  for (const { people } of organisations) {
+    const addresses = people.map(({ profile }) => profile.userPrincipalName);
+    assert.equal(new Set(addresses).size, people.length);
+    for (const { profile } of people) {
+      assert.match(profile.userPrincipalName, /^[a-z0-9._#EXT-]+@(meridian|harbor)\.example$/);
+      assert.match(profile.mail ?? '', /@[a-z-]+\.example$/);
+    }
+  }
+});
+
+test('Meridian has about forty people, guests, and one account that is disabled', () => {
+  const profiles = meridian.people.map(({ profile }) => profile);
+  assert.ok(profiles.filter(({ userType }) => userType === 'Member').length >= 40);
+  assert.equal(profiles.filter(({ userType }) => userType === 'Guest').length, 3);
+  assert.deepEqual(
+    profiles
+      .filter(({ accountEnabled }) => !accountEnabled)
+      .map(({ userPrincipalName }) => userPrincipalName),
+    ['peter.lang@meridian.example'],
+  );
+  assert.equal(harbor.people.length, 6);
+});
+
+test('each administrative role is held by one person', () => {
+  assert.deepEqual(meridian.roles.map(({ role }) => role).sort(), [
+    'GLOBAL_ADMIN',
+    'GOVERNANCE_MANAGER',
+    'INTEGRATION_MANAGER',
+    'TEAMS_SERVICE_ADMIN',
+  ]);
+  assert.deepEqual(
+    harbor.roles.map(({ role }) => role),
+    ['GLOBAL_ADMIN'],
+  );
+});
+
+test('labels have known parents, and groups they are published to', () => {
+  for (const { labels, groups } of organisations) {
+    for (const { parentId, publishedTo } of labels) {
+      assert.ok(parentId === null || labels.some(({ id }) => id === parentId));
+      assert.ok((publishedTo ?? []).every((id) => groups.some((group) => group.id === id)));
+    }
+  }
+  assert.equal(meridian.labels.filter(({ isActive }) => !isActive).length, 1);
+  assert.equal(meridian.labels.filter(({ publishedTo }) => publishedTo !== null).length, 1);
+});
+
+test('the gallery differs in what it shows: eight templates at Meridian, one at Harbor', () => {
+  const templates = templatesOf(meridian);
+  const configurations = templates.map(({ templateConfiguration }) => templateConfiguration);
+  assert.equal(templates.length, 8);
+  assert.equal(templatesOf(harbor).length, 1);
+  assert.equal(new Set(configurations.map(({ id }) => id)).size, 8);
+  const enabled = configurations.filter(({ enabled }) => enabled);
+  assert.equal(enabled.length, 7);
+  assert.ok(enabled.every(({ approval }) => !approval.requireApproval));
+  assert.equal(configurations.filter(({ approval }) => approval.requireApproval).length, 1);
+  assert.equal(configurations.filter(({ singleton }) => singleton).length, 1);
+  assert.equal(configurations.filter(({ language }) => language.startsWith('fr')).length, 1);
+  assert.equal(templates.filter(({ clonedTeam }) => clonedTeam.teamName !== null).length, 1);
+  assert.ok(configurations.every(({ pictureUrl }) => pictureUrl?.startsWith('data:image/png;base64,')));
+  assert.equal(new Set(templates.map(({ newTeam }) => newTeam.teamPrivacy)).size, 3);
+});
+
+test('rules and conventions of the gallery compile and name only what exists', async () => {
+  for (const organisation of organisations) {
+    for (const [file, { manifest }] of readings(organisation)) {
+      assert.ok(manifest);
+      assert.deepEqual(await checkRules(rules, manifest), { errors: [], warnings: [] }, file);
+    }
+  }
+});
+
+test('only the manifest with spellings from the wild is warned about', () => {
+  for (const organisation of organisations) {
+    for (const [file, { warnings }] of readings(organisation)) {
+      assert.equal(
+        warnings.length > 0,
+        file === 'onboarding-cohort.json',
+        `${file}: ${JSON.stringify(warnings)}`,
+      );
+    }
+  }
+});
+
+test('people, labels and teams that the gallery names exist', () => {
+  for (const organisation of organisations) {
+    const addresses = new Set(organisation.people.map(({ profile }) => profile.userPrincipalName));
+    const labels = new Set(organisation.labels.filter(({ isActive }) => isActive).map(({ id }) => id));
+    const teams = new Set(organisation.teams.map(({ displayName }) => displayName));
+    for (const { templateConfiguration, clonedTeam } of templatesOf(organisation)) {
+      const { approval, permanentMembership, sensitivityLabelId } = templateConfiguration;
+      const named = [...approval.approvalTeam, ...permanentMembership.owners, ...permanentMembership.members];
+      assert.deepEqual(
+        named.filter(({ id }) => !addresses.has(id)),
+        [],
+      );
+      assert.ok(sensitivityLabelId === null || labels.has(sensitivityLabelId));
+      assert.ok(clonedTeam.teamName === null || teams.has(clonedTeam.teamName));
+    }
+  }
+});

@@ -1,0 +1,180 @@
+/**
+ * The sample organisations as data: who works there, and what they have before anybody does anything. Read
+ * from the YAML files beside this one and from the gallery of templates; every id is fixed.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, resolve } from 'node:path';
+import { parse } from 'yaml';
+import type { ChannelMembershipType } from '../domain/channels/model.ts';
+import type { Label } from '../domain/labels/model.ts';
+import type { Role } from '../domain/principal.ts';
+import type { SuiteOrganisation } from '../domain/suite.ts';
+import type { TeamPatch, TeamVisibility } from '../domain/teams/model.ts';
+import { type PeopleFile, readPeople, type SamplePerson } from './people.ts';
+
+export interface SampleGroup {
+  id: string;
+  displayName: string;
+  memberIds: string[];
+}
+
+export interface SampleLabel extends Omit<Label, 'parent'> {
+  parentId: string | null;
+  /** Ids of the groups it is published to; null: to everybody. */
+  publishedTo: string[] | null;
+}
+
+export interface SampleTab {
+  displayName: string;
+  teamsAppId: string;
+  contentUrl: string;
+}
+
+export interface SampleChannel {
+  displayName: string;
+  description: string | null;
+  membershipType: ChannelMembershipType;
+  tabs: SampleTab[];
+}
+
+export interface SampleTeam {
+  /** Never changes: what an earlier attempt made is found again by it. */
+  key: string;
+  displayName: string;
+  description: string;
+  mailNickname: string;
+  visibility: TeamVisibility;
+  ownerIds: string[];
+  memberIds: string[];
+  settings: TeamPatch;
+  installedApps: string[];
+  /** Of the primary channel. */
+  tabs: SampleTab[];
+  channels: SampleChannel[];
+}
+
+export interface SampleApp {
+  id: string;
+  displayName: string;
+  /** Roles besides those every app has. */
+  roles: Role[];
+}
+
+/** A manifest of the gallery, and the files beside it. */
+export interface SampleManifest {
+  file: string;
+  text: string;
+  files: Record<string, Uint8Array>;
+}
+
+export interface SampleOrganisation {
+  tenant: SuiteOrganisation;
+  people: SamplePerson[];
+  groups: SampleGroup[];
+  labels: SampleLabel[];
+  /** Roles the service gives to people, beside AUTHENTICATED_USER. */
+  roles: { userId: string; role: Role }[];
+  apps: SampleApp[];
+  teams: SampleTeam[];
+  manifests: SampleManifest[];
+}
+
+interface TeamEntry extends Omit<SampleTeam, 'ownerIds' | 'memberIds' | 'channels' | 'tabs'> {
+  owners: string[];
+  members: string[];
+  tabs?: SampleTab[];
+  channels: (Partial<SampleChannel> & { displayName: string })[];
+}
+
+interface OrganisationFile {
+  tenant: SuiteOrganisation;
+  roles: Record<string, Role>;
+  apps: { id: string; displayName: string; roles?: Role[] }[];
+  groups: { id: string; displayName: string; everyEmployee?: true; members?: string[] }[];
+  labels: (Omit<SampleLabel, 'isActive' | 'parentId' | 'publishedTo'> & {
+    isActive?: boolean;
+    parentId?: string;
+    publishedTo?: string[];
+  })[];
+  teams: TeamEntry[];
+}
+
+/** Answers ids for names, and fails for a name that is none: a slip in the files must not go unseen. */
+const lookup =
+  (what: string, entries: readonly (readonly [name: string, id: string])[]) =>
+  (name: string): string => {
+    const id = new Map(entries).get(name);
+    if (id === undefined) throw new Error(`The sample organisation names no ${what} '${name}'.`);
+    return id;
+  };
+
+const readTeam = (entry: TeamEntry, personId: (name: string) => string): SampleTeam => {
+  const { owners, members, ...team } = entry;
+  return {
+    ...team,
+    ownerIds: owners.map(personId),
+    memberIds: members.map(personId),
+    tabs: entry.tabs ?? [],
+    channels: entry.channels.map((channel) => ({
+      description: null,
+      membershipType: 'standard',
+      tabs: [],
+      ...channel,
+    })),
+  };
+};
+
+const GALLERY = resolve(import.meta.dirname, '../../../templates');
+
+function readGallery(name: string): SampleManifest[] {
+  const folder = join(GALLERY, name);
+  const names = readdirSync(folder).sort();
+  const pictures = names.filter((file) => ['.png', '.jpg'].includes(extname(file)));
+  const files = Object.fromEntries(pictures.map((file) => [file, readFileSync(join(folder, file))]));
+  return names
+    .filter((file) => ['.json', '.yaml'].includes(extname(file)))
+    .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8'), files }));
+}
+
+const readYaml = <Content>(name: string, file: string): Content =>
+  parse(readFileSync(join(import.meta.dirname, name, file), 'utf8')) as Content;
+
+function readOrganisation(name: string): SampleOrganisation {
+  const people = readPeople(readYaml<PeopleFile>(name, 'people.yaml'));
+  const { tenant, roles, apps, groups, labels, teams } = readYaml<OrganisationFile>(
+    name,
+    'organisation.yaml',
+  );
+  const personId = lookup(
+    'person',
+    people.map(({ key, profile }) => [key, profile.id]),
+  );
+  const groupId = lookup(
+    'group',
+    groups.map(({ displayName, id }) => [displayName, id]),
+  );
+  const employees = people.filter(({ profile }) => profile.userType === 'Member' && profile.accountEnabled);
+  return {
+    tenant,
+    people,
+    groups: groups.map(({ id, displayName, everyEmployee, members = [] }) => ({
+      id,
+      displayName,
+      memberIds: everyEmployee ? employees.map(({ profile }) => profile.id) : members.map(personId),
+    })),
+    labels: labels.map(({ publishedTo, ...label }) => ({
+      isActive: true,
+      parentId: null,
+      ...label,
+      publishedTo: publishedTo?.map(groupId) ?? null,
+    })),
+    roles: Object.entries(roles).map(([person, role]) => ({ userId: personId(person), role })),
+    apps: apps.map((app) => ({ roles: [], ...app })),
+    teams: teams.map((team) => readTeam(team, personId)),
+    manifests: readGallery(name),
+  };
+}
+
+/** Meridian Group, and Harbor Labs to see that tenants keep apart. */
+export const readSampleOrganisations = (): SampleOrganisation[] =>
+  ['meridian', 'harbor'].map(readOrganisation);

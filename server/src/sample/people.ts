@@ -1,0 +1,107 @@
+/** The people of a sample organisation: what people.yaml says, and what follows from office and name. */
+import type { UserProfile } from '../domain/users/model.ts';
+
+export interface SamplePerson {
+  /** What the files call the person: `given.surname` in lower case without accents and spaces. */
+  key: string;
+  profile: Omit<UserProfile, 'directGroups'>;
+}
+
+interface Office {
+  country: string;
+  usageLocation: string;
+  site: string;
+}
+
+interface Entry {
+  id: string;
+  name: [given: string, surname: string];
+}
+
+interface Employee extends Entry {
+  work: { jobTitle: string; department: string; office: string; grade: string; costCentre: string };
+  preferredLanguage: string;
+  accountEnabled?: boolean;
+}
+
+interface Guest extends Entry {
+  company: string;
+  mail: string;
+}
+
+export interface PeopleFile {
+  company: string;
+  domain: string;
+  offices: Record<string, Office>;
+  people: Employee[];
+  guests: Guest[];
+}
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[^a-z-]/gi, '')
+    .toLowerCase();
+
+const keyOf = ([given, surname]: Entry['name']): string => `${plain(given)}.${plain(surname)}`;
+
+function readEmployee(file: PeopleFile, entry: Employee): SamplePerson {
+  const { jobTitle, department, office: city, grade, costCentre } = entry.work;
+  const office = file.offices[city];
+  if (office === undefined) throw new Error(`The sample organisation has no office '${city}'.`);
+  const key = keyOf(entry.name);
+  const address = `${key}@${file.domain}`;
+  return {
+    key,
+    profile: {
+      id: entry.id,
+      displayName: entry.name.join(' '),
+      givenName: entry.name[0],
+      surname: entry.name[1],
+      mail: address,
+      userPrincipalName: address,
+      jobTitle,
+      department,
+      companyName: file.company,
+      city,
+      country: office.country,
+      usageLocation: office.usageLocation,
+      preferredLanguage: entry.preferredLanguage,
+      userType: 'Member',
+      accountEnabled: entry.accountEnabled ?? true,
+      onPremisesExtensionAttributes: { extensionAttribute1: costCentre, extensionAttribute2: grade },
+      extensions: { extension_siteCode: office.site },
+    },
+  };
+}
+
+/** Guests have the address of their home and, as in Entra, a user principal name made of it. */
+function readGuest(file: PeopleFile, { id, name, company, mail }: Guest): SamplePerson {
+  return {
+    key: keyOf(name),
+    profile: {
+      id,
+      displayName: `${name.join(' ')} (${company})`,
+      givenName: name[0],
+      surname: name[1],
+      mail,
+      userPrincipalName: `${mail.replace('@', '_')}#EXT#@${file.domain}`,
+      jobTitle: null,
+      department: null,
+      companyName: company,
+      city: null,
+      country: null,
+      usageLocation: null,
+      preferredLanguage: null,
+      userType: 'Guest',
+      accountEnabled: true,
+      onPremisesExtensionAttributes: {},
+      extensions: {},
+    },
+  };
+}
+
+export const readPeople = (file: PeopleFile): SamplePerson[] => [
+  ...file.people.map((entry) => readEmployee(file, entry)),
+  ...file.guests.map((entry) => readGuest(file, entry)),
+];
