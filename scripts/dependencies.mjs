@@ -17,7 +17,7 @@ function readJson(file) {
  * npm writes what it installed to node_modules/.package-lock.json, as its last step. Contents are
  * compared, not times: a checkout, a restored cache or a copied folder can have any time.
  */
-function isInstalled() {
+function isInstalled(development) {
   const wanted = readJson('package-lock.json')?.packages;
   const present = readJson('node_modules/.package-lock.json')?.packages;
   if (!wanted)
@@ -28,37 +28,40 @@ function isInstalled() {
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true;
     const found = present[path];
-    if (!found) return isOptional(entry);
+    if (!found) return mayBeMissing(entry, development);
     return (
       found.version === entry.version && found.integrity === entry.integrity && existsSync(join(root, path))
     );
   });
 }
 
-/** Packages of other platforms are in the lock file and rightly not installed. */
-const isOptional = (entry) => Boolean(entry.optional || entry.devOptional || entry.peer);
+/** Packages of other platforms are in the lock file and rightly not installed; so are the tools in production. */
+const mayBeMissing = (entry, development) =>
+  Boolean(entry.optional || entry.devOptional || entry.peer || (entry.dev && !development));
 
-export async function ensureDependencies() {
-  if (isInstalled()) return;
+async function install(development) {
+  // Level "error" leaves out warnings about packages that ask for a newer Node: they run on the pinned one.
+  const args = ['ci', '--loglevel=error', '--no-audit', '--no-fund', '--include=optional'];
+  if (development) args.push('--include=dev');
+  const first = await runNpm(args);
+  if (first.code === 0) return;
+  // What the install scripts do is also done where it is needed, so their failure is no reason to give up.
+  const scriptFailed = first.output.includes('command failed');
+  const second = scriptFailed ? await runNpm([...args, '--ignore-scripts']) : first;
+  if (second.code === 0) return;
+  throw new Error(
+    `${second.output.trim()}\nInstalling the dependencies failed (npm ci). Check the network connection and try again.`,
+  );
+}
+
+/** With `development`, also the tools for tests, types and lint. */
+export async function ensureDependencies({ development }) {
+  if (isInstalled(development)) return;
   await withInstallLock(async () => {
     // Whoever had the lock before has most likely done it.
-    if (isInstalled()) return;
-    const first = !existsSync(join(root, 'node_modules'));
-    console.log(
-      first ? 'Installing dependencies (first run)…' : 'Installing dependencies (they have changed)…',
-    );
-    // Level "error" leaves out warnings about packages that ask for a newer Node: they run on the pinned one.
-    const { code, output } = await runNpm([
-      'ci',
-      '--loglevel=error',
-      '--no-audit',
-      '--no-fund',
-      '--include=dev',
-      '--include=optional',
-    ]);
-    if (code !== 0)
-      throw new Error(
-        `${output.trim()}\nInstalling the dependencies failed (npm ci). Check the network connection and try again.`,
-      );
+    if (isInstalled(development)) return;
+    const reason = existsSync(join(root, 'node_modules')) ? 'they have changed' : 'first run';
+    console.log(`Installing dependencies (${reason})…`);
+    await install(development);
   });
 }

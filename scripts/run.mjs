@@ -22,7 +22,7 @@ if (!program) {
 }
 
 try {
-  await ensureDependencies();
+  await ensureDependencies({ development: command !== 'start' });
   const runtime = await ensureRuntime();
   const [file, ...args] = program;
   await runOnRuntime(runtime, join(root, file), [...args, ...rest]);

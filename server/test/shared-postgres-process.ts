@@ -1,7 +1,7 @@
 /** Runs the PostgreSQL that test processes share, as long as one of them holds a lease. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   type EmbeddedPostgres,
   EmbeddedPostgresError,
@@ -108,6 +108,10 @@ function serveLeases(postgres: EmbeddedPostgres): void {
 discardAfterReboot();
 const postgres = await start();
 await removeLeftovers(postgres.connectionString);
+for (const name of readdirSync(folder)) {
+  const ofEarlier = /^process-\d+\.log$/.test(name) && name !== basename(logFile);
+  if (ofEarlier) rmSync(join(folder, name), { force: true });
+}
 // With the data directory ours, a socket file can only be that of a process which was killed.
 rmSync(socketIn(folder), { force: true });
 serveLeases(postgres);

@@ -3,7 +3,7 @@
  * a child on a private data directory, on 127.0.0.1 only, with a random password.
  *
  * In the data directory: `cluster` (the files of the server, or a link to them), `connection.json` (port
- * and password, mode 0600), `postgres.log`, `service.lock`. See docs/adr on why it is built this way.
+ * and password, mode 0600), `postgres.log`, `service.lock`. docs/adr/0005 tells why it is built this way.
  */
 import { realpath, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -66,6 +66,7 @@ const DEFAULT_SETTINGS: Readonly<Record<string, string>> = {
   unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '128MB',
+  max_logical_replication_workers: '0',
   // Statements and their values may hold what people wrote; the service reports its own query errors.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',

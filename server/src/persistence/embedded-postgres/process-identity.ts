@@ -15,6 +15,15 @@ function ask(pid: number, column: string): string {
 
 const onLinux = process.platform === 'linux';
 
+/** Start times on Linux count from the boot. */
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
 /** A text that differs for each process that ever had this id; empty when there is no such process. */
 export function processStart(pid: number): string {
   if (!onLinux) return ask(pid, 'lstart');
@@ -22,7 +31,7 @@ export function processStart(pid: number): string {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The second field is the program's name in parentheses and may hold spaces; field 22 is the start time.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' ? '' : (fields[19] ?? '');
+    return fields[0] === 'Z' ? '' : `${bootId()} ${fields[19]}`;
   } catch {
     return '';
   }
