@@ -52,7 +52,10 @@ export class TokenIssuer {
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
-    if (this.failure) return this.failure(response);
+    if (this.failure) {
+      this.failure(response);
+      return;
+    }
     const path = new URL(this.issuer).pathname.replace(/\/$/, '');
     const documents: Record<string, () => object> = {
       [`${path}/.well-known/openid-configuration`]: () => ({

@@ -97,11 +97,10 @@ class HeaderAuthenticator implements Authenticator {
   constructor(deps: AuthenticatorDeps) {
     const { clock, log, apps, roleAssignments, users, ownTokens, allowedTenants, scrypt } = deps;
     const trusts = trustedIssuers({ issuers: deps.trustedIssuers, allowedTenants, clock, log });
-    const registrations = new Registrations(apps, clock);
     this.#clock = clock;
     this.#allowedTenants = new Set(allowedTenants);
-    this.#standings = new Standings({ roleAssignments, registrations, users, clock, log });
-    this.#credentials = new AppCredentials({ registrations, clock, scrypt });
+    this.#standings = new Standings({ roleAssignments, apps, users, clock, log });
+    this.#credentials = new AppCredentials({ registrations: new Registrations(apps, clock), clock, scrypt });
     this.#verifyToken = createTokenVerifier({
       trustIn: (issuer) => trusts.get(issuer) ?? ownTokens?.trustIn(issuer),
       clock,

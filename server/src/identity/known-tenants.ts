@@ -13,7 +13,10 @@ export interface KnownTenantsDeps {
 }
 
 /** `authenticator`, with the tenant of every principal kept. */
-export function keepingTenants(authenticator: Authenticator, { tenants, nameOf }: KnownTenantsDeps): Authenticator {
+export function keepingTenants(
+  authenticator: Authenticator,
+  { tenants, nameOf }: KnownTenantsDeps,
+): Authenticator {
   const known = new LRUCache<string, true>({ max: MAX_KNOWN });
 
   const keep = async (principal: Principal): Promise<Principal> => {

@@ -1,24 +1,24 @@
 /**
  * What the service itself knows of a principal: roles it assigned, the registration of an app, the directory
- * entry of a person. Cached briefly, so that a change takes effect within 10 s (roles, apps) or 60 s (the
+ * entry of a person. Cached briefly, so that a change takes effect within 10 s (roles, apps) or a minute (the
  * directory).
  *
  * A person the directory doesn't know is still let in: the directory may lag behind the issuer. The same
  * goes for a directory that fails or takes more than a second; it is asked again 10 s later.
  */
 import { LRUCache } from 'lru-cache';
-import type { RegisteredApp, RoleAssignmentStore } from '../domain/identity/ports.ts';
+import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
 import type { Role } from '../domain/principal.ts';
 import type { SuiteUsers } from '../domain/suite.ts';
 import type { User } from '../domain/users/model.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { IdentityLog } from './log.ts';
-import type { Registrations } from './registrations.ts';
 import { isGivenRole } from './token-roles.ts';
 import type { TokenSubject } from './token-subject.ts';
 
 const STANDING_MILLISECONDS = 10_000;
-const DIRECTORY_MILLISECONDS = 60_000;
+/** With the standing made of it, a minute. */
+const DIRECTORY_MILLISECONDS = 50_000;
 const DIRECTORY_PATIENCE_MILLISECONDS = 1_000;
 const MAX_STANDINGS = 50_000;
 
@@ -36,7 +36,7 @@ export interface Standing {
 
 export interface StandingsOptions {
   roleAssignments: RoleAssignmentStore;
-  registrations: Registrations;
+  apps: AppStore;
   users: Pick<SuiteUsers, 'resolve'>;
   clock: Clock;
   log: IdentityLog;
@@ -102,9 +102,9 @@ export class Standings {
   }
 
   async #readApp({ tenantId, id }: PrincipalKey): Promise<Standing> {
-    const found = await this.#options.registrations.find(id);
+    const found = await this.#options.apps.find(id);
     // An app of another tenant that bears the same id is another app.
-    const app: RegisteredApp | undefined = found?.tenantId === tenantId ? found : undefined;
+    const app = found?.tenantId === tenantId ? found : undefined;
     return {
       roles: app?.roles ?? [],
       displayName: app?.displayName,

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { TestClock } from '../../test/clock.ts';
+import { createDirectory, type IdentityDatabase, openIdentityDatabase } from '../../test/identity-stores.ts';
+import type { AppStore } from '../domain/identity/ports.ts';
+import type { CharterError } from '../kernel/errors.ts';
+import { type AuthenticatorDeps, createAuthenticator } from './authenticate.ts';
+import { registerApp } from './register-app.ts';
+
+const CHEAP = { ln: 10, r: 8, p: 1 };
+const SECRET = 'correct horse battery: staple';
+
+const basic = (appId: string, secret: string) =>
+  `Basic ${Buffer.from(`${appId}:${secret}`).toString('base64')}`;
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+describe('Basic credentials', () => {
+  const clock = new TestClock(new Date('2026-03-01T12:00:00Z'));
+  let database: IdentityDatabase;
+  let apps: AppStore;
+
+  const create = (change: Partial<AuthenticatorDeps> = {}) =>
+    createAuthenticator({
+      trustedIssuers: [],
+      ...database.stores,
+      users: createDirectory({}),
+      clock,
+      log,
+      scrypt: CHEAP,
+      ...change,
+    });
+  const register = (appId: string, change: object = {}) =>
+    registerApp(
+      { apps, scrypt: CHEAP },
+      { tenantId: 'contoso', appId, displayName: 'Payroll', roles: [], secret: SECRET, ...change },
+    );
+  const refusal = async (attempt: Promise<unknown>): Promise<CharterError> => {
+    const error: CharterError = await attempt.then(
+      () => assert.fail('the credentials were accepted'),
+      (reason) => reason,
+    );
+    assert.equal(error.code, 'Unauthenticated', String(error.stack));
+    assert.doesNotMatch(JSON.stringify([error.log, error.message, error.facts]), /horse|scrypt/);
+    return error;
+  };
+
+  before(async () => {
+    database = await openIdentityDatabase();
+    apps = database.stores.apps;
+  });
+  after(() => database.drop());
+
+  it('should let a registered app in, with the roles it was registered with and given', async () => {
+    await register('payroll', { roles: ['INTEGRATION_MANAGER', 'AUTHENTICATED_USER'] });
+    await database.stores.roleAssignments.assign('contoso', 'payroll', 'GOVERNANCE_MANAGER');
+    assert.deepEqual(await create().authenticate(basic('payroll', SECRET)), {
+      tenantId: 'contoso',
+      kind: 'app',
+      id: 'payroll',
+      displayName: 'Payroll',
+      roles: new Set(['AUTHENTICATED_USER', 'AUTHORIZED_APP', 'GOVERNANCE_MANAGER', 'INTEGRATION_MANAGER']),
+    });
+  });
+
+  it('should give an unknown app, a wrong secret and a switched-off app the same answer', async () => {
+    await register('known');
+    await apps.save({ ...(await register('switched-off')), enabled: false });
+    const answers = await Promise.all(
+      [
+        basic('known', 'wrong'),
+        basic('known', ''),
+        basic('known', `${SECRET} `),
+        basic('nobody', SECRET),
+        basic('switched-off', SECRET),
+      ].map(async (header) => refusal((async () => create().authenticate(header))())),
+    );
+    for (const { message, facts } of answers) {
+      assert.equal(message, answers[0]?.message);
+      assert.equal(facts.challenge, 'Basic realm="charter", charset="UTF-8"');
+    }
+  });
+
+  it('should check an unknown app as slowly as a known one', async () => {
+    // More memory than is permitted: the failure shows that a hash is computed for an app that isn't there.
+    const costly = create({ scrypt: { ln: 18, r: 9, p: 1 } });
+    await register('cheap');
+    assert.equal((await costly.authenticate(basic('cheap', SECRET))).id, 'cheap');
+    await assert.rejects(async () => costly.authenticate(basic('nobody', SECRET)), /memory limit/i);
+  });
+
+  /** More than may run and wait at once on any machine. */
+  const flood = (header: (index: number) => string, authenticator = create()) =>
+    Promise.allSettled(
+      Array.from({ length: 500 }, async (_, index) => authenticator.authenticate(header(index))),
+    );
+
+  it('should check equal credentials that come together once', async () => {
+    await register('busy');
+    const outcomes = await flood(() => basic('busy', SECRET));
+    assert.deepEqual(new Set(outcomes.map(({ status }) => status)), new Set(['fulfilled']));
+  });
+
+  it('should remember credentials for a minute, also while many others are checked', async () => {
+    await register('remembered');
+    const authenticator = create();
+    const arrive = async () => authenticator.authenticate(basic('remembered', SECRET));
+    await arrive();
+    clock.advance(59);
+    let crowd = flood((index) => basic(`crowd-${index}`, SECRET), authenticator);
+    assert.equal((await arrive()).id, 'remembered');
+    await crowd;
+    clock.advance(1);
+    crowd = flood((index) => basic(`next-crowd-${index}`, SECRET), authenticator);
+    await assert.rejects(arrive(), { code: 'ServiceUnavailable', retryAfterSeconds: 1 });
+    await crowd;
+    assert.equal((await arrive()).id, 'remembered');
+  });
+
+  it('should notice within ten seconds that an app was switched off or has a new secret', async () => {
+    const app = await register('changing');
+    const authenticator = create();
+    await authenticator.authenticate(basic('changing', SECRET));
+    await apps.save({ ...app, enabled: false });
+    clock.advance(10.001);
+    await refusal((async () => authenticator.authenticate(basic('changing', SECRET)))());
+    await register('changing', { secret: 'another secret, as long' });
+    clock.advance(10.001);
+    await refusal((async () => authenticator.authenticate(basic('changing', SECRET)))());
+    const principal = await authenticator.authenticate(basic('changing', 'another secret, as long'));
+    assert.equal(principal.id, 'changing');
+  });
+
+  it('should slow down guessing at one app, without locking out who knows the secret', async () => {
+    await register('guessed');
+    const authenticator = create();
+    const attempt = async (secret: string) => authenticator.authenticate(basic('guessed', secret));
+    await attempt(SECRET);
+    for (let guess = 0; guess < 5; guess += 1) {
+      assert.equal((await refusal(attempt(`guess ${guess}`))).retryAfterSeconds, undefined);
+    }
+    assert.equal((await refusal(attempt('guess 5'))).retryAfterSeconds, 1);
+    clock.advance(61);
+    assert.equal((await attempt(SECRET)).id, 'guessed');
+    for (let guess = 0; guess < 6; guess += 1) await refusal(attempt(`new guess ${guess}`));
+    const stranger = create();
+    for (let guess = 0; guess < 6; guess += 1) {
+      await refusal((async () => stranger.authenticate(basic('guessed', `guess ${guess}`)))());
+    }
+    // This node never saw the right secret, so it has to wait as well.
+    const blocked = await refusal((async () => stranger.authenticate(basic('guessed', SECRET)))());
+    assert.equal(blocked.retryAfterSeconds, 1);
+    clock.advance(1);
+    assert.equal((await stranger.authenticate(basic('guessed', SECRET))).id, 'guessed');
+  });
+
+  it('should turn a flood away instead of queueing it without end', async () => {
+    const authenticator = create();
+    const outcomes = await flood((index) => basic(`app-${index}`, SECRET), authenticator);
+    const codes = outcomes.map((outcome) =>
+      outcome.status === 'rejected' ? outcome.reason.code : 'accepted',
+    );
+    assert.ok(codes.filter((code) => code === 'ServiceUnavailable').length > 300, codes.join());
+    assert.ok(codes.filter((code) => code === 'Unauthenticated').length > 30, codes.join());
+    assert.equal(codes.includes('accepted'), false);
+    await register('afterwards');
+    assert.equal((await authenticator.authenticate(basic('afterwards', SECRET))).id, 'afterwards');
+  });
+
+  it('should refuse apps of tenants that may not use the service', async () => {
+    await register('abroad', { tenantId: 'fabrikam' });
+    const picky = create({ allowedTenants: ['contoso'] });
+    await refusal((async () => picky.authenticate(basic('abroad', SECRET)))());
+    assert.equal((await create().authenticate(basic('abroad', SECRET))).tenantId, 'fabrikam');
+  });
+
+  for (const [what, header] of [
+    ['no base64', 'Basic ***'],
+    ['no colon', `Basic ${Buffer.from('payroll').toString('base64')}`],
+    ['no app', `Basic ${Buffer.from(':secret').toString('base64')}`],
+    ['a control character', basic('pay\u0000roll', 'x')],
+    ['no UTF-8', `Basic ${Buffer.from([0xff, 0xfe, 0x3a, 0x61]).toString('base64')}`],
+    ['far too much', basic('payroll', 'x'.repeat(3000))],
+    ['nothing', 'Basic'],
+  ] as const) {
+    it(`should refuse ${what}`, async () => {
+      const { facts } = await refusal((async () => create().authenticate(header))());
+      assert.match(facts.challenge ?? '', /^Bearer realm="charter", error=/);
+    });
+  }
+
+  it('should say what is wrong with an app that is registered', async () => {
+    const wrong = { tenantId: '', appId: 'a:b', displayName: ' ', secret: 'short' };
+    await assert.rejects(register('x', wrong), (error: CharterError) => {
+      assert.deepEqual(
+        error.details.map(({ target }) => target),
+        ['tenantId', 'appId', 'displayName', 'secret'],
+      );
+      return error.code === 'InvalidRequest';
+    });
+    await assert.rejects(register('payroll', { tenantId: 'fabrikam' }), { code: 'Conflict' });
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ALLOWANCE_SENTENCE, ALLOWANCE_SETTING, assertEmbeddedIssuerAllowed } from './allowance.ts';
+
+for (const host of [
+  '127.0.0.1',
+  '127.255.1.2',
+  '::1',
+  '[::1]',
+  '0:0:0:0:0:0:0:1',
+  '::ffff:127.0.0.1',
+  'localhost',
+  'LocalHost',
+]) {
+  test(`allows ${host}`, () => assertEmbeddedIssuerAllowed({ host, allowance: undefined }));
+}
+
+const BEYOND = [
+  '0.0.0.0',
+  '::',
+  '',
+  '192.168.1.4',
+  '10.0.0.1',
+  '128.0.0.1',
+  'fe80::1',
+  'charter.example',
+  '127.1',
+  'localhost.example',
+];
+
+for (const host of BEYOND) {
+  test(`refuses '${host}', and says how to go on`, () => {
+    for (const allowance of [
+      undefined,
+      '',
+      'true',
+      'yes',
+      ALLOWANCE_SENTENCE.toUpperCase(),
+      `${ALLOWANCE_SENTENCE} `,
+    ]) {
+      assert.throws(
+        () => assertEmbeddedIssuerAllowed({ host, allowance }),
+        (error: Error) =>
+          error.message.includes(ALLOWANCE_SETTING) && error.message.includes(`"${ALLOWANCE_SENTENCE}"`),
+      );
+    }
+    assertEmbeddedIssuerAllowed({
+      host,
+      allowance: 'anyone-who-reaches-this-service-may-sign-in-as-anyone',
+    });
+  });
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { TestClock } from '../../test/clock.ts';
+import { createIssuerKey, type IssuerKey, TokenIssuer } from '../../test/token-issuer.ts';
+import { createTokenVerifier, type TokenVerifier } from './access-token.ts';
+import { trustedIssuers } from './trusted-issuers.ts';
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+
+describe("an issuer's keys", () => {
+  let clock: TestClock;
+  let issuer: TokenIssuer;
+  let verify: TokenVerifier;
+
+  beforeEach(async () => {
+    clock = new TestClock(new Date('2026-03-01T12:00:00Z'));
+    issuer = await TokenIssuer.start('/realms/charter');
+    const trusts = trustedIssuers({
+      issuers: [{ issuer: issuer.issuer, audiences: ['charter'], tenantId: 'contoso' }],
+      clock,
+      log,
+    });
+    verify = createTokenVerifier({ trustIn: (name) => trusts.get(name), clock });
+  });
+  afterEach(() => issuer.stop());
+
+  const token = (key: IssuerKey = issuer.key, header: Record<string, unknown> = {}) =>
+    issuer.sign(
+      { iss: issuer.issuer, aud: 'charter', sub: 'ada', exp: clock.seconds() + DAY * 3 },
+      header,
+      key,
+    );
+  const accept = async (text: Promise<string>) => assert.equal((await verify(await text)).subject.id, 'ada');
+  const refuse = async (text: Promise<string>, code = 'Unauthenticated') =>
+    assert.rejects(verify(await text), { code });
+
+  it('should be fetched once, also for many tokens at once', async () => {
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => token()));
+    await Promise.all(tokens.map((text) => verify(text)));
+    assert.equal(issuer.keyRequests, 1);
+  });
+
+  it('should be fetched again for a key they lack, so that a rotation is noticed', async () => {
+    await accept(token());
+    const next = await createIssuerKey('next');
+    issuer.published = [next.publicJwk];
+    clock.advance(31);
+    await accept(token(next));
+    await refuse(token(issuer.key));
+    assert.equal(issuer.keyRequests, 2);
+  });
+
+  it('should not be fetched for each made-up key', async () => {
+    await accept(token());
+    const madeUp = await createIssuerKey('made-up');
+    for (let attempt = 0; attempt < 5; attempt += 1) await refuse(token(madeUp));
+    assert.equal(issuer.keyRequests, 1);
+    clock.advance(31);
+    for (let attempt = 0; attempt < 5; attempt += 1) await refuse(token(madeUp));
+    assert.equal(issuer.keyRequests, 2);
+  });
+
+  it('should go on being used through an outage, for a day', async () => {
+    await accept(token());
+    issuer.failure = (response) => response.writeHead(500).end();
+    clock.advance(11 * MINUTE);
+    await accept(token());
+    clock.advance(DAY - 12 * MINUTE);
+    await accept(token());
+    clock.advance(MINUTE);
+    await refuse(token(), 'ServiceUnavailable');
+    issuer.failure = undefined;
+    clock.advance(5);
+    await accept(token());
+  });
+
+  it('should be refreshed behind the back of the caller when they are old', async () => {
+    await accept(token());
+    const next = await createIssuerKey('next');
+    issuer.published = [next.publicJwk, issuer.key.publicJwk];
+    clock.advance(10 * MINUTE);
+    await accept(token());
+    // The refresh that the call began answers this one, or the call's own fetch does.
+    clock.advance(31);
+    await accept(token(next));
+  });
+
+  it('should make a 503 of an outage at the start, without asking again for each call', async () => {
+    let asked = 0;
+    issuer.failure = (response) => {
+      asked += 1;
+      response.writeHead(503).end();
+    };
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await assert.rejects(verify(await token()), { code: 'ServiceUnavailable', retryAfterSeconds: 5 });
+    }
+    assert.equal(asked, 1);
+    issuer.failure = undefined;
+    await refuse(token(), 'ServiceUnavailable');
+    clock.advance(5);
+    await accept(token());
+  });
+
+  it('should make a 503, not a 401, of a new key during an outage', async () => {
+    await accept(token());
+    issuer.failure = (response) => response.destroy();
+    clock.advance(31);
+    await refuse(token(await createIssuerKey('next')), 'ServiceUnavailable');
+    await accept(token());
+  });
+
+  for (const [what, failure] of [
+    ['no JSON', (response: ServerResponse) => response.end('<html>')],
+    ['JSON that is no object', (response: ServerResponse) => response.end('null')],
+    ['far too much', (response: ServerResponse) => response.end(`"${'x'.repeat(600_000)}"`)],
+    ['a redirect', (response: ServerResponse) => response.writeHead(302, { location: '/elsewhere' }).end()],
+    ['nothing', (response: ServerResponse) => response.destroy()],
+  ] as const) {
+    it(`should not be had from an issuer that answers ${what}`, async () => {
+      issuer.failure = (response) => void failure(response);
+      await refuse(token(), 'ServiceUnavailable');
+    });
+  }
+
+  for (const [what, metadata] of [
+    ['another issuer', { issuer: 'https://login.example' }],
+    ['no keys', { jwks_uri: undefined }],
+    ['keys over plain http elsewhere', { jwks_uri: 'http://192.0.2.1/keys' }],
+    ['keys in a file', { jwks_uri: 'file:///etc/passwd' }],
+  ] as const) {
+    it(`should not be had from discovery that names ${what}`, async () => {
+      issuer.metadata = metadata;
+      await refuse(token(), 'ServiceUnavailable');
+    });
+  }
+
+  it('should not be replaced by an empty set', async () => {
+    await accept(token());
+    issuer.published = [];
+    clock.advance(11 * MINUTE);
+    await accept(token());
+    await accept(token());
+  });
+
+  it('should be tried one by one for a token that names none', async () => {
+    const other = await createIssuerKey('other');
+    issuer.published = [other.publicJwk, issuer.key.publicJwk];
+    await accept(token(issuer.key, { kid: undefined }));
+    await refuse(token(await createIssuerKey('stranger'), { kid: undefined }));
+  });
+
+  it('should not be used for what they are not made for', async () => {
+    const key = await createIssuerKey('encryption');
+    issuer.published = [{ ...key.publicJwk, use: 'enc' }];
+    await refuse(token(key));
+    clock.advance(31);
+    issuer.published = [{ ...key.publicJwk, alg: 'PS256' }];
+    await refuse(token(key));
+  });
+});

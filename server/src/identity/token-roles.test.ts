@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { directoryRoleIds, rolesInToken } from './token-roles.ts';
+
+const SOURCES = { audiences: ['charter'] };
+
+describe('roles in a token', () => {
+  for (const [what, claims, roles] of [
+    ['Entra', { roles: ['GLOBAL_ADMIN', 'GOVERNANCE_MANAGER'] }, ['GLOBAL_ADMIN', 'GOVERNANCE_MANAGER']],
+    [
+      'a text with spaces',
+      { roles: 'GLOBAL_ADMIN INTEGRATION_MANAGER' },
+      ['GLOBAL_ADMIN', 'INTEGRATION_MANAGER'],
+    ],
+    ["Keycloak's realm", { realm_access: { roles: ['GLOBAL_ADMIN'] } }, ['GLOBAL_ADMIN']],
+    ["Keycloak's client", { resource_access: { charter: { roles: ['GLOBAL_ADMIN'] } } }, ['GLOBAL_ADMIN']],
+    ["another client's", { resource_access: { other: { roles: ['GLOBAL_ADMIN'] } } }, []],
+    ['a directory role', { wids: ['62E90394-69f5-4237-9190-012177145e10'] }, ['GLOBAL_ADMIN']],
+    ['the other one', { wids: ['69091246-20e8-4a56-aa4d-066075b2a7a8'] }, ['TEAMS_SERVICE_ADMIN']],
+    [
+      'several sources once',
+      { roles: ['GLOBAL_ADMIN'], realm_access: { roles: ['GLOBAL_ADMIN'] } },
+      ['GLOBAL_ADMIN'],
+    ],
+    ['unknown names', { roles: ['global_admin', 'Owner', 7, null], wids: ['__proto__', 'constructor'] }, []],
+    ['what nobody can claim', { roles: ['AUTHORIZED_APP', 'AUTHENTICATED_USER'] }, []],
+    ['nonsense', { roles: { GLOBAL_ADMIN: true }, realm_access: 'GLOBAL_ADMIN', resource_access: [] }, []],
+    ['nothing', {}, []],
+  ] as const) {
+    it(`should read ${what}`, () => assert.deepEqual(rolesInToken(claims, SOURCES), roles));
+  }
+
+  it('should read configured claims, by name before path', () => {
+    const claims = {
+      'https://charter.example/roles': ['GLOBAL_ADMIN'],
+      groups: { charter: ['INTEGRATION_MANAGER'] },
+      'a.b': ['GOVERNANCE_MANAGER'],
+      a: { b: ['TEAMS_SERVICE_ADMIN'] },
+    };
+    const roleClaims = [
+      'https://charter.example/roles',
+      'groups.charter',
+      'a.b',
+      'not.there',
+      '__proto__.roles',
+    ];
+    assert.deepEqual(rolesInToken(claims, { ...SOURCES, roleClaims }), [
+      'GLOBAL_ADMIN',
+      'INTEGRATION_MANAGER',
+      'GOVERNANCE_MANAGER',
+    ]);
+  });
+
+  it('should name the directory roles of roles', () => {
+    assert.deepEqual(directoryRoleIds(['TEAMS_SERVICE_ADMIN', 'GOVERNANCE_MANAGER']), [
+      '69091246-20e8-4a56-aa4d-066075b2a7a8',
+    ]);
+  });
+});
