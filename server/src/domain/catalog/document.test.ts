@@ -104,10 +104,11 @@ test('setting a value leaves the rest of the text alone', () => {
     setInSource(source, ['outer', 'b'], '1.1').text,
     yaml.replace('"1.0"', '"1.1"').replace('[1,   2]', '[ 1, 2 ]').replace('odd:   ', 'odd: '),
   );
-  assert.deepEqual(parsed(setInSource(source, ['new', 'c'], 'x').text).document, {
-    outer: { b: '1.0', odd: [1, 2] },
-    new: { c: 'x' },
-  });
+  const added = setInSource(source, ['new', 'c'], 'x').text;
+  assert.match(added, /# head/);
+  assert.deepEqual(parsed(added).document, { outer: { b: '1.0', odd: [1, 2] }, new: { c: 'x' } });
+  const inEmpty = setInSource(parsed('a:\nb: 1').source, ['a', 'c'], 'x').text;
+  assert.deepEqual(parsed(inEmpty).document, { a: { c: 'x' }, b: 1 });
   const json = parsed('{"z":1,"a":{"v":1}}').source;
   assert.equal(setInSource(json, ['a', 'v'], '2').text, '{\n  "z": 1,\n  "a": {\n    "v": "2"\n  }\n}\n');
 });

@@ -123,7 +123,7 @@ export function parseYaml(text: string): { data: unknown } | { problems: Manifes
 export function setInYaml(text: string, path: readonly string[], value: unknown): string | undefined {
   const document = parseDocument(text, { version: '1.2', schema: 'core', merge: false, uniqueKeys: false });
   const parent = document.getIn(path.slice(0, -1), true);
-  if (!isMap(parent)) return undefined;
+  if (parent !== undefined && !isMap(parent)) return undefined;
   document.setIn(path, value);
   return document.toString({ lineWidth: 0 });
 }
