@@ -12,8 +12,8 @@ const [connectionString] = process.argv.slice(2) as [string];
 const onError = (error: Error): never => {
   throw error;
 };
-const boss = await startQueue({ connectionString, works: true, concurrency: 1, onError });
-const { store } = connectStore(connectionString, boss);
+const queue = await startQueue({ connectionString, works: true, concurrency: 1, onError });
+const { store } = connectStore(connectionString, queue.boss);
 const workflow: Workflow = {
   perform(_tenantId, job) {
     console.log(`begun ${job.id}`);
@@ -23,7 +23,7 @@ const workflow: Workflow = {
 };
 const log = { info: console.error, warn: console.error, error: console.error };
 await startWorkers({
-  boss,
+  boss: queue.boss,
   concurrency: 1,
   deps: {
     store,

@@ -1,5 +1,5 @@
 /** Domain events: only ever added to. */
-import type { Kysely } from 'kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
 import type { DomainEvent } from '../domain/events/model.ts';
 import type { EventStore } from '../domain/events/ports.ts';
 import { newId } from '../kernel/ids.ts';
@@ -11,26 +11,26 @@ const withTenant = (payload: DomainEvent['payload'], tenantId: string): object =
   tenant: { ...(payload.tenant as object | undefined), id: tenantId },
 });
 
+const APPEND = `
+  insert into charter.domain_events (tenant_id, event_id, type, occurred_at, actor, target, payload, request_id)
+  select $1, event_id, type, $2, actor, target, payload, request_id
+    from json_to_recordset($3::json)
+      as event (event_id uuid, type text, actor jsonb, target jsonb, payload json, request_id text)
+  on conflict (tenant_id, event_id) do nothing`;
+
 export function eventStore(db: Kysely<CharterTables>, tenantId: string): EventStore {
   return {
     async append(events, at) {
       if (events.length === 0) return;
-      await db
-        .insertInto('charter.domain_events')
-        .values(
-          events.map((event) => ({
-            tenant_id: tenantId,
-            event_id: event.id ?? newId(),
-            type: event.type,
-            occurred_at: at,
-            actor: JSON.stringify(event.actor),
-            target: JSON.stringify(event.target),
-            payload: JSON.stringify(withTenant(event.payload, tenantId)),
-            request_id: event.requestId,
-          })),
-        )
-        .onConflict((conflict) => conflict.columns(['tenant_id', 'event_id']).doNothing())
-        .execute();
+      const rows = events.map((event) => ({
+        event_id: event.id ?? newId(),
+        type: event.type,
+        actor: event.actor,
+        target: event.target,
+        payload: withTenant(event.payload, tenantId),
+        request_id: event.requestId,
+      }));
+      await db.executeQuery(CompiledQuery.raw(APPEND, [tenantId, at, JSON.stringify(rows)]));
     },
   };
 }

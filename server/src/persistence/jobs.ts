@@ -1,8 +1,8 @@
 /** Jobs, their ledgers, and the names they hold. */
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { CompiledQuery, type Kysely, type Selectable } from 'kysely';
 import type { Actor } from '../domain/events/model.ts';
 import type { JobError, JobRecord, JobStatus, JobType, LedgerEntry } from '../domain/jobs/model.ts';
-import type { JobProgress, JobStore, NewJob, Reservation } from '../domain/jobs/ports.ts';
+import type { JobStore, NewJob, Reservation } from '../domain/jobs/ports.ts';
 import type { ProvisioningPlan } from '../domain/provisioning/plan.ts';
 import type { CharterTables, JobRow } from './tables.ts';
 
@@ -32,28 +32,55 @@ const toRecord = (row: Selectable<JobRow>): JobRecord => ({
 const jsonOrNull = (value: object | null | undefined): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);
 
+/** A setting made inside a statement's own transaction holds until its commit, and no longer. */
+const DO_NOT_WAIT_FOR_DISK = "set_config('synchronous_commit', 'off', true)";
+
+const ADD = `
+  insert into charter.jobs (tenant_id, job_id, type, status, log, requester, request_id, request, plan, steps,
+                            team_id, created_at, last_action_at)
+  values ($1, $2, $3, 'waiting', $4::text[], $5, $6, $7, $8, $9::text[], $10, $11, $11)
+  on conflict (tenant_id, job_id) do nothing`;
+
+const CLAIM = `
+  update charter.jobs
+     set status = 'active', attempt = attempt + 1, tries = tries + 1, last_action_at = $3,
+         log = log || ($4::jsonb ->> status)
+    from (select ${DO_NOT_WAIT_FOR_DISK} as commit) as relaxed
+   where tenant_id = $1 and job_id = $2 and status in ('waiting', 'active', 'delayed')
+  returning jobs.*`;
+
+const RECORD = `
+  update charter.jobs
+     set status = coalesce($5, status),
+         progress = greatest(progress, $6::smallint),
+         ledger = ledger || coalesce($7::jsonb, '[]'),
+         log = log || $8::text[],
+         team_id = coalesce($9, team_id),
+         error = coalesce($10::jsonb, error),
+         tries = coalesce($11::integer, tries),
+         last_action_at = $4
+    from (select case when $12::boolean then ${DO_NOT_WAIT_FOR_DISK} end as commit) as relaxed
+   where tenant_id = $1 and job_id = $2 and attempt = $3 and status = 'active'`;
+
 export function jobStore(db: Kysely<CharterTables>, tenantId: string): JobStore {
+  const run = <Row>(text: string, parameters: unknown[]) =>
+    db.executeQuery<Row>(CompiledQuery.raw(text, parameters));
+
   const add = async (job: NewJob, at: Date): Promise<boolean> => {
-    const result = await db
-      .insertInto('charter.jobs')
-      .values({
-        tenant_id: tenantId,
-        job_id: job.id,
-        type: job.type,
-        status: 'waiting',
-        log: [...job.log],
-        requester: JSON.stringify(job.requester),
-        request_id: job.requestId,
-        request: JSON.stringify(job.request),
-        plan: jsonOrNull(job.plan),
-        steps: [...job.steps],
-        team_id: job.teamId,
-        created_at: at,
-        last_action_at: at,
-      })
-      .onConflict((conflict) => conflict.columns(['tenant_id', 'job_id']).doNothing())
-      .executeTakeFirst();
-    return result.numInsertedOrUpdatedRows === 1n;
+    const { numAffectedRows } = await run(ADD, [
+      tenantId,
+      job.id,
+      job.type,
+      job.log,
+      JSON.stringify(job.requester),
+      job.requestId,
+      JSON.stringify(job.request),
+      jsonOrNull(job.plan),
+      job.steps,
+      job.teamId,
+      at,
+    ]);
+    return numAffectedRows === 1n;
   };
 
   const find = async (jobId: string): Promise<JobRecord | undefined> => {
@@ -67,40 +94,28 @@ export function jobStore(db: Kysely<CharterTables>, tenantId: string): JobStore 
     return row && toRecord(row);
   };
 
+  // Neither the queue's note that the job is taken nor this one must outlast a power failure.
   const claim: JobStore['claim'] = async (jobId, at, log) => {
-    const { rows } = await sql<Selectable<JobRow>>`
-      update charter.jobs
-         set status = 'active', attempt = attempt + 1, tries = tries + 1, last_action_at = ${at},
-             log = log || (${JSON.stringify(log)}::jsonb ->> status)
-       where tenant_id = ${tenantId} and job_id = ${jobId} and status in ('waiting', 'active', 'delayed')
-      returning *`.execute(db);
+    const { rows } = await run<Selectable<JobRow>>(CLAIM, [tenantId, jobId, at, JSON.stringify(log)]);
     return rows[0] && toRecord(rows[0]);
   };
 
-  const record = async (
-    jobId: string,
-    attempt: number,
-    progress: JobProgress,
-    at: Date,
-  ): Promise<boolean> => {
-    const { status, progress: reached, done, log, teamId, error, tries, relaxed } = progress;
-    // A setting made inside the statement's own transaction holds until its commit, and no longer.
-    const durability = relaxed
-      ? sql`set_config('synchronous_commit', 'off', true)`
-      : sql`current_setting('synchronous_commit')`;
-    const { numAffectedRows } = await sql`
-      update charter.jobs
-         set status = coalesce(${status ?? null}, status),
-             progress = greatest(progress, ${reached ?? 0}::smallint),
-             ledger = ledger || coalesce(${jsonOrNull(done)}::jsonb, '[]'),
-             log = log || ${log ?? []}::text[],
-             team_id = coalesce(${teamId ?? null}, team_id),
-             error = coalesce(${jsonOrNull(error)}::jsonb, error),
-             tries = coalesce(${tries ?? null}::integer, tries),
-             last_action_at = ${at}
-        from (select ${durability} as commit) as durability
-       where tenant_id = ${tenantId} and job_id = ${jobId} and attempt = ${attempt} and status = 'active'
-         and durability.commit is not null`.execute(db);
+  const record: JobStore['record'] = async (jobId, attempt, progress, at) => {
+    const { status, progress: reached = 0, done, log = [], teamId, error, tries, relaxed = false } = progress;
+    const { numAffectedRows } = await run(RECORD, [
+      tenantId,
+      jobId,
+      attempt,
+      at,
+      status ?? null,
+      reached,
+      jsonOrNull(done),
+      log,
+      teamId ?? null,
+      jsonOrNull(error),
+      tries ?? null,
+      relaxed,
+    ]);
     return numAffectedRows === 1n;
   };
 

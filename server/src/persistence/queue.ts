@@ -2,6 +2,7 @@
 import type { Transaction } from 'kysely';
 import { type ConstructorOptions, fromKysely, PgBoss } from 'pg-boss';
 import type { QueuePort } from '../domain/jobs/queue.ts';
+import { openQueueDatabase } from './queue-database.ts';
 import type { QueueName } from './queues.ts';
 import type { CharterTables } from './tables.ts';
 
@@ -33,23 +34,41 @@ const WORKING: Partial<ConstructorOptions> = {
 
 const SENDING_ONLY: Partial<ConstructorOptions> = { supervise: false, schedule: false };
 
+export interface StartedQueue {
+  boss: PgBoss;
+  /** Gives back at once what this node still holds, and closes the connections. Stop the workers before. */
+  stop(): Promise<void>;
+}
+
 /** The queue of a node, started. The service's role makes no tables: migrate.ts has made them. */
-export async function startQueue(options: QueueOptions): Promise<PgBoss> {
+export async function startQueue(options: QueueOptions): Promise<StartedQueue> {
+  const { connectionString, works, concurrency, onError } = options;
+  // Each running job settles and beats over these, and each free place looks for the next one.
+  const connections = works ? Math.min(concurrency, 4) + 1 : 1;
+  const database = openQueueDatabase(connectionString, connections, onError);
   const boss = new PgBoss({
-    connectionString: options.connectionString,
-    application_name: 'charter queue',
-    // Each running job settles and beats over the pool, and each free slot looks for the next one.
-    max: options.works ? Math.min(options.concurrency, 4) + 1 : 1,
+    db: database,
     migrate: false,
     createSchema: false,
     reindex: false,
     // These checks read what belongs to the database's administrators.
     monitorVacuum: false,
-    ...(options.works ? WORKING : SENDING_ONLY),
+    ...(works ? WORKING : SENDING_ONLY),
   });
-  boss.on('error', options.onError);
-  await boss.start();
-  return boss;
+  boss.on('error', onError);
+  try {
+    await boss.start();
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return {
+    boss,
+    async stop() {
+      await boss.stop({ graceful: false });
+      await database.close();
+    },
+  };
 }
 
 /** Sending that commits with the transaction. */

@@ -4,12 +4,11 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { PgBoss } from 'pg-boss';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import { type ConnectedStore, connectStore } from '../../test/store.ts';
 import type { StepOutcome, Workflow } from '../domain/jobs/workflow.ts';
 import { newId } from '../kernel/ids.ts';
-import { startQueue } from '../persistence/queue.ts';
+import { type StartedQueue, startQueue } from '../persistence/queue.ts';
 import { startWorkers, type Workers } from './index.ts';
 
 const TENANT = 'contoso';
@@ -22,7 +21,7 @@ const log = { info: () => undefined, warn: console.error, error: console.error }
 
 describe('workers', () => {
   let database: TestDatabase;
-  let boss: PgBoss;
+  let queue: StartedQueue;
   let connected: ConnectedStore;
   let workers: Workers | undefined;
   const children: ChildProcess[] = [];
@@ -33,18 +32,18 @@ describe('workers', () => {
 
   before(async () => {
     database = await createMigratedDatabase();
-    boss = await startQueue({
+    queue = await startQueue({
       connectionString: database.serviceUrl,
       works: true,
       concurrency: 2,
       onError,
     });
-    connected = connectStore(database.serviceUrl, boss);
+    connected = connectStore(database.serviceUrl, queue.boss);
   });
   after(async () => {
     for (const child of children) child.kill('SIGKILL');
     await workers?.stop(1000);
-    await boss.stop({ graceful: false });
+    await queue.stop();
     await connected.close();
     await database.drop();
   });
@@ -61,7 +60,7 @@ describe('workers', () => {
 
   const start = () =>
     startWorkers({
-      boss,
+      boss: queue.boss,
       concurrency: 2,
       deps: {
         store: connected.store,
@@ -128,12 +127,12 @@ describe('workers', () => {
   });
 
   it('should run what is scheduled when its time comes', async () => {
-    const schedules = await boss.getSchedules('remove-expired');
+    const schedules = await queue.boss.getSchedules('remove-expired');
     assert.deepEqual(
       schedules.map(({ cron }) => cron),
       ['17 * * * *'],
     );
-    await boss.send('remove-expired', {});
+    await queue.boss.send('remove-expired', {});
     while (swept.length === 0) await new Promise(setImmediate);
     assert.deepEqual(swept, ['swept']);
   });

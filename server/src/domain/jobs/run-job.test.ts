@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import type { PgBoss } from 'pg-boss';
 import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { intentStore } from '../../persistence/intents.ts';
-import { startQueue } from '../../persistence/queue.ts';
+import { type StartedQueue, startQueue } from '../../persistence/queue.ts';
 import { templateStore } from '../../persistence/templates.ts';
 import { createStore } from '../../persistence/unit-of-work.ts';
 import type { Store } from '../store.ts';
@@ -20,7 +19,7 @@ const never: RunSignals = { lost: new AbortController().signal, stopping: new Ab
 
 describe('running a job', () => {
   let database: TestDatabase;
-  let boss: PgBoss;
+  let queue: StartedQueue;
   let store: Store;
   /** What each step does; tests replace it. */
   let perform: Workflow['perform'];
@@ -30,7 +29,7 @@ describe('running a job', () => {
 
   before(async () => {
     database = await createMigratedDatabase();
-    boss = await startQueue({
+    queue = await startQueue({
       connectionString: database.serviceUrl,
       works: false,
       concurrency: 1,
@@ -40,13 +39,13 @@ describe('running a job', () => {
     });
     store = createStore({
       databases: database.tenancy,
-      boss,
+      boss: queue.boss,
       templates: templateStore,
       intents: intentStore,
     });
   });
   after(async () => {
-    await boss.stop({ graceful: false });
+    await queue.stop();
     await database.drop();
   });
   beforeEach(() => {

@@ -1,0 +1,116 @@
+/**
+ * The queue's own connections. pg-boss sends its statements as bare text, which PostgreSQL then parses and
+ * plans each time (more than half of their cost); here they are prepared once for each connection.
+ *
+ * Nothing that goes over these connections must survive a power failure: they take jobs, beat, and note what
+ * is settled, and losing that only lets a job run again, which finds its ledger. Jobs are sent in the
+ * service's own transactions, over its own connections.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import pg from 'pg';
+import type { Db } from 'pg-boss';
+
+export interface QueueDatabase extends Db {
+  close(): Promise<void>;
+}
+
+interface Ear {
+  onNotification(payload: string): void;
+  onReconnect(): void;
+  onError(error: Error): void;
+}
+
+const APPLICATION_NAME = 'charter queue';
+const RECONNECT_MILLISECONDS = 1000;
+
+/** Scripts of several statements can't be prepared. */
+const IS_SCRIPT = /^\s*BEGIN\b|;\s*\S/i;
+
+const names = new LRUCache<string, string>({ max: 500 });
+
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = `b_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
+    names.set(text, name);
+  }
+  return name;
+}
+
+async function openListener(connectionString: string, channel: string, ear: Ear): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, application_name: APPLICATION_NAME, keepAlive: true });
+  client.on('error', ear.onError);
+  client.on('notification', ({ payload }) => ear.onNotification(payload ?? ''));
+  try {
+    await client.connect();
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Hears notifications on a connection of its own, and opens a new one when it is lost. What was missed in
+ * between is found by `onReconnect` and by polling.
+ */
+async function listen(
+  connectionString: string,
+  channel: string,
+  ear: Ear,
+): Promise<{ close(): Promise<void> }> {
+  const closing = new AbortController();
+  let client: pg.Client;
+  const use = (opened: pg.Client): void => {
+    client = opened;
+    opened.once('end', () => void reopen());
+    ear.onReconnect();
+  };
+  const reopen = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      try {
+        await delay(RECONNECT_MILLISECONDS, undefined, { signal: closing.signal });
+        return use(await openListener(connectionString, channel, ear));
+      } catch (error) {
+        if (!closing.signal.aborted) ear.onError(error as Error);
+      }
+    }
+  };
+  use(await openListener(connectionString, channel, ear));
+  return {
+    async close() {
+      closing.abort();
+      await client.end();
+    },
+  };
+}
+
+export function openQueueDatabase(
+  connectionString: string,
+  connections: number,
+  onError: (error: Error) => void,
+): QueueDatabase {
+  const pool = new pg.Pool({
+    connectionString,
+    max: connections,
+    application_name: APPLICATION_NAME,
+    onConnect: async (client) => void (await client.query('set synchronous_commit = off')),
+  });
+  pool.on('error', onError);
+  return {
+    async executeSql(text, values = []) {
+      if (values.length > 0 || !IS_SCRIPT.test(text)) {
+        return pool.query({ name: nameOf(text), text, values });
+      }
+      // A script answers with one result for each of its statements.
+      const results: unknown = await pool.query(text);
+      return { rows: [results].flat().flatMap((result) => (result as pg.QueryResult).rows) };
+    },
+    listen: (channel, onNotification, onReconnect) =>
+      listen(connectionString, channel, { onNotification, onReconnect, onError }),
+    close: () => pool.end(),
+  };
+}
