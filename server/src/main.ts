@@ -241,13 +241,14 @@ export async function serve(config: Config = readConfig(), clock: Clock = system
     const publicUrl = (): string => config.publicUrl ?? url ?? '';
     const parts = openParts(config, database.serviceUrl, log, clock, publicUrl);
     endings.push(() => parts.pool.end());
-    const boss = await startQueue({
+    const queue = await startQueue({
       connectionString: database.serviceUrl,
       works: config.services.includes('worker'),
       concurrency: config.workerConcurrency,
       onError: (error) => log.error({ err: error }, 'The queue met an error.'),
     });
-    endings.push(() => boss.stop({ graceful: false }));
+    endings.push(() => queue.stop());
+    const { boss } = queue;
     const store = createStore({ databases: parts.tenancy, boss, templates: templateStore, intents: intentStore });
     const rules = createRuleEngine({ clock });
     endings.push(() => rules.close());
