@@ -10,7 +10,9 @@ const HEADING = '/** Generated from openapi.json by sdk/write-schema.ts; not to 
 /** The text of sdk/src/schema.ts that belongs to the present openapi.json. */
 export async function generateSchema(): Promise<string> {
   const description = await readFile(DESCRIPTION, 'utf8');
-  return HEADING + astToString(await openapiTypescript(description, { silent: true }));
+  return (
+    HEADING + astToString(await openapiTypescript(description, { silent: true, defaultNonNullable: false }))
+  );
 }
 
 if (import.meta.main) await writeFile(SCHEMA, await generateSchema());

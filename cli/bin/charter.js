@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 /** The command line on any Node from 20: continues on the Node that the project pins. */
 import { fileURLToPath } from 'node:url';
-import { ensureRuntime, isSuitable, runOnRuntime } from '../../scripts/runtime.mjs';
+import { endWithNpm, ensureRuntime, isSuitable, runOnRuntime } from '../../scripts/runtime.mjs';
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+endWithNpm();
 try {
   await runOnRuntime(isSuitable() ? process.execPath : await ensureRuntime(), program, process.argv.slice(2));
 } catch (error) {

@@ -21,6 +21,15 @@ function exitCodeOf(status: number): ExitCode {
   return EXIT.refused;
 }
 
+/** What the service's own code refuses, when a command runs beside it. */
+const EXIT_CODES_BESIDE: Readonly<Record<string, ExitCode>> = {
+  InvalidRequest: EXIT.usage,
+  NotFound: EXIT.notFound,
+  ServiceUnavailable: EXIT.unreachable,
+};
+
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
+
 /** By name, not by class: the client library is loaded only by the commands that need it. */
 const isApiError = (error: Error): error is CharterApiError => error.name === 'CharterApiError';
 
@@ -51,7 +60,9 @@ export function toFailure(error: unknown): Failure | undefined {
     const message = `${error.message} Is it running? CHARTER_URL or --url says where it is.`;
     return { exitCode: EXIT.unreachable, message, details: [] };
   }
-  return { exitCode: EXIT.refused, message: error.message, details: [] };
+  if (error.name === 'ConfigError') return { exitCode: EXIT.usage, message: error.message, details: [] };
+  const beside = error.name === 'CharterError' ? EXIT_CODES_BESIDE[codeOf(error)] : undefined;
+  return { exitCode: beside ?? EXIT.refused, message: error.message, details: [] };
 }
 
 /** One plain sentence, then a line per detail, then the id that finds the call in the service's log. */

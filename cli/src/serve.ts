@@ -1,26 +1,62 @@
+import type { RunningService } from '@charter/server/bootstrap';
 import type { Command } from 'commander';
-import { usage } from './api-command.ts';
+import { CommandFailure, EXIT } from './exit-codes.ts';
 
 interface Options {
   services?: string;
   port?: string;
 }
 
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
 /** Flags are settings said on the command line: they win over the environment. */
-function settingsOf({ services, port }: Options): Record<string, string> {
-  return {
-    ...(services === undefined ? {} : { CHARTER_SERVICES: services }),
-    ...(port === undefined ? {} : { PORT: port }),
-  };
+const settingsOf = ({ services, port }: Options): NodeJS.ProcessEnv => ({
+  ...(services === undefined ? {} : { CHARTER_SERVICES: services }),
+  ...(port === undefined ? {} : { PORT: port }),
+});
+
+function announce({ url }: RunningService, hasEmbeddedIssuer: boolean): void {
+  if (url === undefined) {
+    console.log('The worker of Charter is ready.');
+    return;
+  }
+  console.log(`Charter is ready at ${url}`);
+  if (hasEmbeddedIssuer) console.log('Sign in with: npx charter token --user sofia.rossi@meridian.example');
+}
+
+/** Resolves when somebody asks the process to end; a second time ends it at once. */
+function askedToEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    for (const signal of SIGNALS) {
+      process.on(signal, () => {
+        if (asked) process.exit(EXIT.refused);
+        asked = true;
+        resolve();
+      });
+    }
+  });
 }
 
 export function define(command: Command): void {
   command
     .option('--services <list>', 'api, worker, or both separated by a comma (default: CHARTER_SERVICES)')
     .option('--port <number>', 'port to listen on; 0 takes a free one (default: PORT)')
-    .addHelpText('after', '\nExample:\n  charter serve --services=api --port 3001')
-    .action(async () => {
-      throw usage('x');
+    .addHelpText(
+      'after',
+      '\nSettings are environment variables; docs/configuration.md lists them.\n\nExample:\n  charter serve --services=api --port 3001',
+    )
+    .action(async (options: Options) => {
+      // From the first moment, so that nothing that was started outlives an early end.
+      const end = askedToEnd();
+      const { readConfig, serve } = await import('@charter/server/bootstrap');
+      const config = readConfig({ ...process.env, ...settingsOf(options) });
+      const service = await serve(config);
+      announce(service, config.issuers.length === 0);
+      const lost = await Promise.race([end, service.lost]);
+      await service.stop();
+      if (lost !== undefined)
+        throw new CommandFailure(EXIT.refused, `${lost} The service cannot go on without it.`);
+      process.exit(EXIT.done);
     });
 }
-void settingsOf;

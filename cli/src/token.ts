@@ -18,7 +18,7 @@ export function define(command: Command): void {
 Works beside the local service, with the same DATABASE_URL or CHARTER_DATA_DIR, and only with the embedded issuer.
 
 Example:
-  export CHARTER_TOKEN=$(charter token --user adele.vance@meridian.example)`,
+  export CHARTER_TOKEN=$(charter token --user sofia.rossi@meridian.example)`,
     )
     .action(async ({ user, app }: Options) => {
       if ((user === undefined) === (app === undefined))

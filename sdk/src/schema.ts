@@ -663,7 +663,7 @@ export interface components {
              * @default standard
              * @enum {string}
              */
-            membershipType: "standard" | "private" | "shared";
+            membershipType?: "standard" | "private" | "shared";
             /** @description Of a private or shared channel. With no owner among them the caller is one. */
             members?: {
                 user: components["schemas"]["MemberUserIdentifier"];

@@ -1,4 +1,4 @@
-/** A real HTTP server that answers what a test says, and remembers what it was asked. */
+/** For tests: a real HTTP server that answers what a test says, and remembers what it was asked. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -30,7 +30,7 @@ export async function startTestService(...answers: TestAnswer[]): Promise<TestSe
     seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
     const answer = answers[Math.min(seen.length, answers.length) - 1] as TestAnswer;
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
-    response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? null));
+    response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

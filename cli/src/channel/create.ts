@@ -14,7 +14,7 @@ interface Options extends SharedOptions {
 export function define(command: Command): void {
   apiCommand(
     command,
-    'charter channel create 0199c2d4-… --name Contracts --type private --owner lee.gu@meridian.example',
+    'charter channel create 0199c2d4-… --name Contracts --type private --owner hannah.fischer@meridian.example',
   )
     .argument('<team>', 'id of the team')
     .requiredOption('--name <name>', 'display name')

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
 
 export function define(command: Command): void {
-  apiCommand(command, 'charter label list --as adele.vance@meridian.example').action(
+  apiCommand(command, 'charter label list --as sofia.rossi@meridian.example').action(
     async (options: SharedOptions) => {
       const { client, output } = openSession(options);
       const { value } = await client.labels.getMyLabels();

@@ -6,7 +6,7 @@ interface Options extends SharedOptions {
 }
 
 export function define(command: Command): void {
-  apiCommand(command, 'charter member add 0199c2d4-… lee.gu@meridian.example --role owner')
+  apiCommand(command, 'charter member add 0199c2d4-… hannah.fischer@meridian.example --role owner')
     .argument('<team>', 'id of the team')
     .argument('<user>', 'id, user principal name or mail')
     .addOption(new Option('--role <role>', 'role in the team').choices(['member', 'owner']).default('member'))

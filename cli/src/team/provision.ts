@@ -86,7 +86,7 @@ async function provision(session: Session, options: Options): Promise<void> {
 export function define(command: Command): void {
   apiCommand(
     command,
-    `charter team provision --template "Project" --name "Harbour tunnel" --owner lee.gu@meridian.example --watch
+    `charter team provision --template "Project" --name "Harbour tunnel" --owner hannah.fischer@meridian.example --watch
 charter team provision --template project --name "Harbour tunnel" --dry-run --json`,
   )
     .description("Ask for a team built from a template. Prints the job's id, or with --watch the team's.")

@@ -1,0 +1,195 @@
+/** What holds around every operation: addresses, methods, identifiers, entity tags, pages. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createClient } from '@charter/sdk';
+import { openStage, type RawAnswer, refusal, type Stage } from './stage.ts';
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const CLIENT_REQUEST_ID = '7b1f4b7a-9d6e-4f8e-9b5e-0c1d2e3f4a5b';
+
+let stage: Stage;
+let team: string;
+before(async () => {
+  stage = await openStage();
+  ({ team } = await stage.makeTeam());
+});
+after(() => stage.close());
+
+const etagOf = (answer: RawAnswer): string =>
+  answer.headers.get('etag') ?? assert.fail('the answer has no ETag');
+
+describe('addresses', () => {
+  it('should be the same under both base paths, each true to itself', async () => {
+    for (const base of ['/v1.0', '/api/v1.0']) {
+      const client = createClient({ baseUrl: stage.service.url + base, token: await stage.token('admin') });
+      const found = await client.teams.getTeam(team);
+      assert.equal(found.id, team);
+      assert.equal(found['@odata.context'], `${stage.service.url}${base}/$metadata#teams/$entity`);
+      const { '@odata.nextLink': next } = await client.users.getUsers({ $top: '1' });
+      assert.ok(next?.startsWith(`${stage.service.url}${base}/users?`), next);
+    }
+    const location = (path: string) =>
+      stage.raw({ method: 'POST', path: `${path}/teams/${team}/archive`, as: 'owner' }).then((answer) => {
+        assert.equal(answer.status, 202, answer.text);
+        assert.equal(answer.text, '');
+        return answer.headers.get('location') ?? '';
+      });
+    const archiving = await location('/api/v1.0');
+    assert.match(archiving, /^\/api\/v1\.0\/jobs\/[^/]+$/);
+    const { status } = await stage.raw({ path: archiving, as: 'owner' });
+    assert.equal(status, 200);
+    await stage.as('owner').jobs.waitForJob(archiving.split('/').at(-1) as string);
+    const { jobId } = await stage.as('owner').teams.unarchiveTeam(team);
+    await stage.as('owner').jobs.waitForJob(jobId);
+  });
+
+  it('should answer 405 with Allow where another method is known, and 404 elsewhere', async () => {
+    const put = await stage.raw({ method: 'PUT', path: `/v1.0/teams/${team}`, as: 'admin', body: {} });
+    assert.equal(put.status, 405);
+    assert.equal(put.body.error?.code, 'MethodNotAllowed');
+    assert.deepEqual(put.headers.get('allow')?.split(', ').sort(), ['DELETE', 'GET', 'PATCH']);
+    const get = await stage.raw({ path: '/api/v1.0/teams/provisioning/nothing', as: 'admin' });
+    assert.equal(get.status, 404);
+    assert.equal(get.body.error?.code, 'NotFound');
+    assert.equal((await stage.raw({ path: '/v2.0/users', as: 'admin' })).status, 404);
+  });
+
+  it('should answer 406 to a caller that cannot read JSON', async () => {
+    const xml = await stage.raw({ path: '/v1.0/users', as: 'admin', headers: { accept: 'application/xml' } });
+    assert.equal(xml.status, 406);
+    assert.equal(xml.body.error?.code, 'NotAcceptable');
+    const choosy = { accept: 'text/html, application/json;q=0.1' };
+    assert.equal((await stage.raw({ path: '/v1.0/users', as: 'admin', headers: choosy })).status, 200);
+  });
+
+  it('should show operators and integrators what they look for, without signing in', async () => {
+    assert.equal((await stage.raw({ path: '/healthz' })).status, 200);
+    const ready = await stage.raw({ path: '/readyz' });
+    assert.equal(ready.status, 200, ready.text);
+    const metrics = await stage.raw({ path: '/metrics' });
+    assert.match(
+      metrics.text,
+      /^charter_http_request_duration_seconds_count\{.*operation="getTeam".*\} \d+$/m,
+    );
+    const description = await stage.raw({ path: '/openapi.json' });
+    assert.equal(description.body.openapi, '3.1.0');
+    assert.equal((await stage.raw({ path: '/docs/' })).status, 200);
+  });
+});
+
+describe('identifiers of a call', () => {
+  it('should come with every answer, and its own with every error', async () => {
+    const headers = { 'client-request-id': CLIENT_REQUEST_ID };
+    const fine = await stage.raw({ path: '/v1.0/users', as: 'admin', headers });
+    assert.match(fine.headers.get('request-id') ?? '', UUID_V7);
+    assert.equal(fine.headers.get('client-request-id'), CLIENT_REQUEST_ID);
+    const refused = await stage.raw({ path: '/v1.0/teams/none', as: 'admin', headers });
+    const { innerError } = refused.body.error ?? {};
+    assert.equal(innerError?.['request-id'], refused.headers.get('request-id'));
+    assert.equal(innerError?.['client-request-id'], CLIENT_REQUEST_ID);
+    assert.ok(Math.abs(Date.parse(innerError?.date ?? '') - Date.now()) < 60_000);
+    assert.notEqual(refused.headers.get('request-id'), fine.headers.get('request-id'));
+  });
+
+  it('should refuse one that is no UUID, and not echo it', async () => {
+    const headers = { 'client-request-id': 'my call' };
+    const {
+      status,
+      headers: answered,
+      text,
+    } = await stage.raw({ path: '/v1.0/users', as: 'admin', headers });
+    assert.equal(status, 400);
+    assert.equal(answered.get('client-request-id'), null);
+    assert.ok(!text.includes('my call'));
+  });
+
+  it('should challenge whoever does not sign in, or with a secret that is wrong', async () => {
+    const nobody = await stage.raw({ path: '/v1.0/users' });
+    assert.equal(nobody.status, 401);
+    assert.match(nobody.headers.get('www-authenticate') ?? '', /Bearer/);
+    const app = createClient({
+      baseUrl: stage.service.url,
+      basic: { appId: '4d657269-6469-4a6e-8000-000000000401', secret: 'guessed' },
+    });
+    assert.equal((await refusal(app.users.getUsers())).status, 401);
+    for (const authorization of [
+      'Bearer',
+      'Bearer a.b.c',
+      'Basic !!!',
+      'Digest x',
+      `Bearer ${'x'.repeat(10_000)}`,
+    ]) {
+      const { status, body } = await stage.raw({ path: '/v1.0/users', headers: { authorization } });
+      assert.equal(status, 401, authorization.slice(0, 20));
+      assert.equal(body.error?.code, 'Unauthenticated');
+    }
+  });
+});
+
+describe('the entity tag of a team', () => {
+  const path = () => `/v1.0/teams/${team}`;
+  const rename = (displayName: string, ifMatch: string) => {
+    const headers = { 'if-match': ifMatch };
+    return stage.raw({ method: 'PATCH', path: path(), as: 'admin', body: { displayName }, headers });
+  };
+
+  it('should change with the team, and guard it against a change that did not see the last one', async () => {
+    const first = etagOf(await stage.raw({ path: path(), as: 'admin' }));
+    const changed = await rename('Renamed once', first);
+    assert.equal(changed.status, 204, changed.text);
+    const second = etagOf(await stage.raw({ path: path(), as: 'admin' }));
+    assert.notEqual(second, first);
+    assert.equal(etagOf(changed), second);
+    const late = await rename('Renamed blindly', first);
+    assert.equal(late.status, 412);
+    assert.equal(late.body.error?.code, 'PreconditionFailed');
+    assert.equal((await stage.as('admin').teams.getTeam(team)).displayName, 'Renamed once');
+    assert.equal((await rename('Renamed by whom it is the same to', '*')).status, 204);
+  });
+
+  it('should spare the answer that the caller has already', async () => {
+    const etag = etagOf(await stage.raw({ path: path(), as: 'admin' }));
+    const again = await stage.raw({ path: path(), as: 'admin', headers: { 'if-none-match': etag } });
+    assert.equal(again.status, 304);
+    assert.equal(again.text, '');
+  });
+
+  it('should let one of many who change the same version win', async () => {
+    const etag = etagOf(await stage.raw({ path: path(), as: 'admin' }));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, number) => rename(`Race ${number}`, etag)),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    assert.deepEqual(statuses, [204, ...Array(7).fill(412)]);
+  });
+});
+
+describe('pages of users', () => {
+  it('should hold everybody once, in order, whatever the size of a page', async () => {
+    const client = stage.as('stranger');
+    const whole: string[] = [];
+    for await (const user of client.users.list({ $top: '999' })) whole.push(user.id);
+    const byPages: string[] = [];
+    for await (const user of client.users.list({ $top: '7' })) byPages.push(user.id);
+    assert.ok(whole.length > 30);
+    assert.deepEqual(byPages, whole);
+    assert.equal(new Set(whole).size, whole.length);
+    const { '@odata.count': all, value } = await client.users.getUsers({ $top: '5', $count: 'true' });
+    assert.equal(all, whole.length);
+    assert.equal(value.length, 5);
+    assert.equal((await client.users.getUsers({ $top: '5' }))['@odata.count'], 5);
+  });
+
+  it('should keep the search and the filter from page to page', async () => {
+    const client = stage.as('stranger');
+    const found: string[] = [];
+    for await (const user of client.users.list({ $filter: "department eq 'Sales'", $top: '2' })) {
+      assert.equal(user.department, 'Sales');
+      found.push(user.id);
+    }
+    assert.ok(found.length > 4);
+    const names: string[] = [];
+    for await (const user of client.users.list({ $search: 'rub wit' })) names.push(user.userPrincipalName);
+    assert.deepEqual(names, ['ruben.dewit@meridian.example']);
+  });
+});

@@ -1,0 +1,153 @@
+/** What nobody should send: each gets a precise refusal, and nothing is written. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { NEWCOMER, TEMPLATE } from './callers.ts';
+import type { Props } from './operations/operation-case.ts';
+import { snapshot } from './snapshot.ts';
+import { openStage, type RawRequest, type Stage } from './stage.ts';
+
+let stage: Stage;
+let props: Props;
+before(async () => {
+  stage = await openStage();
+  const { team, job } = await stage.makeTeam();
+  const { id: channel } = await stage.as('admin').channels.getTeamPrimaryChannel(team);
+  props = { team, channel, job };
+});
+after(() => stage.close());
+
+const request = {
+  template: { id: TEMPLATE },
+  team: { name: 'n', membership: { owners: [{ id: NEWCOMER }] } },
+};
+
+/** Every operation that takes a body. */
+const DOORS: Record<string, () => RawRequest> = {
+  createTeamProvisioningJob: () => ({ method: 'POST', path: '/v1.0/teams/provisioning' }),
+  addTeamMember: () => ({ method: 'POST', path: `/v1.0/teams/${props.team}/members` }),
+  archiveTeam: () => ({ method: 'POST', path: `/v1.0/teams/${props.team}/archive` }),
+  createTeamChannel: () => ({ method: 'POST', path: `/v1.0/teams/${props.team}/channels` }),
+  createTeamChannelTab: () => ({
+    method: 'POST',
+    path: `/v1.0/teams/${props.team}/channels/${props.channel}/tabs`,
+  }),
+  updateTeam: () => ({ method: 'PATCH', path: `/v1.0/teams/${props.team}` }),
+  applyCatalogTemplate: () => ({ method: 'POST', path: '/v1.0/catalog/templates' }),
+};
+
+interface Attack {
+  what: string;
+  send: Pick<RawRequest, 'body' | 'headers'>;
+  status: number;
+  code: string;
+}
+
+const DEEP = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
+
+const ATTACKS: Attack[] = [
+  { what: 'JSON that breaks off', send: { body: '{"team": {"name": ' }, status: 400, code: 'InvalidRequest' },
+  { what: 'JSON with a comment', send: { body: '{} // hello' }, status: 400, code: 'InvalidRequest' },
+  { what: 'no body at all, called JSON', send: { body: '' }, status: 400, code: 'InvalidRequest' },
+  { what: 'a list', send: { body: '[]' }, status: 400, code: 'InvalidRequest' },
+  { what: 'a number', send: { body: '7' }, status: 400, code: 'InvalidRequest' },
+  { what: 'a field that nobody knows', send: { body: '{"zzz":1}' }, status: 400, code: 'InvalidRequest' },
+  {
+    what: 'a poisoned prototype',
+    send: { body: '{"__proto__":{"admin":true}}' },
+    status: 400,
+    code: 'InvalidRequest',
+  },
+  {
+    what: 'a poisoned constructor',
+    send: { body: '{"constructor":{"prototype":{"admin":true}}}' },
+    status: 400,
+    code: 'InvalidRequest',
+  },
+  { what: 'five thousand levels', send: { body: DEEP }, status: 400, code: 'InvalidRequest' },
+  {
+    what: 'XML',
+    send: { body: '<team/>', headers: { 'content-type': 'application/xml' } },
+    status: 415,
+    code: 'UnsupportedMediaType',
+  },
+  {
+    what: 'a form',
+    send: { body: 'name=n', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    status: 415,
+    code: 'UnsupportedMediaType',
+  },
+  {
+    what: '2 MiB',
+    send: { body: JSON.stringify({ displayName: 'x'.repeat(2 * 1024 * 1024) }) },
+    status: 413,
+    code: 'PayloadTooLarge',
+  },
+  {
+    what: 'an idempotency key with a line break in disguise',
+    send: { body: '{"zzz":1}', headers: { 'idempotency-key': 'a b' } },
+    status: 400,
+    code: 'InvalidRequest',
+  },
+];
+
+for (const [operation, door] of Object.entries(DOORS)) {
+  describe(operation, () => {
+    for (const { what, send, status, code } of ATTACKS) {
+      it(`should refuse ${what}`, async () => {
+        const before = await snapshot(stage, props);
+        const answer = await stage.raw({ ...door(), ...send, as: 'admin' });
+        assert.equal(answer.status, status, answer.text);
+        assert.equal(answer.body.error?.code, code);
+        assert.ok(answer.text.length < 20_000, 'the refusal does not send everything back');
+        assert.deepEqual(await snapshot(stage, props), before);
+      });
+    }
+  });
+}
+
+describe('text that cannot be kept', () => {
+  const places: [string, (text: string) => unknown][] = [
+    ['the name', (text) => ({ ...request, team: { ...request.team, name: `a${text}b` } })],
+    ['metadata', (text) => ({ ...request, metadata: { deep: [{ [`key${text}`]: 'value' }] } })],
+  ];
+  for (const [place, make] of places) {
+    for (const [what, text] of [
+      ['U+0000', '\u0000'],
+      ['half of a surrogate pair', '\ud800'],
+    ] as const) {
+      it(`should be refused: ${what} in ${place}`, async () => {
+        const before = await snapshot(stage, props);
+        const path = '/v1.0/teams/provisioning';
+        const answer = await stage.raw({ method: 'POST', path, body: make(text), as: 'owner' });
+        assert.equal(answer.status, 400, answer.text);
+        assert.deepEqual(await snapshot(stage, props), before);
+      });
+    }
+  }
+
+  it('should be refused in addresses too', async () => {
+    for (const id of ['%00', 'a%00b', '%ff', "'; drop table teams; --", '../../etc/passwd', '%2e%2e%2f']) {
+      const { status } = await stage.raw({
+        path: `/v1.0/teams/${encodeURI(id).replaceAll('%25', '%')}`,
+        as: 'admin',
+      });
+      assert.ok(status === 400 || status === 404, `${id}: ${status}`);
+    }
+  });
+});
+
+describe('text that only looks dangerous', () => {
+  it('should be kept as it is', async () => {
+    const description = `<script>alert(1)</script> '; DROP TABLE jobs; -- \${7*7} <%= 7*7 %> {{7*7}} \u202e 👩‍🚀`;
+    const { team } = await stage.makeTeam({ description });
+    assert.equal((await stage.as('admin').teams.getTeam(team)).description, description);
+  });
+});
+
+describe('the service', () => {
+  it('should go on as before after all that', async () => {
+    const { status, body } = await stage.raw({ path: '/readyz' });
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.equal((await stage.as('owner').jobs.getJob(props.job)).status, 'completed');
+  });
+});

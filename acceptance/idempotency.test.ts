@@ -1,0 +1,100 @@
+/** One key, one effect, one answer (contract 7). */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { NEWCOMER, TEMPLATE } from './callers.ts';
+import { completed, openStage, type RawAnswer, type Stage, teamOf } from './stage.ts';
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+});
+after(() => stage.close());
+
+const bodyOf = (name: string) => ({
+  template: { id: TEMPLATE },
+  team: { name, membership: { owners: [{ id: NEWCOMER }] } },
+});
+
+const post = (
+  key: string,
+  body: unknown,
+  base = '/v1.0',
+  as: 'owner' | 'member' = 'owner',
+): Promise<RawAnswer> =>
+  stage.raw({
+    method: 'POST',
+    path: `${base}/teams/provisioning`,
+    body,
+    as,
+    headers: { 'idempotency-key': key },
+  });
+
+describe('an idempotency key', () => {
+  it('should make one job of a hundred parallel POSTs', async () => {
+    const body = bodyOf(`Parallel ${process.pid}`);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => post('one-of-a-hundred', body)));
+    const statuses = new Set(answers.map(({ status }) => status));
+    assert.ok(statuses.has(201), [...statuses].join());
+    for (const answer of answers) {
+      assert.ok(answer.status === 201 || answer.status === 409, `${answer.status} ${answer.text}`);
+      if (answer.status === 409) assert.equal(answer.headers.get('retry-after'), '1');
+    }
+    const jobs = new Set(answers.filter(({ status }) => status === 201).map((answer) => answer.body.id));
+    assert.equal(jobs.size, 1);
+    const again = await post('one-of-a-hundred', body);
+    assert.equal(again.status, 201);
+    assert.equal(again.body.id, [...jobs][0]);
+    assert.equal(again.headers.get('idempotency-replayed'), 'true');
+    assert.equal(again.headers.get('location'), `/v1.0/jobs/${again.body.id}`);
+    const job = await completed(stage.as('owner'), String(again.body.id));
+    assert.ok(teamOf(job));
+  });
+
+  it('should give the same answer under the other base path', async () => {
+    const body = bodyOf(`Both bases ${process.pid}`);
+    const first = await post('both-bases', body);
+    const second = await post('both-bases', body, '/api/v1.0');
+    assert.equal(first.status, 201, first.text);
+    assert.equal(second.body.id, first.body.id);
+  });
+
+  it('should refuse another request, and not reach another caller', async () => {
+    const first = await post('mine', bodyOf(`Mine ${process.pid}`));
+    assert.equal(first.status, 201, first.text);
+    const other = await post('mine', bodyOf(`Other ${process.pid}`));
+    assert.equal(other.status, 422);
+    assert.equal(other.body.error?.code, 'IdempotencyKeyReused');
+    const theirs = await post('mine', bodyOf(`Mine ${process.pid}`), '/v1.0', 'member');
+    assert.equal(theirs.status, 201, theirs.text);
+    assert.notEqual(theirs.body.id, first.body.id);
+  });
+
+  it('should keep a refusal as it keeps an answer', async () => {
+    const wrong = { ...bodyOf('n'), template: { id: 'no-such' } };
+    const first = await post('wrong', wrong);
+    assert.equal(first.status, 400);
+    const again = await post('wrong', wrong);
+    assert.equal(again.status, 400);
+    assert.equal(again.text, first.text);
+  });
+
+  it('should hold for every POST', async () => {
+    const { team } = await stage.makeTeam();
+    const owner = stage.as('owner');
+    const channel = () =>
+      owner.channels.createTeamChannel(team, { displayName: 'Once' }, { idempotencyKey: 'channel' });
+    const [first, second] = [await channel(), await channel()];
+    assert.equal(second.id, first.id);
+    const tab = () =>
+      owner.channels.createTeamChannelTab(
+        team,
+        first.id,
+        { displayName: 'Once', teamsApp: { id: 'com.microsoft.teamspace.tab.web' } },
+        { idempotencyKey: 'tab' },
+      );
+    assert.equal((await tab()).id, (await tab()).id);
+    assert.equal((await owner.channels.getTeamChannelTabs(team, first.id)).length, 1);
+    const archive = () => owner.teams.archiveTeam(team, undefined, { idempotencyKey: 'archive' });
+    assert.equal((await archive()).jobId, (await archive()).jobId);
+  });
+});

@@ -1,0 +1,112 @@
+/** Each operation: 401, 403, another tenant's 404, bad input, and its work. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { createClient } from '@charter/sdk';
+import { CHANNEL_OPERATIONS } from './operations/channels.ts';
+import type { OperationCase, Props } from './operations/operation-case.ts';
+import { OTHER_OPERATIONS } from './operations/others.ts';
+import { TEAM_OPERATIONS } from './operations/teams.ts';
+import { snapshot } from './snapshot.ts';
+import { openStage, refusal, type Stage } from './stage.ts';
+
+const CASES: readonly OperationCase[] = [...TEAM_OPERATIONS, ...CHANNEL_OPERATIONS, ...OTHER_OPERATIONS];
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+});
+after(() => stage.close());
+
+/** A public team of its own for each operation, so that none meets what another left. */
+async function makeProps(): Promise<Props> {
+  const { team, job } = await stage.makeTeam();
+  const admin = stage.as('admin');
+  await admin.teams.updateTeam(team, { visibility: 'public' });
+  const { id: channel } = await admin.channels.getTeamPrimaryChannel(team);
+  return { team, channel, job };
+}
+
+it('should have a case for every operation', async () => {
+  const text = await readFile(new URL('../openapi.json', import.meta.url), 'utf8');
+  const described = [...text.matchAll(/"operationId": "(\w+)"/g)].map((match) => match[1]);
+  assert.deepEqual(CASES.map(({ operation }) => operation).sort(), described.sort());
+});
+
+/** A token whose claims somebody changed: the same signature, another person. */
+function tampered(token: string): string {
+  const [head, claims = '', signature] = token.split('.');
+  const changed = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), oid: 'somebody-else' };
+  return [head, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.');
+}
+
+function itsWork({ call, caller, forbidden, foreign, bad }: OperationCase): void {
+  let props: Props;
+  before(async () => {
+    props = await makeProps();
+  });
+
+  it('should require somebody who signs in', async () => {
+    const error = await refusal(call(stage.anonymous, props));
+    assert.equal(error.status, 401);
+    assert.equal(error.code, 'Unauthenticated');
+    assert.ok(error.requestId);
+    const token = tampered(await stage.token(caller));
+    const forged = createClient({ baseUrl: stage.service.url, token, retry: false });
+    assert.equal((await refusal(call(forged, props))).status, 401);
+  });
+
+  if (forbidden !== null) {
+    it(`should forbid it to the ${forbidden}`, async () => {
+      const before = await snapshot(stage, props);
+      const error = await refusal(call(stage.as(forbidden), props));
+      assert.equal(error.status, 403, error.message);
+      assert.equal(error.code, 'Forbidden');
+      assert.deepEqual(await snapshot(stage, props), before);
+    });
+  }
+
+  if (foreign !== 'separate') {
+    it('should not show another tenant that there is anything', async () => {
+      const before = await snapshot(stage, props);
+      const error = await refusal(call(stage.as('foreigner'), props));
+      assert.equal(error.status, foreign === 'hidden' ? 404 : 400, error.message);
+      const missing = { team: props.job, channel: props.channel, job: props.team };
+      const unknown = await refusal(call(stage.as('foreigner'), missing));
+      assert.equal(unknown.code, error.code);
+      assert.deepEqual(await snapshot(stage, props), before);
+    });
+  }
+
+  for (const { what, request, target, code = 'InvalidRequest' } of bad) {
+    it(`should refuse ${what}, say where, and write nothing`, async () => {
+      const before = await snapshot(stage, props);
+      const { status, body } = await stage.raw({ ...request(props), as: caller });
+      assert.equal(status, 400, JSON.stringify(body));
+      assert.equal(body.error?.code, code);
+      const targets = body.error?.details?.map((detail) => detail.target);
+      assert.ok(targets?.includes(target), `details name ${JSON.stringify(targets)}`);
+      assert.deepEqual(await snapshot(stage, props), before);
+    });
+  }
+
+  it(`should do its work for the ${caller}`, () => call(stage.as(caller), props));
+}
+
+for (const operation of CASES) describe(operation.operation, () => itsWork(operation));
+
+describe('what a tenant sees of another', () => {
+  it('should be nobody and nothing', async () => {
+    const foreigner = stage.as('foreigner');
+    for await (const user of foreigner.users.list())
+      assert.match(user.userPrincipalName, /@harbor\.example$/);
+    const ours = await stage.as('admin').labels.getMyLabels();
+    const theirs = await foreigner.labels.getMyLabels();
+    assert.ok(theirs.value.length > 0);
+    assert.ok(theirs.value.every(({ id }) => !ours.value.some((label) => label.id === id)));
+    const { value } = await foreigner.catalog.getCatalogTemplates({ language: '*' });
+    assert.ok(
+      value.every(({ templateConfiguration }) => !templateConfiguration.id.startsWith('acceptance-')),
+    );
+  });
+});

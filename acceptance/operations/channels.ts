@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { body, type OperationCase, tooLongId } from './operation-case.ts';
+
+const WEB = 'com.microsoft.teamspace.tab.web';
+const channels = body('POST', ({ team }) => `/teams/${team}/channels`);
+const tabs = body('POST', ({ team, channel }) => `/teams/${team}/channels/${channel}/tabs`);
+
+export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
+  {
+    operation: 'createTeamChannel',
+    caller: 'owner',
+    call: async (client, { team }) => {
+      const channel = await client.channels.createTeamChannel(team, {
+        displayName: 'News',
+        description: 'All of it',
+      });
+      assert.equal(channel.displayName, 'News');
+      assert.equal(channel.membershipType, 'standard');
+      const closed = await client.channels.createTeamChannel(team, {
+        displayName: 'Closed',
+        membershipType: 'private',
+      });
+      const listed = await client.channels.getTeamChannels(team);
+      const ids = listed.map(({ id }) => id);
+      assert.ok(ids.includes(channel.id) && ids.includes(closed.id));
+    },
+    forbidden: 'stranger',
+    foreign: 'hidden',
+    bad: [
+      channels('no name', { description: 'd' }, 'displayName'),
+      channels('a name of 51 characters', { displayName: 'n'.repeat(51) }, 'displayName'),
+      ...['~', '#', '%', '&', '*', '{', '}', '+', '/', '\\', ':', '<', '>', '?', '|', "'", '"', ','].map(
+        (character) => channels(`a name with ${character}`, { displayName: `a${character}b` }, 'displayName'),
+      ),
+      channels('a name with two dots', { displayName: 'a..b' }, 'displayName'),
+      channels('a type that there is not', { displayName: 'n', membershipType: 'secret' }, 'membershipType'),
+      channels(
+        'an unknown user',
+        { displayName: 'n', membershipType: 'private', members: [{ user: { id: 'nobody' }, role: 'owner' }] },
+        'members[0].user.id',
+      ),
+      channels('an unknown field', { displayName: 'n', isFavorite: true }, 'isFavorite'),
+    ],
+  },
+  {
+    operation: 'getTeamChannels',
+    caller: 'member',
+    call: async (client, { team }) => {
+      const names = (await client.channels.getTeamChannels(team)).map(({ displayName }) => displayName);
+      assert.deepEqual(names.slice(0, 2).sort(), ['General', 'Planning']);
+    },
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [tooLongId('GET', (id) => `/teams/${id}/channels`, 'teamId')],
+  },
+  {
+    operation: 'getTeamPrimaryChannel',
+    caller: 'member',
+    call: async (client, { team }) => {
+      const channel = await client.channels.getTeamPrimaryChannel(team);
+      assert.equal(channel.displayName, 'General');
+    },
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [tooLongId('GET', (id) => `/teams/${id}/channels/primary`, 'teamId')],
+  },
+  {
+    operation: 'createTeamChannelTab',
+    caller: 'member',
+    call: async (client, { team, channel }) => {
+      const contentUrl = 'https://pages.meridian.example/wiki';
+      const tab = await client.channels.createTeamChannelTab(team, channel, {
+        displayName: 'Wiki',
+        teamsApp: { id: WEB },
+        configuration: { contentUrl },
+      });
+      assert.equal(tab.configuration.contentUrl, contentUrl);
+      const bound = await client.channels.createTeamChannelTab(team, channel, {
+        displayName: 'Bound',
+        'teamsApp@odata.bind': `https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('${WEB}')`,
+      });
+      assert.equal(bound.teamsApp.id, WEB);
+    },
+    forbidden: 'stranger',
+    foreign: 'hidden',
+    bad: [
+      tabs('no name', { teamsApp: { id: WEB } }, 'displayName'),
+      tabs('no app', { displayName: 'n' }, 'teamsApp.id'),
+      tabs(
+        'a name of 129 characters',
+        { displayName: 'n'.repeat(129), teamsApp: { id: WEB } },
+        'displayName',
+      ),
+      tabs(
+        'an address without TLS',
+        { displayName: 'n', teamsApp: { id: WEB }, configuration: { contentUrl: 'http://pages.example' } },
+        'configuration.contentUrl',
+      ),
+      tabs(
+        'a script for an address',
+        { displayName: 'n', teamsApp: { id: WEB }, configuration: { websiteUrl: 'javascript:alert(1)' } },
+        'configuration.websiteUrl',
+      ),
+      tabs('an unknown field', { displayName: 'n', teamsApp: { id: WEB }, pinned: true }, 'pinned'),
+    ],
+  },
+  {
+    operation: 'getTeamChannelTabs',
+    caller: 'member',
+    call: async (client, { team, channel }) => {
+      const names = (await client.channels.getTeamChannelTabs(team, channel)).map(
+        ({ displayName }) => displayName,
+      );
+      assert.ok(names.includes('Home'), names.join());
+    },
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [tooLongId('GET', (id) => `/teams/t/channels/${id}/tabs`, 'channelId')],
+  },
+];

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { MANIFEST, NEWCOMER, TEMPLATE } from '../callers.ts';
+import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
+
+const templates = body('POST', () => '/catalog/templates');
+
+export const OTHER_OPERATIONS: readonly OperationCase[] = [
+  {
+    operation: 'getJob',
+    caller: 'admin',
+    call: async (client, { job }) => {
+      const found = await client.jobs.getJob(job);
+      assert.equal(found.status, 'completed');
+      assert.equal(found.progress, 100);
+      assert.ok(found.log.length > 0 && found.log.every((line) => /^\d{4}-\d\d-\d\dT\S+Z \S/.test(line)));
+      assert.ok(found.steps.every(({ status }) => status === 'completed' || status === 'skipped'));
+    },
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [tooLongId('GET', (id) => `/jobs/${id}`, 'jobId')],
+  },
+  {
+    operation: 'getCatalogTemplates',
+    caller: 'integrator',
+    call: async (client) => {
+      const { value, '@odata.count': count } = await client.catalog.getCatalogTemplates();
+      assert.equal(count, value.length);
+      assert.ok(value.some(({ templateConfiguration }) => templateConfiguration.id === TEMPLATE));
+      const none = await client.catalog.getCatalogTemplates({ language: 'zu' });
+      assert.deepEqual(none.value, []);
+    },
+    forbidden: 'stranger',
+    foreign: 'separate',
+    bad: [query('/catalog/templates', 'an unknown option', 'colour=red', 'colour')],
+  },
+  {
+    operation: 'getMyCatalogTemplates',
+    caller: 'stranger',
+    call: async (client) => {
+      const { value } = await client.catalog.getMyCatalogTemplates();
+      assert.ok(value.some(({ templateConfiguration }) => templateConfiguration.id === TEMPLATE));
+      assert.ok(value.every(({ templateConfiguration }) => templateConfiguration.enabled));
+    },
+    forbidden: 'app',
+    foreign: 'separate',
+    bad: [
+      query('/me/catalog/templates', 'a language of 100 letters', `language=${'x'.repeat(100)}`, 'language'),
+    ],
+  },
+  {
+    operation: 'getMyLabels',
+    caller: 'stranger',
+    call: async (client) => {
+      const { value } = await client.labels.getMyLabels();
+      assert.ok(value.length > 0);
+      assert.ok(value.every(({ id, name }) => id !== '' && name !== ''));
+    },
+    forbidden: 'app',
+    foreign: 'separate',
+    bad: [query('/me/labels', 'an unknown option', '$select=id', '$select')],
+  },
+  {
+    operation: 'getUsers',
+    caller: 'stranger',
+    call: async (client) => {
+      const { value } = await client.users.getUsers({ $filter: `userPrincipalName eq '${NEWCOMER}'` });
+      assert.deepEqual(
+        value.map(({ mail }) => mail),
+        [NEWCOMER],
+      );
+    },
+    forbidden: null,
+    foreign: 'separate',
+    bad: [
+      query('/users', 'a page of none', '$top=0', '$top'),
+      query('/users', 'a page of 1000', '$top=1000', '$top'),
+      query('/users', 'a page of words', '$top=ten', '$top'),
+      query('/users', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
+      query('/users', 'a filter with or', "$filter=city eq 'a' or city eq 'b'", '$filter'),
+      query('/users', 'a filter over an unknown field', "$filter=shoe eq '45'", '$filter'),
+      query('/users', 'a filter that breaks off', "$filter=city eq 'Par", '$filter'),
+      query('/users', 'an unknown option', '$orderby=city', '$orderby'),
+    ],
+  },
+  {
+    operation: 'applyCatalogTemplate',
+    caller: 'admin',
+    call: async (client) => {
+      const { templateConfiguration } = MANIFEST;
+      const id = `acceptance-applied-${process.pid}`;
+      const manifest = { ...MANIFEST, templateConfiguration: { ...templateConfiguration, id } };
+      assert.equal((await client.catalog.applyCatalogTemplate({ manifest })).outcome, 'created');
+      assert.equal((await client.catalog.applyCatalogTemplate({ manifest })).outcome, 'unchanged');
+      const renamed = {
+        ...manifest,
+        templateConfiguration: { ...templateConfiguration, id, name: 'Renamed' },
+      };
+      const updated = await client.catalog.applyCatalogTemplate({ manifest: renamed });
+      assert.equal(updated.outcome, 'updated');
+      assert.equal(updated.template.templateConfiguration.name, 'Renamed');
+    },
+    forbidden: 'integrator',
+    foreign: 'separate',
+    bad: [
+      templates('no manifest', {}, 'manifest'),
+      templates('text that is no manifest', { manifest: 'one: [' }, ''),
+      templates(
+        'a template without a name',
+        { manifest: { ...MANIFEST, templateConfiguration: { id: 'nameless' } } },
+        'templateConfiguration.name',
+      ),
+      templates(
+        'a rule with a mistake',
+        {
+          manifest: {
+            ...MANIFEST,
+            templateConfiguration: {
+              ...MANIFEST.templateConfiguration,
+              id: 'mistaken',
+              audienceTargeting: { enabled: true, rules: 'user.city ===' },
+            },
+          },
+        },
+        'templateConfiguration.audienceTargeting.rules',
+      ),
+    ],
+  },
+  {
+    operation: 'exportCatalogTemplate',
+    caller: 'integrator',
+    call: async (client) => {
+      const { format, text } = await client.catalog.exportCatalogTemplate(TEMPLATE, { format: 'json' });
+      assert.equal(format, 'json');
+      const { newTeam, initialization } = JSON.parse(text) as typeof MANIFEST;
+      assert.deepEqual(
+        { newTeam, initialization },
+        { newTeam: MANIFEST.newTeam, initialization: MANIFEST.initialization },
+      );
+    },
+    forbidden: 'stranger',
+    foreign: 'hidden',
+    bad: [query(`/catalog/templates/${TEMPLATE}/manifest`, 'an unknown format', 'format=xml', 'format')],
+  },
+];

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { FOREIGN_PERSON, NEWCOMER, TEMPLATE } from '../callers.ts';
+import { body, type OperationCase, tooLongId } from './operation-case.ts';
+
+const members = body('POST', ({ team }) => `/teams/${team}/members`);
+const archive = body('POST', ({ team }) => `/teams/${team}/archive`);
+const provisioning = body('POST', () => '/teams/provisioning');
+const update = body('PATCH', ({ team }) => `/teams/${team}`);
+
+const OWNER = { owners: [{ id: NEWCOMER }] };
+
+export const TEAM_OPERATIONS: readonly OperationCase[] = [
+  {
+    operation: 'addTeamMember',
+    caller: 'owner',
+    call: async (client, { team }) => {
+      const member = await client.teams.addTeamMember(team, { user: { id: NEWCOMER }, role: 'member' });
+      assert.equal(member.email, NEWCOMER);
+      assert.deepEqual(member.roles, []);
+      const promoted = await client.teams.addTeamMember(team, { user: { id: member.userId }, role: 'owner' });
+      assert.deepEqual(promoted.roles, ['owner']);
+    },
+    forbidden: 'member',
+    foreign: 'hidden',
+    bad: [
+      members('no role', { user: { id: NEWCOMER } }, 'role'),
+      members('an unknown role', { user: { id: NEWCOMER }, role: 'emperor' }, 'role'),
+      members('a user of the wrong type', { user: NEWCOMER, role: 'member' }, 'user'),
+      members('an unknown user', { user: { id: 'nobody@meridian.example' }, role: 'member' }, 'user.id'),
+      members('a user of another tenant', { user: { id: FOREIGN_PERSON }, role: 'member' }, 'user.id'),
+      members('an unknown field', { user: { id: NEWCOMER }, role: 'member', until: 'tomorrow' }, 'until'),
+    ],
+  },
+  {
+    operation: 'getTeam',
+    caller: 'integrator',
+    call: async (client, { team }) => {
+      const found = await client.teams.getTeam(team);
+      assert.equal(found.id, team);
+      assert.equal(found.visibility, 'public');
+      assert.equal(found.isArchived, false);
+      assert.ok(found['@odata.context']?.endsWith('/v1.0/$metadata#teams/$entity'));
+    },
+    forbidden: 'owner',
+    foreign: 'hidden',
+    bad: [tooLongId('GET', (id) => `/teams/${id}`, 'teamId')],
+  },
+  {
+    operation: 'updateTeam',
+    caller: 'admin',
+    call: async (client, { team }) => {
+      await client.teams.updateTeam(team, {
+        description: 'Changed',
+        funSettings: { allowGiphy: false },
+      });
+      const found = await client.teams.getTeam(team);
+      assert.equal(found.description, 'Changed');
+      assert.equal(found.funSettings.allowGiphy, false);
+      assert.equal(found.funSettings.allowCustomMemes, true);
+      await client.teams.updateTeam(team, found);
+    },
+    forbidden: 'owner',
+    foreign: 'hidden',
+    bad: [
+      update('a name of the wrong type', { displayName: 7 }, 'displayName'),
+      update('a name with forbidden characters', { displayName: 'a/b' }, 'displayName'),
+      update('a name that is too long', { displayName: 'n'.repeat(300) }, 'displayName'),
+      update('a read-only field that differs', { isArchived: true }, 'isArchived'),
+      update('an unknown visibility', { visibility: 'secret' }, 'visibility'),
+      update('an unknown field', { colour: 'red' }, 'colour'),
+      update('an unknown setting', { funSettings: { allowFun: true } }, 'funSettings.allowFun'),
+    ],
+  },
+  {
+    operation: 'archiveTeam',
+    caller: 'owner',
+    call: async (client, { team }) => {
+      const { jobId } = await client.teams.archiveTeam(team, { shouldSetSpoSiteReadOnlyForMembers: true });
+      const job = await client.jobs.waitForJob(jobId);
+      assert.equal(job.status, 'completed', JSON.stringify(job.data));
+      assert.equal(job.type, 'TeamArchive');
+    },
+    forbidden: 'member',
+    foreign: 'hidden',
+    bad: [
+      archive(
+        'a switch of the wrong type',
+        { shouldSetSpoSiteReadOnlyForMembers: 'yes' },
+        'shouldSetSpoSiteReadOnlyForMembers',
+      ),
+      archive('an unknown field', { force: true }, 'force'),
+    ],
+  },
+  {
+    operation: 'unarchiveTeam',
+    caller: 'owner',
+    call: async (client, { team }) => {
+      const { jobId: archiving } = await client.teams.archiveTeam(team);
+      await client.jobs.waitForJob(archiving);
+      const { jobId } = await client.teams.unarchiveTeam(team);
+      const job = await client.jobs.waitForJob(jobId);
+      assert.equal(job.status, 'completed', JSON.stringify(job.data));
+      assert.equal(job.type, 'TeamUnarchive');
+    },
+    forbidden: 'member',
+    foreign: 'hidden',
+    bad: [tooLongId('POST', (id) => `/teams/${id}/unarchive`, 'teamId')],
+  },
+  {
+    operation: 'deleteTeam',
+    caller: 'owner',
+    call: async (client, { team }) => {
+      await client.teams.deleteTeam(team);
+      await assert.rejects(client.channels.getTeamChannels(team), { status: 404 });
+    },
+    forbidden: 'member',
+    foreign: 'hidden',
+    bad: [tooLongId('DELETE', (id) => `/teams/${id}`, 'teamId')],
+  },
+  {
+    operation: 'createTeamProvisioningJob',
+    caller: 'owner',
+    call: async (client) => {
+      const metadata = { ticket: 4711, nested: { list: [null, true, 'ü'] } };
+      const job = await client.teams.createTeamProvisioningJob({
+        template: { id: TEMPLATE },
+        team: { name: `Happy ${process.pid}`, welcomeMessage: 'Hello', membership: OWNER },
+        metadata,
+      });
+      assert.equal(job.type, 'TeamProvisioning');
+      assert.deepEqual(job.data.request.metadata, metadata);
+      const ended = await client.jobs.waitForJob(job.id);
+      assert.equal(ended.status, 'completed', JSON.stringify(ended.data.error));
+      assert.equal(ended.progress, 100);
+    },
+    forbidden: null,
+    foreign: 'refused',
+    bad: [
+      provisioning('no template', { team: { name: 'n' } }, 'template'),
+      provisioning(
+        'an unknown template',
+        { template: { id: 'no-such' }, team: { name: 'n' } },
+        'template.id',
+      ),
+      provisioning('no name', { template: { id: TEMPLATE }, team: {} }, 'team.name'),
+      provisioning(
+        'a name of the wrong type',
+        { template: { id: TEMPLATE }, team: { name: ['n'] } },
+        'team.name',
+      ),
+      provisioning(
+        'a name of 129 characters',
+        { template: { id: TEMPLATE }, team: { name: 'n'.repeat(129) } },
+        'team.name',
+      ),
+      provisioning(
+        'a description of 1025 characters',
+        { template: { id: TEMPLATE }, team: { name: 'n', description: 'd'.repeat(1025) } },
+        'team.description',
+      ),
+      provisioning(
+        'a name with forbidden characters',
+        { template: { id: TEMPLATE }, team: { name: 'what?', membership: OWNER } },
+        'naming',
+        'PolicyViolation',
+      ),
+      provisioning(
+        'an unknown user',
+        { template: { id: TEMPLATE }, team: { name: 'n', membership: { owners: [{ id: 'nobody' }] } } },
+        'team.membership.owners[0].id',
+      ),
+      provisioning(
+        'a user of another tenant',
+        {
+          template: { id: TEMPLATE },
+          team: { name: 'n', membership: { ...OWNER, members: [{ id: FOREIGN_PERSON }] } },
+        },
+        'team.membership.members[0].id',
+      ),
+      provisioning(
+        'twenty-one owners',
+        {
+          template: { id: TEMPLATE },
+          team: { name: 'n', membership: { owners: Array(21).fill({ id: NEWCOMER }) } },
+        },
+        'team.membership.owners',
+      ),
+      provisioning(
+        'metadata beyond 16 KiB',
+        {
+          template: { id: TEMPLATE },
+          team: { name: 'n', membership: OWNER },
+          metadata: { text: 'x'.repeat(17_000) },
+        },
+        'metadata',
+      ),
+      provisioning(
+        'an unknown field',
+        { template: { id: TEMPLATE }, team: { name: 'n', color: 'red' } },
+        'team.color',
+      ),
+      provisioning(
+        'no owner, and nobody to become one',
+        { template: { id: TEMPLATE }, team: { name: 'n' } },
+        'teamOwner',
+        'PolicyViolation',
+      ),
+    ],
+  },
+];

@@ -1,0 +1,137 @@
+/** What most suites begin with: the service, the people of the sample organisation, and teams to act on. */
+import assert from 'node:assert/strict';
+import {
+  type ApiError,
+  CharterApiError,
+  type CharterClient,
+  type ClientOptions,
+  createClient,
+  type Job,
+  type TeamProvisioningRequest,
+} from '@charter/sdk';
+import { CALLERS, type Caller, MANIFEST, TEMPLATE } from './callers.ts';
+import { charter, openService, type Service, type StartOptions } from './service.ts';
+
+export interface RawRequest {
+  method?: string;
+  /** Below the service's address, base path included. */
+  path: string;
+  headers?: Record<string, string>;
+  /** Sent as it is when it is text, as JSON otherwise. */
+  body?: unknown;
+  /** Without one, the call is anonymous. */
+  as?: Caller;
+}
+
+export interface RawAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body, when it is a JSON object. */
+  body: Record<string, unknown> & Partial<ApiError>;
+}
+
+export interface Stage {
+  service: Service;
+  as(caller: Caller, options?: Partial<ClientOptions>): CharterClient;
+  anonymous: CharterClient;
+  token(caller: Caller): Promise<string>;
+  raw(request: RawRequest): Promise<RawAnswer>;
+  /** A new private team, owned by `owner` and with `member` in it, and the job of `owner` that built it. */
+  makeTeam(change?: Partial<TeamProvisioningRequest['team']>): Promise<{ team: string; job: string }>;
+  close(): Promise<void>;
+}
+
+async function mintToken(service: Service, caller: Caller): Promise<string> {
+  const { flag, name } = CALLERS[caller];
+  const { code, stdout, stderr } = await charter(service, ['token', flag, name]);
+  assert.equal(code, 0, stderr);
+  return stdout.trim();
+}
+
+function readBody(text: string): RawAnswer['body'] {
+  try {
+    return JSON.parse(text) as RawAnswer['body'];
+  } catch {
+    return {};
+  }
+}
+
+let teams = 0;
+
+export async function openStage(options: StartOptions = {}): Promise<Stage> {
+  const service = await openService(options);
+  const tokens = new Map<Caller, Promise<string>>();
+  const token = (caller: Caller): Promise<string> => {
+    const minted = tokens.get(caller) ?? mintToken(service, caller);
+    tokens.set(caller, minted);
+    return minted;
+  };
+  const as = (caller: Caller, more: Partial<ClientOptions> = {}) =>
+    createClient({ baseUrl: service.url, tokenProvider: () => token(caller), retry: false, ...more });
+
+  await as('admin')
+    .catalog.applyCatalogTemplate({ manifest: MANIFEST })
+    .catch(async (error: unknown) => {
+      await service.stop();
+      throw error;
+    });
+  return {
+    service,
+    as,
+    anonymous: createClient({ baseUrl: service.url, retry: false }),
+    token,
+    raw: async ({ method = 'GET', path, headers = {}, body, as: caller }) => {
+      const response = await fetch(service.url + path, {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(caller === undefined ? {} : { authorization: `Bearer ${await token(caller)}` }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, text, body: readBody(text) };
+    },
+    makeTeam: async (change = {}) => {
+      teams += 1;
+      const client = as('owner');
+      const job = await client.teams.createTeamProvisioningJob({
+        template: { id: TEMPLATE },
+        team: {
+          name: `Acceptance ${process.pid}-${teams}`,
+          membership: { owners: [{ id: CALLERS.owner.name }], members: [{ id: CALLERS.member.name }] },
+          ...change,
+        },
+      });
+      return { team: teamOf(await completed(client, job.id)), job: job.id };
+    },
+    close: async () => {
+      await service.stop();
+    },
+  };
+}
+
+/** The job at its end, which must be a good one. */
+export async function completed(client: CharterClient, jobId: string): Promise<Job> {
+  const job = await client.jobs.waitForJob(jobId, { signal: AbortSignal.timeout(60_000) });
+  assert.equal(job.status, 'completed', JSON.stringify(job.data.error));
+  return job;
+}
+
+export function teamOf(job: Job): string {
+  const id = job.data.team?.id;
+  assert.ok(id, 'the job names its team');
+  return id;
+}
+
+/** The refusal of a call that must not succeed. */
+export async function refusal(call: Promise<unknown>): Promise<CharterApiError> {
+  const error = await call.then(
+    (result) => assert.fail(`the call should have been refused, and answered ${JSON.stringify(result)}`),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof CharterApiError)) throw error;
+  return error;
+}

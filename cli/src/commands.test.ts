@@ -1,0 +1,130 @@
+/** Every command says what it does, with an example; what people type becomes the call that they mean. */
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { startTestService } from '../../sdk/src/test-service.ts';
+import { DOCS, generateDocs } from '../write-docs.ts';
+import { ALONE, NOUNS } from './commands.ts';
+import { charter } from './run-charter.ts';
+import { readAssignments } from './team/update.ts';
+
+const PATHS = [
+  ...Object.keys(ALONE).map((name) => [name]),
+  ...Object.entries(NOUNS).flatMap(([noun, { verbs }]) => Object.keys(verbs).map((verb) => [noun, verb])),
+];
+
+describe('help', () => {
+  it('should show an example of every command', async () => {
+    const pages = Object.values(await generateDocs()).join('\n');
+    for (const path of PATHS) {
+      const command = `charter ${path.join(' ')}`;
+      assert.ok(pages.includes(`## ${command}\n`), command);
+      const section = pages.split(`## ${command}\n`)[1]?.split('\n## ')[0] ?? '';
+      assert.match(section, new RegExp(`Example:\\n[\\s\\S]*${command}( |$)`, 'm'));
+    }
+  });
+
+  it('should be the same in docs/cli (else: node cli/write-docs.ts)', async () => {
+    const pages = await generateDocs();
+    assert.deepEqual((await readdir(DOCS)).sort(), Object.keys(pages).sort());
+    for (const [name, text] of Object.entries(pages)) {
+      assert.equal(await readFile(new URL(name, DOCS), 'utf8'), text, name);
+    }
+  });
+
+  it('should be found by the word help as well', async () => {
+    const [option, word] = await Promise.all([
+      charter(['tab', 'create', '--help']),
+      charter(['help', 'tab', 'create']),
+    ]);
+    assert.equal(option.code, 0);
+    assert.deepEqual(word, option);
+  });
+});
+
+describe('what is sent', () => {
+  const template = (id: string, name: string) => ({ templateConfiguration: { id, name, language: 'en-US' } });
+  const templates = (...value: object[]) => ({ status: 200, body: { value } });
+  const created = { status: 201, body: { id: 'j', status: 'waiting', log: [], data: {} } };
+
+  it('should be the whole request for a team, with the template found by its name', async () => {
+    await using service = await startTestService(
+      templates(template('a', 'Other'), template('b', 'Deal Room')),
+      created,
+    );
+    const args = ['team', 'provision', '--template', 'deal room', '--name', 'North', '--description', 'd'];
+    const more = [
+      '--owner',
+      'o1',
+      'o2',
+      '--owner',
+      'o3',
+      '--member',
+      'm',
+      '--metadata',
+      '{"a":[1]}',
+      '--url',
+      service.baseUrl,
+    ];
+    const { code, stdout, stderr } = await charter([...args, ...more]);
+    assert.equal(code, 0, stderr);
+    assert.equal(stdout, 'j\n');
+    const [list, post] = service.seen;
+    assert.equal(list?.url, '/v1.0/me/catalog/templates?language=*');
+    assert.equal(post?.headers.authorization, 'Bearer secret');
+    assert.deepEqual(JSON.parse(post?.body ?? ''), {
+      template: { id: 'b' },
+      team: {
+        name: 'North',
+        description: 'd',
+        membership: { owners: [{ id: 'o1' }, { id: 'o2' }, { id: 'o3' }], members: [{ id: 'm' }] },
+      },
+      metadata: { a: [1] },
+    });
+  });
+
+  it('should not be a guess where two templates have one name, or none has it', async () => {
+    await using service = await startTestService(templates(template('a', 'Twin'), template('b', 'twin')));
+    const provision = (name: string) =>
+      charter(['team', 'provision', '--template', name, '--name', 'n', '--url', service.baseUrl]);
+    const twins = await provision('twin');
+    assert.equal(twins.code, 2);
+    assert.match(twins.stderr, /a \(en-US\), b \(en-US\)/);
+    assert.equal((await provision('nobody')).code, 4);
+    assert.equal(service.seen.filter(({ method }) => method === 'POST').length, 0);
+  });
+
+  it('should be a plan, and nothing else, on a dry run; refused when a policy is against it', async () => {
+    const verdict = (outcome: string) => ({ policy: 'naming', outcome, message: `It is ${outcome}.` });
+    const plan = (outcome: string) => ({
+      status: 200,
+      body: { name: 'PRJ North', steps: ['createTeam'], channels: [], verdicts: [verdict(outcome)] },
+    });
+    const args = ['team', 'provision', '--template', 'a', '--name', 'North', '--dry-run', '--url'];
+    await using fine = await startTestService(templates(template('a', 'A')), plan('passed'));
+    const passed = await charter([...args, fine.baseUrl]);
+    assert.equal(passed.code, 0, passed.stderr);
+    assert.match(passed.stdout, /PRJ North[\s\S]*✓ It is passed\./);
+    assert.equal(fine.seen[1]?.url, '/v1.0/teams/provisioning?dryRun=true');
+    await using bad = await startTestService(templates(template('a', 'A')), plan('violated'));
+    const violated = await charter([...args, bad.baseUrl, '--json']);
+    assert.equal(violated.code, 1);
+    assert.equal(JSON.parse(violated.stdout).verdicts[0].outcome, 'violated');
+  });
+
+  it('should be the settings that --set names', () => {
+    assert.deepEqual(
+      readAssignments([
+        'funSettings.allowGiphy=false',
+        'funSettings.giphyContentRating=strict',
+        'classification=a=b',
+      ]),
+      {
+        funSettings: { allowGiphy: false, giphyContentRating: 'strict' },
+        classification: 'a=b',
+      },
+    );
+    assert.throws(() => readAssignments(['nothing']), /field=value/);
+    assert.throws(() => readAssignments(['__proto__.polluted=true']), /field=value/);
+  });
+});

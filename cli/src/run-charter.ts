@@ -1,0 +1,41 @@
+/** For tests: `charter`, run as a person runs it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const CHARTER = fileURLToPath(new URL('../bin/charter.js', import.meta.url));
+
+export interface CommandResult {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export function spawnCharter(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): ChildProcess {
+  const { PATH = '', HOME = '' } = process.env;
+  return spawn(process.execPath, [CHARTER, ...args], {
+    env: { PATH, HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Runs `charter` to its end; signed in unless the environment says otherwise. */
+export function charter(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<CommandResult> {
+  const child = spawnCharter(args, { CHARTER_TOKEN: 'secret', ...environment });
+  const result = { stdout: '', stderr: '' };
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    result.stdout += chunk;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    result.stderr += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...result }));
+  });
+}
