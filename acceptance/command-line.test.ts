@@ -1,0 +1,260 @@
+/** `charter` beside a running service: every command, what it prints, and how it ends. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Job, Team, TeamChannel, TeamChannelTab } from '@charter/sdk';
+import { CALLERS, type Caller, MANIFEST, NEWCOMER, TEMPLATE } from './callers.ts';
+import { type CommandResult, charter, openService, type Service } from './service.ts';
+
+let service: Service;
+let folder: string;
+before(async () => {
+  service = await openService();
+  folder = await mkdtemp(join(tmpdir(), 'charter-cli-'));
+});
+after(async () => {
+  await service?.stop();
+  if (folder !== undefined) await rm(folder, { recursive: true });
+});
+
+const as = (caller: Caller, ...args: string[]): Promise<CommandResult> =>
+  charter(service, [...args, '--as', CALLERS[caller].name]);
+
+async function ok(running: Promise<CommandResult>): Promise<CommandResult> {
+  const result = await running;
+  assert.equal(result.code, 0, `${result.stderr}${result.stdout}`);
+  return result;
+}
+
+const json = async <Result>(running: Promise<CommandResult>): Promise<Result> =>
+  JSON.parse((await ok(running)).stdout) as Result;
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const ONE_ID = new RegExp(`^${UUID}\\n$`);
+
+describe('charter token', () => {
+  it('should print a token and nothing else, for a person and for an app', async () => {
+    for (const { flag, name } of [CALLERS.owner, CALLERS.app]) {
+      const { stdout, stderr } = await ok(charter(service, ['token', flag, name]));
+      assert.match(stdout, /^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+      assert.equal(stderr, '');
+      await ok(charter(service, ['user', 'list', '--limit', '1'], { CHARTER_TOKEN: stdout.trim() }));
+    }
+  });
+
+  it('should not be had for somebody unknown, and not where there is no service', async () => {
+    const nobody = await charter(service, ['token', '--user', 'nobody@meridian.example']);
+    assert.deepEqual([nobody.code, nobody.stdout], [4, '']);
+    assert.match(nobody.stderr, /nobody@meridian\.example/);
+    const elsewhere = { CHARTER_DATA_DIR: join(folder, 'no-service-here'), DATABASE_URL: '' };
+    const nowhere = await charter(service, ['token', '--user', CALLERS.owner.name], elsewhere);
+    assert.equal(nowhere.code, 5, nowhere.stderr);
+  });
+});
+
+describe('charter template', () => {
+  it('should apply a folder, tell what happened to each file, and end with 1 when one was refused', async () => {
+    await writeFile(join(folder, 'a.json'), JSON.stringify(MANIFEST));
+    const yaml = `manifestVersion: "1.0"\ntemplateConfiguration: { id: acceptance-yaml, name: From YAML } # kept\n`;
+    await writeFile(join(folder, 'b.yaml'), yaml);
+    const fine = await ok(as('admin', 'template', 'apply', folder));
+    assert.match(fine.stdout, new RegExp(`^created +${TEMPLATE} `, 'm'));
+    assert.match(fine.stdout, /^created +acceptance-yaml /m);
+    await writeFile(join(folder, 'c.yaml'), 'templateConfiguration: { id: "not an id" }\n');
+    const mixed = await as('admin', 'template', 'apply', folder, '--json');
+    assert.equal(mixed.code, 1);
+    const outcomes = (JSON.parse(mixed.stdout) as { outcome: string }[]).map(({ outcome }) => outcome);
+    assert.deepEqual(outcomes, ['unchanged', 'unchanged', 'failed']);
+    assert.match(mixed.stderr, /1 of 3 manifests/);
+    const forbidden = await as('member', 'template', 'apply', join(folder, 'a.json'));
+    assert.equal(forbidden.code, 3);
+  });
+
+  it('should export what was applied, comments and all, or in the other format', async () => {
+    const { stdout } = await ok(as('integrator', 'template', 'export', 'acceptance-yaml'));
+    assert.match(stdout, /# kept/);
+    const target = join(folder, 'exported.json');
+    await ok(as('integrator', 'template', 'export', 'acceptance-yaml', '--out', target));
+    const exported = JSON.parse(await readFile(target, 'utf8')) as typeof MANIFEST;
+    assert.equal(exported.templateConfiguration.name, 'From YAML');
+    await rm(target);
+    const missing = await as('integrator', 'template', 'export', 'no-such-template');
+    assert.equal(missing.code, 4);
+  });
+
+  it('should list mine, and all for whoever keeps the catalog', async () => {
+    const mine = await json<{ templateConfiguration: { id: string } }[]>(
+      as('member', 'template', 'list', '--mine', '--json'),
+    );
+    assert.ok(mine.some(({ templateConfiguration }) => templateConfiguration.id === TEMPLATE));
+    assert.equal((await as('member', 'template', 'list')).code, 3);
+    const { stdout } = await ok(as('admin', 'template', 'list'));
+    assert.match(stdout, /^ID +NAME +LANGUAGE +ENABLED +DESCRIPTION$/m);
+  });
+});
+
+describe('a team, from the request to the end', () => {
+  const provision = (...args: string[]) =>
+    as(
+      'member',
+      'team',
+      'provision',
+      '--template',
+      MANIFEST.templateConfiguration.name,
+      '--name',
+      'By command',
+      ...args,
+    );
+  let team: string;
+
+  it('should be planned without making anything', async () => {
+    const plan = await json<{ name: string; verdicts: { outcome: string }[] }>(
+      provision('--owner', NEWCOMER, '--dry-run', '--json'),
+    );
+    assert.equal(plan.name, 'By command');
+    const refused = await provision('--dry-run');
+    assert.equal(refused.code, 1, 'nobody would own it');
+    assert.match(refused.stderr, /owner/);
+  });
+
+  it('should be built while one watches, and end with its id', async () => {
+    const metadata = join(folder, 'metadata.txt');
+    await writeFile(metadata, '{"ticket":4711}');
+    const args = [
+      '--owner',
+      CALLERS.owner.name,
+      '--member',
+      CALLERS.member.name,
+      '--welcome-message',
+      'Hello',
+    ];
+    const { stdout, stderr } = await ok(provision(...args, '--metadata', `@${metadata}`, '--watch'));
+    assert.match(stdout, ONE_ID);
+    assert.match(stderr, /^ {2}0% {2}\d{4}-\S+ Planned/m);
+    assert.match(stderr, /^100% {2}/m);
+    team = stdout.trim();
+  });
+
+  it('should be one team for one key', async () => {
+    const once = () => provision('--owner', NEWCOMER, '--idempotency-key', 'by-command', '--json');
+    const [first, second] = [await json<Job>(once()), await json<Job>(once())];
+    assert.equal(first.id, second.id);
+    const { stdout } = await ok(as('member', 'job', 'watch', first.id));
+    assert.match(stdout, ONE_ID);
+    const shown = await ok(as('member', 'job', 'get', first.id));
+    assert.match(shown.stdout, /^status: +completed$/m);
+    assert.equal((await as('stranger', 'job', 'get', first.id)).code, 4);
+  });
+
+  it('should be shown and changed by who may', async () => {
+    await ok(
+      as(
+        'admin',
+        'team',
+        'update',
+        team,
+        '--name',
+        'Renamed',
+        '--set',
+        'memberSettings.allowCreatePrivateChannels=false',
+      ),
+    );
+    const shown = await json<Team>(as('admin', 'team', 'get', team, '--json'));
+    assert.equal(shown.displayName, 'Renamed');
+    assert.equal(shown.memberSettings.allowCreatePrivateChannels, false);
+    assert.match((await ok(as('admin', 'team', 'get', team))).stdout, /^name: +Renamed$/m);
+    assert.equal((await as('owner', 'team', 'get', team)).code, 3);
+    assert.equal((await as('foreigner', 'team', 'get', team)).code, 4);
+    const late = await as('admin', 'team', 'update', team, '--name', 'Late', '--if-match', '"long ago"');
+    assert.equal(late.code, 1);
+  });
+
+  it('should get people, channels and tabs', async () => {
+    assert.match(
+      (await ok(as('owner', 'member', 'add', team, NEWCOMER, '--role', 'owner'))).stdout,
+      /^role: +owner$/m,
+    );
+    const channel = await json<TeamChannel>(
+      as(
+        'owner',
+        'channel',
+        'create',
+        team,
+        '--name',
+        'Contracts',
+        '--type',
+        'private',
+        '--owner',
+        NEWCOMER,
+        '--json',
+      ),
+    );
+    assert.equal(channel.membershipType, 'private');
+    const listed = await json<TeamChannel[]>(as('member', 'channel', 'list', team, '--json'));
+    assert.ok(!listed.some(({ id }) => id === channel.id), 'who is not in it does not see it');
+    assert.match((await ok(as('member', 'channel', 'primary', team))).stdout, /^name: +General$/m);
+    const address = 'https://wiki.meridian.example';
+    await ok(as('member', 'tab', 'create', team, 'primary', '--name', 'Wiki', '--content-url', address));
+    const tabs = await json<TeamChannelTab[]>(as('member', 'tab', 'list', team, 'primary', '--json'));
+    assert.ok(
+      tabs.some(
+        ({ displayName, configuration }) => displayName === 'Wiki' && configuration.contentUrl === address,
+      ),
+    );
+    const wrong = await as(
+      'member',
+      'tab',
+      'create',
+      team,
+      'primary',
+      '--name',
+      'W',
+      '--content-url',
+      'http://w',
+    );
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.stderr, /configuration\.contentUrl: /);
+    assert.match(wrong.stderr, /request-id: /);
+  });
+
+  it('should be archived, brought back and deleted', async () => {
+    const { stdout } = await ok(as('owner', 'team', 'archive', team, '--read-only-site', '--watch'));
+    assert.equal(stdout.trim(), team);
+    const closed = await as('owner', 'channel', 'create', team, '--name', 'Late');
+    assert.equal(closed.code, 1);
+    assert.match(closed.stderr, /archived/i);
+    const { jobId } = await json<{ jobId: string }>(as('owner', 'team', 'unarchive', team, '--json'));
+    await ok(as('owner', 'job', 'watch', jobId, '--timeout', '60'));
+    await ok(as('owner', 'team', 'delete', team));
+    assert.equal((await as('admin', 'team', 'get', team)).code, 4);
+  });
+});
+
+describe('lists', () => {
+  it('should find people, and say how many were asked for', async () => {
+    const found = await json<{ userPrincipalName: string }[]>(
+      as('member', 'user', 'list', '--search', 'stef hub', '--json'),
+    );
+    assert.deepEqual(
+      found.map(({ userPrincipalName }) => userPrincipalName),
+      [NEWCOMER],
+    );
+    const { stdout } = await ok(as('member', 'user', 'list', '--limit', '3'));
+    assert.equal(stdout.trimEnd().split('\n').length, 4);
+    assert.equal((await as('member', 'user', 'list', '--filter', "shoe eq '45'")).code, 1);
+  });
+
+  it('should show my labels', async () => {
+    assert.match((await ok(as('member', 'label', 'list'))).stdout, /^\S+ +General +1 /m);
+  });
+});
+
+describe('a token of another service', () => {
+  it('should end with 3 and a hint', async () => {
+    const { code, stderr } = await charter(service, ['user', 'list'], { CHARTER_TOKEN: 'a.b.c' });
+    assert.equal(code, 3);
+    assert.match(stderr, /CHARTER_TOKEN/);
+  });
+});

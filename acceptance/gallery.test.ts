@@ -1,0 +1,158 @@
+/** Each template of the sample organisations, asked for by somebody it is for: what the plan says is built. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  type CharterClient,
+  createClient,
+  type ProvisioningPlan,
+  type TeamProvisioningRequest,
+} from '@charter/sdk';
+import { charter } from './service.ts';
+import { snapshot } from './snapshot.ts';
+import { completed, openStage, refusal, type Stage, teamOf } from './stage.ts';
+
+interface Entry {
+  id: string;
+  /** Somebody it is for. */
+  requester: string;
+  owners?: string[];
+  members?: string[];
+}
+
+const GALLERY: readonly Entry[] = [
+  { id: 'example.meridian.project', requester: 'chloe.martin' },
+  { id: 'example.meridian.deal-room', requester: 'sofia.rossi', owners: ['pierre.lefevre'] },
+  { id: 'example.meridian.board-committee', requester: 'claire.dumont' },
+  { id: 'example.meridian.crisis-cell', requester: 'bram.visser' },
+  { id: 'example.meridian.customer-account', requester: 'aisha.rahman' },
+  { id: 'example.meridian.onboarding-cohort', requester: 'elise.janssen' },
+  {
+    id: 'example.meridian.site-opening',
+    requester: 'julien.moreau',
+    members: ['karin.weiss', 'samuel.ortiz'],
+  },
+];
+
+const upn = (name: string): string => `${name}@meridian.example`;
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+});
+after(() => stage.close());
+
+async function clientOf(name: string): Promise<CharterClient> {
+  const { code, stdout, stderr } = await charter(stage.service, ['token', '--user', upn(name)]);
+  assert.equal(code, 0, stderr);
+  return createClient({ baseUrl: stage.service.url, token: stdout.trim(), retry: false });
+}
+
+function requestFor({ id, owners = [], members = [] }: Entry): TeamProvisioningRequest {
+  const references = (names: readonly string[]) => names.map((name) => ({ id: upn(name) }));
+  return {
+    template: { id },
+    team: {
+      name: 'Harbour Tunnel',
+      description: 'The new tunnel',
+      membership: { owners: references(owners), members: references(members) },
+    },
+  };
+}
+
+async function assertBuiltAsPlanned(teamId: string, plan: ProvisioningPlan): Promise<void> {
+  const admin = stage.as('admin');
+  const team = await admin.teams.getTeam(teamId);
+  assert.equal(team.displayName, plan.name);
+  assert.equal(team.visibility, plan.visibility);
+  assert.equal(team.description, plan.description);
+  const channels = await admin.channels.getTeamChannels(teamId);
+  const shape = ({
+    displayName,
+    membershipType,
+  }: {
+    displayName: string;
+    membershipType?: string | undefined;
+  }) => `${displayName} (${membershipType})`;
+  const planned = [{ displayName: 'General', membershipType: 'standard' }, ...plan.channels];
+  assert.deepEqual(channels.map(shape).sort(), planned.map(shape).sort());
+  for (const { displayName, tabs } of plan.channels) {
+    const channel = channels.find((candidate) => candidate.displayName === displayName);
+    const built = await admin.channels.getTeamChannelTabs(teamId, channel?.id ?? '');
+    assert.deepEqual(
+      built.map((tab) => tab.displayName),
+      tabs.map((tab) => tab.displayName),
+    );
+  }
+}
+
+for (const entry of GALLERY) {
+  describe(entry.id, () => {
+    it('should be built as the dry run says, which itself changes nothing', async () => {
+      const client = await clientOf(entry.requester);
+      const request = requestFor(entry);
+      const before = await snapshot(stage, { team: '-', channel: '-', job: '-' });
+      const plan = await client.teams.planTeamProvisioning(request);
+      assert.deepEqual(await snapshot(stage, { team: '-', channel: '-', job: '-' }), before);
+      assert.ok(
+        plan.verdicts.every(({ outcome }) => outcome === 'passed'),
+        JSON.stringify(plan.verdicts),
+      );
+      const job = await completed(client, (await client.teams.createTeamProvisioningJob(request)).id);
+      assert.deepEqual(
+        job.steps.map(({ name }) => name),
+        plan.steps,
+      );
+      await assertBuiltAsPlanned(teamOf(job), plan);
+    });
+
+    it('should be in the catalog of who it is for, and no use to others', async () => {
+      const client = await clientOf(entry.requester);
+      const { value } = await client.catalog.getMyCatalogTemplates({ language: '*' });
+      assert.ok(value.some(({ templateConfiguration }) => templateConfiguration.id === entry.id));
+      const foreigner = await refusal(
+        stage.as('foreigner').teams.createTeamProvisioningJob(requestFor(entry)),
+      );
+      assert.equal(foreigner.status, 400);
+      assert.ok(foreigner.details.some(({ target }) => target === 'template.id'));
+    });
+  });
+}
+
+describe('what the gallery forbids', () => {
+  const request = (id: string) => requestFor({ id, requester: '' });
+
+  it('should be a template that is for others', async () => {
+    const error = await refusal(
+      stage.as('stranger').teams.createTeamProvisioningJob(request('example.meridian.deal-room')),
+    );
+    assert.equal(error.code, 'PolicyViolation');
+    assert.deepEqual(
+      error.details.map(({ target }) => target),
+      ['audience'],
+    );
+  });
+
+  it('should be the second team of a template that makes one', async () => {
+    const client = await clientOf('claire.dumont');
+    const error = await refusal(
+      client.teams.createTeamProvisioningJob(request('example.meridian.board-committee')),
+    );
+    assert.equal(error.code, 'PolicyViolation');
+    assert.ok(error.details.some(({ target }) => target === 'singleton'));
+  });
+
+  it('should be a template that is switched off, and one with too few people', async () => {
+    const off = await refusal(
+      stage.as('owner').teams.createTeamProvisioningJob(request('example.meridian.product-launch')),
+    );
+    assert.equal(off.status, 400);
+    const client = await clientOf('julien.moreau');
+    const alone = await refusal(
+      client.teams.createTeamProvisioningJob(request('example.meridian.site-opening')),
+    );
+    assert.ok(
+      alone.details.some(({ target }) => target === 'mandatoryMembership'),
+      JSON.stringify(alone.details),
+    );
+  });
+});

@@ -1,0 +1,118 @@
+/** Two API nodes and two workers on one database: one queue, one count of calls, one keeping of keys. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createClient } from '@charter/sdk';
+import { createTestDatabase, type TestDatabase } from '../server/test/postgres.ts';
+import { CALLERS, type Caller, MANIFEST, NEWCOMER, TEMPLATE } from './callers.ts';
+import { charter, freePort, GIVEN_URL, type Service, startNode } from './service.ts';
+import { completed, refusal, teamOf } from './stage.ts';
+
+const skip = GIVEN_URL === undefined ? false : 'needs nodes of its own';
+
+describe('several nodes', { skip }, () => {
+  let database: TestDatabase;
+  let nodes: Service[];
+  const tokens = new Map<Caller, string>();
+  const apis = (): [Service, Service] => [nodes[0] as Service, nodes[1] as Service];
+
+  before(async () => {
+    database = await createTestDatabase();
+    const port = String(await freePort());
+    const shared = {
+      DATABASE_URL: database.connectionString,
+      CHARTER_PUBLIC_URL: `http://127.0.0.1:${port}`,
+    };
+    const first = await startNode({ environment: { ...shared, PORT: port }, args: ['--services=api'] });
+    const others = [['--services=api'], ['--services=worker'], ['--services', 'worker']];
+    nodes = [first, ...(await Promise.all(others.map((args) => startNode({ environment: shared, args }))))];
+    const callers: Caller[] = ['owner', 'member', 'stranger', 'admin'];
+    for (const caller of callers) {
+      const { stdout } = await charter(first, ['token', CALLERS[caller].flag, CALLERS[caller].name]);
+      tokens.set(caller, stdout.trim());
+    }
+  });
+  after(async () => {
+    await Promise.all((nodes ?? []).map((node) => node.stop()));
+    await database?.drop();
+  });
+
+  const call = (node: Service, caller: Caller, path: string, method = 'POST') =>
+    fetch(node.url + path, { method, headers: { authorization: `Bearer ${tokens.get(caller)}` } });
+
+  it('should refuse the seventh tier-1 call in a minute, whichever nodes take them', async () => {
+    const [one, two] = apis();
+    const path = '/v1.0/teams/no-such-team/archive';
+    for (const [position, node] of [one, two, two, one, two, one].entries()) {
+      const { status, headers } = await call(node, 'stranger', path);
+      assert.equal(status, 404);
+      assert.equal(headers.get('x-ratelimit-limit'), '6');
+      assert.equal(headers.get('x-ratelimit-remaining'), String(5 - position));
+      assert.match(headers.get('ratelimit') ?? '', new RegExp(`^"tier-1";r=${5 - position};t=\\d+$`));
+      assert.match(headers.get('ratelimit-policy') ?? '', /^"tier-1";q=6;w=60, "all";q=600;w=60$/);
+    }
+    for (const node of [two, one]) {
+      const refused = await call(node, 'stranger', path);
+      assert.equal(refused.status, 429);
+      const seconds = Number(refused.headers.get('retry-after'));
+      assert.ok(seconds >= 1 && seconds <= 60, `${seconds}`);
+      assert.equal(refused.headers.get('x-ratelimit-limit'), '6');
+      assert.equal(refused.headers.get('x-ratelimit-remaining'), '0');
+      const { error, rateLimitExceeded } = (await refused.json()) as Record<string, { code: string }>;
+      assert.equal(error?.code, 'TooManyRequests');
+      assert.deepEqual(rateLimitExceeded, { tier: 'tier-1', rateLimitWindow: 60_000, rateLimitMax: 6 });
+    }
+    assert.equal((await call(one, 'stranger', '/v1.0/users', 'GET')).status, 200, 'the other tiers go on');
+    assert.equal((await call(one, 'member', path)).status, 404, 'and so do other callers');
+  });
+
+  it('should let exactly as many through when they all come at once', async () => {
+    const path = '/v1.0/teams/no-such-team/unarchive';
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, position) => call(apis()[position % 2] as Service, 'owner', path)),
+    );
+    const statuses = answers.map(({ status }) => status);
+    assert.equal(statuses.filter((status) => status === 404).length, 6, statuses.join());
+    assert.equal(statuses.filter((status) => status === 429).length, 18);
+  });
+
+  it('should make one job of one key over both, built by a worker and seen from either', async () => {
+    const clients = apis().map(({ url }) =>
+      createClient({ baseUrl: url, token: tokens.get('admin') as string, retry: false }),
+    ) as [ReturnType<typeof createClient>, ReturnType<typeof createClient>];
+    await clients[0].catalog.applyCatalogTemplate({ manifest: MANIFEST });
+    const request = {
+      template: { id: TEMPLATE },
+      team: { name: `Nodes ${process.pid}`, membership: { owners: [{ id: NEWCOMER }] } },
+    };
+    const options = { idempotencyKey: 'over-both-nodes' };
+    const answers = await Promise.allSettled(
+      clients.map((client) => client.teams.createTeamProvisioningJob(request, options)),
+    );
+    const jobs = new Set(
+      answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.id] : [])),
+    );
+    assert.equal(jobs.size, 1);
+    for (const answer of answers) if (answer.status === 'rejected') assert.equal(answer.reason.status, 409);
+    const [jobId] = [...jobs] as [string];
+    for (const client of clients) {
+      const again = await client.teams.createTeamProvisioningJob(request, options);
+      assert.equal(again.id, jobId);
+      const job = await completed(client, jobId);
+      assert.equal((await client.teams.getTeam(teamOf(job))).displayName, request.team.name);
+    }
+  });
+
+  it('should go on with one node of each when the others stop', async () => {
+    const [, gone, , worker] = nodes as [Service, Service, Service, Service];
+    await Promise.all([gone.stop(), worker.stop('SIGKILL')]);
+    const client = createClient({ baseUrl: apis()[0].url, token: tokens.get('member') as string });
+    const job = await client.teams.createTeamProvisioningJob({
+      template: { id: TEMPLATE },
+      team: { name: `Left over ${process.pid}`, membership: { owners: [{ id: NEWCOMER }] } },
+    });
+    await completed(client, job.id);
+    const absent = createClient({ baseUrl: gone.url, token: tokens.get('member') as string });
+    await assert.rejects(absent.users.getUsers(), { name: 'CharterConnectionError' });
+    assert.equal((await refusal(client.jobs.getJob(CALLERS.app.name))).status, 404);
+  });
+});
