@@ -40,6 +40,7 @@ import { createPool, Tenancy } from './persistence/tenancy.ts';
 import { createTenantStore } from './persistence/tenants.ts';
 import { createStore } from './persistence/unit-of-work.ts';
 import { createRuleEngine } from './rules/engine.ts';
+import { type FilledOrganisation, fillSampleOrganisations } from './sample/fill.ts';
 import { createEmbeddedSuite } from './suites/embedded/index.ts';
 import type { EmbeddedSuiteTables } from './suites/embedded/tables.ts';
 import { type ScheduledWork, startWorkers } from './workers/index.ts';
@@ -52,6 +53,8 @@ const minute = (max: number): RateLimit => ({ max, windowMilliseconds: 60_000 })
 export interface RunningService {
   /** Where it listens; undefined for a node without `api`. */
   url: string | undefined;
+  /** Sample organisations filled in by this start, and the secrets of their apps. */
+  filled: FilledOrganisation[];
   /** Takes no more work, waits for what is under way as long as the settings say, and ends everything it started. */
   stop(): Promise<void>;
   /** Resolves when a part that the service can't work without has ended by itself. */
@@ -70,7 +73,13 @@ const createLog = (config: Config): Logger =>
   );
 
 /** Stores and parts over one pool; what the service and a command beside it have in common. */
-function openParts(config: Config, connectionString: string, log: Logger, clock: Clock, publicUrl: () => string) {
+function openParts(
+  config: Config,
+  connectionString: string,
+  log: Logger,
+  clock: Clock,
+  publicUrl: () => string,
+) {
   const pool = createPool(connectionString, config.databasePoolSize, (error) =>
     log.warn({ err: error }, 'A connection to the database was lost.'),
   );
@@ -119,7 +128,13 @@ function createCallLimits(config: Config, parts: Parts, clock: Clock) {
 type CallLimits = ReturnType<typeof createCallLimits>;
 
 /** Work that is due from time to time, over all tenants. */
-function scheduledWork(parts: Parts, store: Store, calls: CallLimits, clock: Clock, log: Logger): ScheduledWork[] {
+function scheduledWork(
+  parts: Parts,
+  store: Store,
+  calls: CallLimits,
+  clock: Clock,
+  log: Logger,
+): ScheduledWork[] {
   const overTenants = async (sweep: (tenantId: string) => Promise<unknown>): Promise<void> => {
     for (const { id } of await parts.tenants.list()) await sweep(id);
   };
@@ -175,7 +190,13 @@ function createNodeAuthenticator({ config, parts, clock, log }: Node) {
 async function startApi(node: Node, publicUrl: () => string): Promise<FastifyInstance> {
   const { config, parts, boss, store, calls, rules, clock, log } = node;
   const app = await createApp({
-    deps: { store, suite: parts.suite, rules, clock, settings: { teamNameMaxLength: config.teamNameMaxLength } },
+    deps: {
+      store,
+      suite: parts.suite,
+      rules,
+      clock,
+      settings: { teamNameMaxLength: config.teamNameMaxLength },
+    },
     authenticator: createNodeAuthenticator(node),
     limit: rateLimitGate(calls.limiter, calls.limits),
     idempotency: calls.idempotency,
@@ -217,6 +238,30 @@ function startNodeWorkers(node: Node) {
 const wantsSample = (config: Config): boolean =>
   config.sampleData === 'on' || (config.sampleData === 'auto' && config.issuers.length === 0);
 
+/**
+ * Fills in the sample organisations that are missing, one node at a time; answers the new ones with the
+ * secrets of their apps, which are kept nowhere.
+ */
+async function fillSample({ parts, store, rules }: Node): Promise<FilledOrganisation[]> {
+  const lock = await parts.pool.connect();
+  try {
+    await lock.query("select pg_advisory_lock(hashtextextended('charter.sample', 0))");
+    const { apps, roleAssignments: roles, suite, tenants } = parts;
+    return await fillSampleOrganisations({
+      tenants,
+      administration: suite,
+      suite,
+      store,
+      rules,
+      roles,
+      registerApp: (app) => registerApp({ apps }, app),
+    });
+  } finally {
+    // Closed, not returned: the lock goes with the session, also when unlocking would fail.
+    lock.release(true);
+  }
+}
+
 /** Ends what was started, last first; each part gets its turn also when one before it fails. */
 async function endAll(endings: readonly (() => Promise<unknown>)[], log: Logger): Promise<void> {
   for (const end of [...endings].reverse()) {
@@ -228,7 +273,10 @@ async function endAll(endings: readonly (() => Promise<unknown>)[], log: Logger)
  * Starts a node: database, queue, API and workers, as the configuration says.
  * @throws ConfigError or CharterError with a sentence for the operator; nothing is left running then.
  */
-export async function serve(config: Config = readConfig(), clock: Clock = systemClock): Promise<RunningService> {
+export async function serve(
+  config: Config = readConfig(),
+  clock: Clock = systemClock,
+): Promise<RunningService> {
   if (config.issuers.length === 0 && config.services.includes('api')) {
     assertEmbeddedIssuerAllowed({ host: config.host, allowance: config.embeddedIssuerBeyondLoopback });
   }
@@ -249,11 +297,25 @@ export async function serve(config: Config = readConfig(), clock: Clock = system
     });
     endings.push(() => queue.stop());
     const { boss } = queue;
-    const store = createStore({ databases: parts.tenancy, boss, templates: templateStore, intents: intentStore });
+    const store = createStore({
+      databases: parts.tenancy,
+      boss,
+      templates: templateStore,
+      intents: intentStore,
+    });
     const rules = createRuleEngine({ clock });
     endings.push(() => rules.close());
-    const node: Node = { config, parts, boss, store, rules, calls: createCallLimits(config, parts, clock), clock, log };
-    if (wantsSample(config)) await fillSample(node);
+    const node: Node = {
+      config,
+      parts,
+      boss,
+      store,
+      rules,
+      calls: createCallLimits(config, parts, clock),
+      clock,
+      log,
+    };
+    const filled = wantsSample(config) ? await fillSample(node) : [];
     if (config.services.includes('worker')) {
       const workers = await startNodeWorkers(node);
       endings.push(() => workers.stop(config.shutdownSeconds * 1000));
@@ -261,12 +323,14 @@ export async function serve(config: Config = readConfig(), clock: Clock = system
     if (config.services.includes('api')) {
       const app = await startApi(node, publicUrl);
       const { port } = app.server.address() as AddressInfo;
-      url = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+      url =
+        config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
       endings.push(() => app.close());
     }
     let stopped: Promise<void> | undefined;
     return {
       url,
+      filled,
       stop: () => (stopped ??= endAll(endings, log)),
       lost: database.ended.then(() => 'The embedded PostgreSQL has ended.'),
     };
@@ -295,7 +359,9 @@ export async function printableToken(
       );
     }
     const request =
-      'user' in subject ? ({ kind: 'user', user: subject.user } as const) : ({ kind: 'app', appId: subject.app } as const);
+      'user' in subject
+        ? ({ kind: 'user', user: subject.user } as const)
+        : ({ kind: 'app', appId: subject.app } as const);
     return (await parts.issuer.issueToken(request)).accessToken;
   } finally {
     await parts.pool.end();

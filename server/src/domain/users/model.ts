@@ -53,18 +53,28 @@ export interface UserFilterClause {
   value: string | boolean | null;
 }
 
+/**
+ * Where a page ends, as the suite that made it understands it; all others hand it back unread. The embedded
+ * suite puts the sort key of the page's last row there.
+ */
+export type UserPagePosition = readonly [position: string, id: string];
+
+/**
+ * Without `search` users come by display name, then id. With it they come in an order that the suite chooses,
+ * the same on every page.
+ */
 export interface UserQuery {
-  /** People-picker search: each word must begin a word of name, mail or user principal name. */
+  /** People-picker search: each word must begin a word of the names, or mail or user principal name. */
   search?: string;
   filter?: readonly UserFilterClause[];
   /** Page size, 1 to 999. */
   top: number;
-  /** Last row of the page before: [displayName, id]. */
-  after?: readonly [displayName: string, id: string];
+  /** Where the page before ended: its `next`. The query must be the same otherwise. */
+  after?: UserPagePosition;
 }
 
 export interface UserPage {
   users: User[];
-  /** Key of the last row when more rows follow. */
-  next?: readonly [displayName: string, id: string];
+  /** Where this page ends, when more users follow. */
+  next?: UserPagePosition;
 }

@@ -77,16 +77,11 @@ async function createDirectory(db: Kysely<never>): Promise<void> {
     create unique index users_by_upn on embedded_suite.users (tenant_id, user_principal_name_key);
     create index users_by_mail on embedded_suite.users (tenant_id, mail_key) where mail_key is not null;
     create index users_by_name on embedded_suite.users (tenant_id, display_name_key, user_id);
-    create index users_by_job_title on embedded_suite.users
-      (tenant_id, job_title_key, display_name_key, user_id) where job_title_key is not null;
-    create index users_by_department on embedded_suite.users
-      (tenant_id, department_key, display_name_key, user_id) where department_key is not null;
-    create index users_by_company_name on embedded_suite.users
-      (tenant_id, company_name_key, display_name_key, user_id) where company_name_key is not null;
-    create index users_by_city on embedded_suite.users
-      (tenant_id, city_key, display_name_key, user_id) where city_key is not null;
-    create index users_by_country on embedded_suite.users
-      (tenant_id, country_key, display_name_key, user_id) where country_key is not null;
+    create index users_by_job_title on embedded_suite.users (tenant_id, job_title_key) where job_title_key is not null;
+    create index users_by_department on embedded_suite.users (tenant_id, department_key) where department_key is not null;
+    create index users_by_company_name on embedded_suite.users (tenant_id, company_name_key) where company_name_key is not null;
+    create index users_by_city on embedded_suite.users (tenant_id, city_key) where city_key is not null;
+    create index users_by_country on embedded_suite.users (tenant_id, country_key) where country_key is not null;
     create index guests_by_name on embedded_suite.users
       (tenant_id, display_name_key, user_id) where user_type = 'Guest';
     create index disabled_users_by_name on embedded_suite.users

@@ -1,0 +1,60 @@
+/**
+ * The catalogue of Teams apps a tab can belong to.
+ *
+ * Ids and names: Microsoft Graph, "Configure the built-in tab types in Microsoft Teams", and its examples of
+ * "Create team". Apps of the store have no externalId there; `distributionMethod` is `store` for them and
+ * `organization` for an app that the organisation published itself (teamsApp resource type).
+ *
+ * Graph refuses ids that are in neither catalogue. This suite can't: it has no store, and templates in use
+ * name apps by ids that only their organisation knows. So an id that has the form of an app's id (a GUID, or
+ * a name like `com.microsoft.teamspace.tab.web`) and is not listed here counts as published by the
+ * organisation. Anything else is refused.
+ */
+import type { TeamsApp } from '../../domain/channels/model.ts';
+import { invalidRequest } from '../../kernel/errors.ts';
+
+const STORE_APPS: Record<string, string> = {
+  'com.microsoft.teamspace.tab.web': 'Website',
+  'com.microsoft.teamspace.tab.planner': 'Planner',
+  'com.microsoft.teamspace.tab.wiki': 'Wiki',
+  'com.microsoft.teamspace.tab.files.sharepoint': 'Document Library',
+  'com.microsoft.teamspace.tab.file.staticviewer.word': 'Word',
+  'com.microsoft.teamspace.tab.file.staticviewer.excel': 'Excel',
+  'com.microsoft.teamspace.tab.file.staticviewer.powerpoint': 'PowerPoint',
+  'com.microsoft.teamspace.tab.file.staticviewer.pdf': 'PDF',
+  'com.microsoft.teamspace.tab.powerbi': 'Power BI',
+  'com.microsoft.teamspace.tab.youtube': 'YouTube',
+  'com.microsoft.teamspace.tab.vsts': 'Azure DevOps Services',
+  'com.microsoftstream.embed.skypeteamstab': 'Stream',
+  '81fef3a6-72aa-4648-a763-de824aeafb7d': 'Forms',
+  '0d820ecd-def2-4297-adad-78056cde7c78': 'OneNote',
+  '2a527703-1f6f-4559-a332-d8a7d288cd88': 'SharePoint',
+  '0ae35b36-0fd7-422e-805b-d53af1579093': 'SharePoint Pages',
+  '95de633a-083e-42f5-b444-a4295d8e9314': 'Whiteboard',
+};
+
+const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const DOTTED_NAME = /^[a-z0-9][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*){1,15}$/i;
+const LONGEST_ID = 128;
+
+const isAppId = (id: string): boolean => id.length <= LONGEST_ID && (GUID.test(id) || DOTTED_NAME.test(id));
+
+/** The app with this id, which assertAppIds has accepted. */
+export function describeApp(id: string): TeamsApp {
+  const displayName = Object.hasOwn(STORE_APPS, id) ? STORE_APPS[id] : undefined;
+  return displayName === undefined
+    ? { id, externalId: null, displayName: id, distributionMethod: 'organization' }
+    : { id, externalId: null, displayName, distributionMethod: 'store' };
+}
+
+/** @throws InvalidRequest that names each id that can't be an app's */
+export function assertAppIds(ids: readonly string[]): void {
+  const details = ids
+    .filter((id) => !isAppId(id))
+    .map((id) => ({
+      target: 'teamsApp.id',
+      code: 'UnknownApp',
+      message: `'${id}' is not the id of a Teams app. Give a GUID or a name like com.microsoft.teamspace.tab.web.`,
+    }));
+  if (details.length > 0) throw invalidRequest('Some apps are not known. See details.', details);
+}

@@ -1,0 +1,31 @@
+/** Ids in the style of Microsoft Teams, and the addresses made of them. */
+import { randomBytes, randomUUID } from 'node:crypto';
+
+/** A team's id is its group's: a GUID. */
+export const newTeamId = (): string => randomUUID();
+
+/** A channel's id is its thread's, `19:<32 hex digits>@thread.tacv2`. The General channel's is the team's internalId. */
+export const newChannelId = (): string => `19:${randomBytes(16).toString('hex')}@thread.tacv2`;
+
+export const newTabId = (): string => randomUUID();
+
+/**
+ * A membership's id: base64 of `<team or channel id>##<user id>`, as in the examples of Microsoft Graph's
+ * "List members of team". Opaque to clients; the same as long as the membership lasts.
+ */
+export const membershipId = (ofId: string, userId: string): string =>
+  Buffer.from(`${ofId}##${userId}`).toString('base64');
+
+/**
+ * Path of a team's page, below `https://teams.<the organisation's default domain>`. Teams has
+ * `/l/team/<thread>/conversations?groupId=…&tenantId=…` (Microsoft Graph, team: webUrl).
+ */
+export const teamPath = (tenantId: string, teamId: string, internalId: string): string =>
+  `/l/team/${encodeURIComponent(internalId)}/conversations?${new URLSearchParams({ groupId: teamId, tenantId })}`;
+
+/** Path of a tab's page (Microsoft Graph, teamsTab: webUrl). */
+export function tabPath(tenantId: string, teamId: string, channelId: string, tabId: string): string {
+  const tab = encodeURIComponent(`tab::${tabId}`);
+  const query = new URLSearchParams({ groupId: teamId, tenantId });
+  return `/l/channel/${encodeURIComponent(channelId)}/${tab}?${query}`;
+}

@@ -1,0 +1,34 @@
+/**
+ * Sensitivity labels. A label is published to everybody or to groups, as Microsoft Purview's label policies
+ * publish to users and groups; a label that is no longer active is still listed and says so, as in Microsoft
+ * Graph's sensitivityLabel (`isActive`).
+ */
+import type { Label } from '../../domain/labels/model.ts';
+import type { SuiteLabels } from '../../domain/suite.ts';
+import type { EmbeddedDatabase } from './database.ts';
+
+const LABELS = `
+  select l.label_id as id, l.name, l.description, l.color, l.sensitivity, l.tooltip, l.is_active as "isActive",
+         case when p.label_id is null then null else json_build_object('id', p.label_id, 'name', p.name) end
+           as parent
+    from embedded_suite.labels l
+    left join embedded_suite.labels p on p.tenant_id = l.tenant_id and p.label_id = l.parent_id
+   where l.tenant_id = $1`;
+
+const FIND = `${LABELS} and l.label_id = $2`;
+
+const LIST_FOR = `${LABELS}
+     and exists (select from embedded_suite.users u where u.tenant_id = $1 and u.user_id = $2)
+     and (l.published_to is null
+          or l.published_to && array(
+               select m.group_id from embedded_suite.group_members m where m.tenant_id = $1 and m.user_id = $2))
+   order by l.sensitivity, l.name, l.label_id`;
+
+export const createLabels = (database: EmbeddedDatabase): SuiteLabels => ({
+  listFor: (tenantId, userId) => database.read<Label>(tenantId, LIST_FOR, [tenantId, userId.toLowerCase()]),
+
+  async find(tenantId, labelId) {
+    const [label] = await database.read<Label>(tenantId, FIND, [tenantId, labelId]);
+    return label;
+  },
+});

@@ -1,0 +1,98 @@
+/** The directory: finding people, and what rules may know of them. */
+import type { SuiteUsers } from '../../domain/suite.ts';
+import type { User, UserPage, UserProfile, UserQuery } from '../../domain/users/model.ts';
+import type { EmbeddedDatabase } from './database.ts';
+import { USER_COLUMNS } from './user-columns.ts';
+import { toCountStatement, toListStatement } from './user-query.ts';
+
+/** An id goes before a user principal name, that before a mail address, which several users may share. */
+const RESOLVE = `
+  select r.place::int as place, found.*
+    from unnest($2::text[]) with ordinality r(reference, place)
+    cross join lateral (
+      select ${USER_COLUMNS}
+        from (
+          select 1 as rank, u.* from embedded_suite.users u
+           where u.tenant_id = $1 and u.user_id = lower(r.reference)
+          union all
+          select 2 as rank, u.* from embedded_suite.users u
+           where u.tenant_id = $1 and u.user_principal_name_key = lower(r.reference)
+          union all
+          select 3 as rank, u.* from embedded_suite.users u
+           where u.tenant_id = $1 and u.mail_key = lower(r.reference)
+        ) u
+       order by u.rank, u.user_id
+       limit 1
+    ) found`;
+
+const PROFILE = `
+  select ${USER_COLUMNS}, u.extension_attributes as "onPremisesExtensionAttributes", u.extensions,
+         array(select g.group_id from embedded_suite.group_members m
+                 join embedded_suite.groups g on g.tenant_id = m.tenant_id and g.group_id = m.group_id
+                where m.tenant_id = $1 and m.user_id = $2 order by g.group_id) as group_ids,
+         array(select g.display_name from embedded_suite.group_members m
+                 join embedded_suite.groups g on g.tenant_id = m.tenant_id and g.group_id = m.group_id
+                where m.tenant_id = $1 and m.user_id = $2 order by g.group_id) as group_names
+    from embedded_suite.users u
+   where u.tenant_id = $1 and u.user_id = $2`;
+
+type ProfileRow = Omit<UserProfile, 'directGroups'> & { group_ids: string[]; group_names: string[] };
+
+async function resolve(
+  database: EmbeddedDatabase,
+  tenantId: string,
+  references: readonly string[],
+): Promise<(User | undefined)[]> {
+  const users = new Array<User | undefined>(references.length).fill(undefined);
+  if (references.length === 0) return users;
+  const rows = await database.read<User & { place: number }>(tenantId, RESOLVE, [tenantId, references]);
+  for (const { place, ...user } of rows) users[place - 1] = user;
+  return users;
+}
+
+async function findProfile(
+  database: EmbeddedDatabase,
+  tenantId: string,
+  userId: string,
+): Promise<UserProfile | undefined> {
+  const [row] = await database.read<ProfileRow>(tenantId, PROFILE, [tenantId, userId.toLowerCase()]);
+  if (row === undefined) return undefined;
+  const { group_ids, group_names, ...profile } = row;
+  return { ...profile, directGroups: [...group_ids, ...group_names] };
+}
+
+async function list(database: EmbeddedDatabase, tenantId: string, query: UserQuery): Promise<UserPage> {
+  const statement = toListStatement(query);
+  if (statement === undefined) return { users: [] };
+  const rows = await database.read<User & { position?: string }>(tenantId, statement.text, [
+    tenantId,
+    ...statement.parameters,
+  ]);
+  const hasMore = rows.length > query.top;
+  const last = hasMore ? rows[query.top - 1] : undefined;
+  const next = last && ([last.position ?? last.displayName, last.id] as const);
+  if (hasMore) rows.length = query.top;
+  if (statement.byWord) for (const row of rows) delete row.position;
+  return next === undefined ? { users: rows } : { users: rows, next };
+}
+
+async function count(
+  database: EmbeddedDatabase,
+  tenantId: string,
+  query: Pick<UserQuery, 'search' | 'filter'>,
+): Promise<number> {
+  const statement = toCountStatement(query);
+  if (statement === undefined) return 0;
+  const [row] = await database.read<{ count: number }>(tenantId, statement.text, [
+    tenantId,
+    ...statement.parameters,
+  ]);
+  return row!.count;
+}
+
+export const createUsers = (database: EmbeddedDatabase): SuiteUsers => ({
+  resolve: (tenantId, references) => resolve(database, tenantId, references),
+  profile: (tenantId, userId) => findProfile(database, tenantId, userId),
+  list: (tenantId, query) => list(database, tenantId, query),
+  count: (tenantId, query) => count(database, tenantId, query),
+});
