@@ -1,5 +1,5 @@
 import type { RuleFailure } from '../domain/catalog/rules.ts';
-import { allowed, type Board, denied, undecided } from './board.js';
+import { allowed, type Board, denied, preparing, undecided } from './board.js';
 import { maximumSliceUnits, type RuleLimits } from './limits.ts';
 import type { Frame, Slice, SliceReport, UnitFailure } from './protocol.ts';
 import type { RuleRecord, RuleRecords } from './records.ts';
@@ -119,6 +119,13 @@ export const absorbReport = (
   }
 };
 
+/** Fails what is waiting, without blame. */
+const abandon = (batch: Batch, kind: RuleFailure['kind'], message: string): void => {
+  const told = failure(kind, message);
+  for (const unit of batch.waiting) batch.settle(unit.place, told);
+  batch.waiting = [];
+};
+
 /** Takes over what a dead worker left on its board, and blames the unit it died of. */
 export const absorbCasualty = (
   batch: Batch,
@@ -130,6 +137,10 @@ export const absorbCasualty = (
     cause === 'stalled'
       ? { kind: 'timeout', message: 'It ran too long and was stopped.', guilty: true }
       : { kind: 'memory', message: 'It broke its sandbox down.', guilty: true };
+  if (position === preparing) {
+    abandon(batch, 'memory', 'What it would see could not be read.');
+    return;
+  }
   batch.suspect = true;
   batch.spentMilliseconds += surroundings.limits.stallMilliseconds;
   batch.waiting = batch.waiting.filter((unit, index) => {
@@ -141,12 +152,10 @@ export const absorbCasualty = (
   });
 };
 
-/** Ends a batch that used up its time: what was not reached fails, without blame. */
-export const giveUp = (batch: Batch, limits: RuleLimits): void => {
-  const told = failure(
+/** Ends a batch that used up its time. */
+export const giveUp = (batch: Batch, limits: RuleLimits): void =>
+  abandon(
+    batch,
     'timeout',
     `It was not reached: others of the same call used up the ${limits.batchMilliseconds} ms they share.`,
   );
-  for (const unit of batch.waiting) batch.settle(unit.place, told);
-  batch.waiting = [];
-};

@@ -8,6 +8,9 @@
 export const beat = 0;
 export const position = 1;
 
+/** The position before the first unit has begun. */
+export const preparing = -1;
+
 /** Codes in Board.verdicts; the realm gives the same ones. */
 export const undecided = 0;
 export const allowed = 1;

@@ -49,7 +49,6 @@ export const createDispatcher = (limits: RuleLimits, records: RuleRecords, clock
     if ('report' in end) absorbReport(batch, end.report, sandbox.board, surroundings);
     else absorbCasualty(batch, end.casualty, sandbox.board, surroundings);
     if (batch.suspect && batch.spentMilliseconds >= limits.batchMilliseconds) giveUp(batch, limits);
-    if ('report' in end && end.report.crowded) records.thinOut(number);
     if ('casualty' in end || end.report.retire || !sandbox.alive()) crew.replace();
   };
 

@@ -4,7 +4,16 @@ import { createRuleEngine } from './engine.ts';
 import { sampleScope } from './sample-scope.ts';
 
 const engine = createRuleEngine({ clock: { now: () => new Date('2024-02-29T12:34:56.789Z') } });
-after(() => engine.close());
+/** For rules that are large on purpose: no time limit but the test's own. */
+const unhurried = createRuleEngine({
+  limits: {
+    ruleMilliseconds: 60_000,
+    interruptMilliseconds: 60_000,
+    stallMilliseconds: 60_000,
+    batchMilliseconds: 60_000,
+  },
+});
+after(() => Promise.all([engine.close(), unhurried.close()]));
 
 const allowedBy = async (rule: string, user: Record<string, unknown> = {}): Promise<boolean> => {
   const [verdict] = await engine.evaluateAudience([rule], sampleScope(user));
@@ -121,12 +130,45 @@ describe('audience rules', () => {
     }
   });
 
+  it('see a user in thousands of groups, and fail for one in too many', async () => {
+    const inGroups = (count: number, name: string) => ({
+      groups: { direct: Array.from({ length: count }, (_, index) => `${name}-${index}`) },
+    });
+    assert.equal(
+      await allowedBy(`user.groups.direct.includes('group-11999')`, inGroups(12_000, 'group')),
+      true,
+    );
+    assert.equal(
+      await allowedBy(
+        `user.groups.direct.at(-1) === '日本語日本語日本語-20999'`,
+        inGroups(21_000, '日本語日本語日本語'),
+      ),
+      true,
+    );
+    const [verdict] = await engine.evaluateAudience(['true'], sampleScope(inGroups(60_000, 'group')));
+    assert.equal(verdict?.allowed, false);
+    assert.equal(verdict.failure?.kind, 'memory');
+    assert.equal(await allowedBy('true'), true);
+  });
+
+  it('do not suffer from the garbage of others', async () => {
+    const littering = Array.from(
+      { length: 40 },
+      (_, index) => `(() => { const a = { text: '${index}'.repeat(4e5) }; a.self = a; return true; })()`,
+    );
+    const verdicts = await unhurried.evaluateAudience(littering, sampleScope());
+    assert.deepEqual(
+      verdicts,
+      littering.map(() => ({ allowed: true })),
+    );
+  });
+
   it('find the memory they need next to other rules that keep much of it', async () => {
     const bulky = Array.from(
       { length: 60 },
       (_, index) => `[${'()=>0,'.repeat(2_500)}${index}].length === 2501`,
     );
-    const verdicts = await engine.evaluateAudience(bulky, sampleScope());
+    const verdicts = await unhurried.evaluateAudience(bulky, sampleScope());
     assert.deepEqual(
       verdicts,
       bulky.map(() => ({ allowed: true })),

@@ -10,7 +10,13 @@ import { type Clock, systemClock } from '../kernel/clock.ts';
 import { newBatch, type Unit, type UnitOutcome } from './batch.ts';
 import { allowed } from './board.js';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
-import { defaultLimits, maximumKnownRules, maximumSourceLength, type RuleLimits } from './limits.ts';
+import {
+  defaultLimits,
+  maximumKnownRules,
+  maximumScopeLength,
+  maximumSourceLength,
+  type RuleLimits,
+} from './limits.ts';
 import type { Frame, Slice } from './protocol.ts';
 import { createRecords, passingRecord, type RuleRecord, type RuleRecords } from './records.ts';
 
@@ -24,6 +30,12 @@ const yes: AudienceVerdict = Object.freeze({ allowed: true });
 const no: AudienceVerdict = Object.freeze({ allowed: false });
 
 const syntaxFailure = (message: string): RuleFailure => ({ kind: 'syntax', message, repeated: false });
+
+const scopeTooLarge: RuleFailure = {
+  kind: 'memory',
+  message: `What rules would see of this request and user is longer than ${maximumScopeLength} characters.`,
+  repeated: false,
+};
 
 /** What can be said of a source without compiling it. */
 const refusalOf = (source: string, kind: 'rule' | 'convention'): RuleFailure | undefined => {
@@ -79,6 +91,10 @@ const createRunner = (dispatcher: Dispatcher, rules: RuleRecords, clock: Clock):
     const kind = work === 'judge' || work === 'check-rule' ? 'rule' : 'convention';
     const units = unitsToRun(sources, kind, recordsFor[work], instant, settle);
     const frame: Frame = { scope: JSON.stringify(scope ?? {}), instant, seed: randomInt(2 ** 31) };
+    if (frame.scope.length > maximumScopeLength) {
+      for (const { place } of units) settle(place, scopeTooLarge);
+      units.length = 0;
+    }
     return dispatcher.run(newBatch(work, frame, units, settle));
   };
 };

@@ -13,6 +13,8 @@ export interface RuleLimits {
    * loop does not cost a worker.
    */
   readonly stallMilliseconds: number;
+  /** The same for the time before the first source of a call, when the VM reads what they will see. */
+  readonly prepareMilliseconds: number;
   /**
    * Processor time for one call once one of its sources has overrun or was slow; what is then left fails
    * with `timeout`. Known quick sources are run first, so only new and slow ones are ever left.
@@ -32,6 +34,7 @@ export const defaultLimits: RuleLimits = {
   ruleMilliseconds: 25,
   interruptMilliseconds: 60,
   stallMilliseconds: 80,
+  prepareMilliseconds: 1_000,
   batchMilliseconds: 1_000,
   sliceMilliseconds: 25,
   quarantineMilliseconds: 60_000,
@@ -41,6 +44,9 @@ export const defaultLimits: RuleLimits = {
 
 /** Longest source, in UTF-16 units: an audience of some 400 group ids still fits. */
 export const maximumSourceLength = 16_384;
+
+/** Longest scope as JSON, in UTF-16 units: a user in 12,000 groups. A new VM has room for it twice over. */
+export const maximumScopeLength = 512 * 1024;
 
 /** Rules remembered by the service and kept compiled in the worker; about 0.5 KiB of VM memory each. */
 export const maximumKnownRules = 4_096;
@@ -61,8 +67,8 @@ export interface VmBounds {
   readonly memoryPages: number;
   /** QuickJS' own memory limit: in this build it sees the size of single allocations only. */
   readonly largestAllocation: number;
-  /** Above this use of the heap, compiled rules are let go, so that each rule finds at least 6 MiB free. */
-  readonly residentMemory: number;
+  /** What must be free, in one piece, before a unit is run; otherwise a new VM takes over. */
+  readonly room: number;
   /** QuickJS' call stack; see hostStackMegabytes. */
   readonly stack: number;
 }
@@ -73,7 +79,7 @@ export const vmBounds: VmBounds = {
   // 16 MiB, the least this build of QuickJS accepts.
   memoryPages: 256,
   largestAllocation: 8 * 1024 * 1024,
-  residentMemory: 3 * 1024 * 1024,
+  room: 4 * 1024 * 1024,
   stack: 128 * 1024,
 };
 

@@ -65,8 +65,6 @@ export interface SliceReport {
   readonly cpuMilliseconds: number;
   /** The VM must not be used again. */
   readonly retire: boolean;
-  /** Compiled rules take more than residentMemory. */
-  readonly crowded: boolean;
 }
 
 /** The worker's first message; every later one is a SliceReport. */

@@ -107,7 +107,8 @@
     if (configurable) Object.defineProperty(globalThis, name, { get: () => value, configurable: false });
     globals.push(value);
   }
-  const isIntact = () => undefined === void 0 && Infinity === 1 / 0 && Number.isNaN(NaN);
+  const { isNaN: isNotANumber, POSITIVE_INFINITY: infinity } = Number;
+  const isIntact = () => undefined === void 0 && Infinity === infinity && isNotANumber(NaN);
 
   freezeReachable([
     ...unnamedIntrinsics(),
@@ -140,6 +141,18 @@
     }
   };
 
+  /** Freezes what JSON.parse gave. Unlike freezeReachable it leaves prototypes alone: they are frozen. */
+  const frozenData = (data) => {
+    const waiting = [data];
+    while (waiting.length > 0) {
+      const value = Object.freeze(waiting.pop());
+      for (const inner of Object.values(value)) {
+        if (typeof inner === 'object' && inner !== null) waiting.push(inner);
+      }
+    }
+    return data;
+  };
+
   const fail = (thrown, kind) => {
     failure = JSON.stringify(describe(thrown, kind));
     return failed;
@@ -152,7 +165,7 @@
       scopeJson = frame.scope;
       instant = frame.instant;
       seed = frame.seed;
-      ({ request, user, app } = JSON.parse(scopeJson, (_key, value) => Object.freeze(value)));
+      ({ request, user, app } = frozenData(JSON.parse(scopeJson)));
     },
 
     /** @returns 1 allowed, 2 denied, 3 failed (see failure). */

@@ -25,8 +25,6 @@ export const passingRecord = (): RuleRecord => ({
 export interface RuleRecords {
   /** The record of `source`; a new one if there is none. */
   of(source: string): RuleRecord;
-  /** Forgets the half of the rules compiled in `sandbox` that was used longest ago. */
-  thinOut(sandbox: number): void;
   /** Ids forgotten since the last call that `sandbox` still holds. */
   takeForgotten(sandbox: number): number[];
 }
@@ -37,9 +35,9 @@ export const createRecords = (maximum: number): RuleRecords => {
   let lastId = 0;
   let uses = 0;
 
-  const forgetOldest = (entries: [string, RuleRecord][], count: number): void => {
-    entries.sort(([, left], [, right]) => left.lastUse - right.lastUse);
-    for (const [source, record] of entries.slice(0, count)) {
+  const forgetOldest = (count: number): void => {
+    const byUse = [...records].sort(([, left], [, right]) => left.lastUse - right.lastUse);
+    for (const [source, record] of byUse.slice(0, count)) {
       records.delete(source);
       forgotten.push(record);
     }
@@ -53,15 +51,11 @@ export const createRecords = (maximum: number): RuleRecords => {
         known.lastUse = uses;
         return known;
       }
-      if (records.size >= maximum) forgetOldest([...records], Math.ceil(maximum / 4));
+      if (records.size >= maximum) forgetOldest(Math.ceil(maximum / 4));
       lastId += 1;
       const record: RuleRecord = { ...passingRecord(), id: lastId, lastUse: uses };
       records.set(source, record);
       return record;
-    },
-    thinOut: (sandbox) => {
-      const resident = [...records].filter(([, record]) => record.sandbox === sandbox);
-      forgetOldest(resident, Math.ceil(resident.length / 2));
     },
     takeForgotten: (sandbox) => {
       const ids = forgotten.filter((record) => record.sandbox === sandbox).map((record) => record.id);

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { Artifacts } from './artifacts.ts';
-import { type Board, beat, newBoard, position, readBoard } from './board.js';
+import { type Board, beat, newBoard, position, preparing, readBoard } from './board.js';
 import { hostStackMegabytes, maximumSliceUnits, type RuleLimits, vmBounds } from './limits.ts';
 import type { Boot, Ready, Slice, SliceReport } from './protocol.ts';
 
 /** The worker is gone in the middle of a slice: ended by the watchdog, or dead by itself. */
 export interface Casualty {
   readonly cause: 'stalled' | 'crashed';
-  /** The unit it was busy with. Verdicts before it are on the board. */
+  /** The unit it was busy with, or `preparing`. Verdicts before it are on the board. */
   readonly position: number;
 }
 
@@ -37,32 +37,48 @@ const startWorker = (boot: Boot): Worker =>
     execArgv: [],
     resourceLimits: {
       maxOldGenerationSizeMb: 48,
-      maxYoungGenerationSizeMb: 8,
+      maxYoungGenerationSizeMb: 2,
       stackSizeMb: hostStackMegabytes,
     },
   });
 
+/** Processor time of this process, all its threads together, in milliseconds. */
+const processorTime = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
+
 /**
- * Calls `suspicious` when the beat has not changed for half of `limit` ms, and `stalled` when it has not for
- * all of it; both may be called again, the caller stops the watch. A late timer (a busy main thread, a
- * suspended machine) counts as at most two looks, so that such a pause is not held against a rule.
+ * Calls `suspicious` when the beat has not changed for half of the time it may, and `stalled` when for all of it;
+ * both may be called again, the caller stops the watch. Waiting for a processor is not held against a rule:
+ * it has twice the time while this process got less processor time than a rule may use, and a late timer (a
+ * busy main thread, a suspended machine) counts as at most two looks.
  */
 const watch = (
   signs: Int32Array,
-  limit: number,
+  limits: RuleLimits,
   { suspicious, stalled }: { suspicious: () => void; stalled: () => void },
 ): (() => void) => {
   let lastBeat = Atomics.load(signs, beat);
   let lastLook = performance.now();
   let still = 0;
+  let processorAtBeat = processorTime();
   const timer = setInterval(() => {
     const now = performance.now();
     const currentBeat = Atomics.load(signs, beat);
-    still = currentBeat === lastBeat ? still + Math.min(now - lastLook, 2 * watchMilliseconds) : 0;
+    if (currentBeat === lastBeat) {
+      still += Math.min(now - lastLook, 2 * watchMilliseconds);
+    } else {
+      still = 0;
+      processorAtBeat = processorTime();
+    }
     lastBeat = currentBeat;
     lastLook = now;
-    if (still >= limit / 2) suspicious();
-    if (still >= limit) stalled();
+    const unitLimit =
+      Atomics.load(signs, position) === preparing ? limits.prepareMilliseconds : limits.stallMilliseconds;
+    const worked = processorTime() - processorAtBeat >= limits.ruleMilliseconds;
+    if (still >= unitLimit / 2) suspicious();
+    if (still >= (worked ? unitLimit : 2 * unitLimit)) stalled();
   }, watchMilliseconds);
   return () => clearInterval(timer);
 };
@@ -118,7 +134,7 @@ export const startSandbox = async (artifacts: Artifacts, limits: RuleLimits): Pr
   worker.unref();
 
   const run = async (slice: Slice, suspicious: () => void): Promise<SliceEnd> => {
-    Atomics.store(board.signs, position, 0);
+    Atomics.store(board.signs, position, preparing);
     board.verdicts.fill(0);
     let unwatch = () => {};
     worker.ref();
@@ -130,7 +146,7 @@ export const startSandbox = async (artifacts: Artifacts, limits: RuleLimits): Pr
           cause = 'stalled';
           void end();
         };
-        unwatch = watch(board.signs, limits.stallMilliseconds, { suspicious, stalled });
+        unwatch = watch(board.signs, limits, { suspicious, stalled });
         worker.postMessage(slice);
       });
     } finally {

@@ -3,7 +3,7 @@ import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quick
 import { allowed, denied } from './board.js';
 
 /**
- * @import { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten'
+ * @import { QuickJSContext, QuickJSEmscriptenModule, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten'
  * @import { RuleFailureKind } from '../domain/catalog/rules.ts'
  * @import { Boot, Frame, UnitFailure } from './protocol.ts'
  */
@@ -24,7 +24,6 @@ import { allowed, denied } from './board.js';
  * @property {(id: number, source: string) => void} load makes an id known; compiled when first judged
  * @property {(id: number) => void} drop
  * @property {() => boolean} spoiled true when the unit left the VM in a state no other unit may meet
- * @property {() => boolean} crowded true when compiled rules, more than one, take over residentMemory
  */
 
 /** The interrupt handler stopped a unit. Rules cannot catch it. */
@@ -78,11 +77,13 @@ const compileExpression = (context, source) => {
  * @param {Boot} boot
  */
 const budgetOf = (runtime, { ruleMilliseconds, interruptMilliseconds }) => {
+  let armed = false;
   let fresh = true;
   let interrupted = false;
   let startCpu = process.threadCpuUsage();
   let startWall = performance.now();
   runtime.setInterruptHandler(() => {
+    if (!armed) return false;
     // Asked once in about 10,000 branches. The clocks are read then, and not when the unit starts: ordinary
     // rules are never asked.
     if (fresh) {
@@ -98,25 +99,49 @@ const budgetOf = (runtime, { ruleMilliseconds, interruptMilliseconds }) => {
     return interrupted;
   });
   return {
+    /** Starts a unit's time. */
     arm: () => {
+      armed = true;
       fresh = true;
       interrupted = false;
+    },
+    /** Ends it: what follows is the sandbox's own work. */
+    disarm: () => {
+      armed = false;
     },
     interrupted: () => interrupted,
   };
 };
 
-/** @param {Boot} boot */
+/**
+ * A runtime in a memory that cannot grow, and the memory's allocator.
+ * @param {Boot} boot
+ */
 const newRuntime = async (boot) => {
   const variant = newVariant(RELEASE_SYNC, {
     wasmModule: boot.quickjs,
     wasmMemory: new WebAssembly.Memory({ initial: boot.memoryPages, maximum: boot.memoryPages }),
   });
-  const quickjs = await newQuickJSWASMModuleFromVariant(variant);
+  /** @type {QuickJSEmscriptenModule[]} */
+  const loaded = [];
+  const quickjs = await newQuickJSWASMModuleFromVariant({
+    ...variant,
+    importModuleLoader: async () => {
+      const load = await variant.importModuleLoader();
+      if (typeof load !== 'function') throw new Error('This variant of QuickJS has no loader');
+      return async (options) => {
+        const module = await load(options);
+        loaded.push(module);
+        return module;
+      };
+    },
+  });
+  const [allocator] = loaded;
+  if (allocator === undefined) throw new Error('QuickJS was not loaded by its variant');
   const runtime = quickjs.newRuntime();
   runtime.setMemoryLimit(boot.largestAllocation);
   runtime.setMaxStackSize(boot.stack);
-  return runtime;
+  return { runtime, allocator };
 };
 
 /**
@@ -175,9 +200,9 @@ const doorOf = (context, realm, interrupted) => {
     lastFailure: () => {
       const json = call('failure').consume((handle) => context.getString(handle));
       const failure = /** @type {{ kind: RuleFailureKind, message: string }} */ (JSON.parse(json));
-      // One line, whatever a rule has thrown.
-      const message = failure.message.replace(/[\s\p{C}]+/gu, ' ').trim();
-      return { kind: failure.kind, message, guilty: false };
+      // One line and one sentence, whatever a rule has thrown.
+      const line = failure.message.replace(/[\s\p{C}]+/gu, ' ').trim();
+      return { kind: failure.kind, message: /[.!?]$/.test(line) ? line : `${line}.`, guilty: false };
     },
     isIntact: () => call('isIntact').consume((handle) => context.dump(handle) === true),
   };
@@ -234,7 +259,6 @@ const createLibrary = (context, door) => {
       compiled.set(id, rule);
       return rule;
     },
-    size: () => compiled.size,
   };
 };
 
@@ -243,7 +267,7 @@ const createLibrary = (context, door) => {
  * @returns {Promise<Vm>}
  */
 export const createVm = async (boot) => {
-  const runtime = await newRuntime(boot);
+  const { runtime, allocator } = await newRuntime(boot);
   const context = runtime.newContext();
   const realm = newRealm(context, boot);
   const budget = budgetOf(runtime, boot);
@@ -266,12 +290,13 @@ export const createVm = async (boot) => {
       if (error instanceof Interrupted) return timeout;
       // A trap or the host's own limits: whatever state the VM is in now, nothing is run in it again.
       return brokenDown;
+    } finally {
+      budget.disarm();
     }
   };
 
   /** @param {UnitFailure} failure */
   const isSpoiledBy = (failure) => {
-    budget.arm();
     try {
       return failure.kind === 'memory' || !door.isIntact();
     } catch {
@@ -280,17 +305,30 @@ export const createVm = async (boot) => {
   };
 
   /**
+   * Whether kept rules and garbage leave room for the next unit. To be asked after each one: the bridge to
+   * QuickJS does not look whether it was given the memory for what it copies in.
+   */
+  const isRoomy = () => {
+    const room = allocator._malloc(boot.room);
+    if (room !== 0) allocator._free(room);
+    return room !== 0;
+  };
+
+  /**
    * Runs a unit, and finds out what it did to the VM.
    * @param {() => Outcome} run
    * @returns {Outcome}
    */
   const unit = (run) => {
-    let outcome = attempt(run);
+    const outcome = attempt(run);
     const pending = runtime.hasPendingJob();
-    if (pending && !isFailure(outcome)) outcome = leftWork;
-    if (!isFailure(outcome)) return outcome;
-    spoiled = pending || isSpoiledBy(outcome);
-    return spoiled ? { ...outcome, guilty: true } : outcome;
+    if (!isFailure(outcome)) {
+      spoiled = pending || !isRoomy();
+      return pending ? leftWork : outcome;
+    }
+    const guilty = pending || isSpoiledBy(outcome);
+    spoiled = guilty || !isRoomy();
+    return guilty ? { ...outcome, guilty } : outcome;
   };
 
   /**
@@ -339,11 +377,12 @@ export const createVm = async (boot) => {
 
   return {
     begin: (frame) => {
-      const outcome = attempt(() => {
+      try {
         door.callWithText('begin', JSON.stringify(frame)).dispose();
-        return true;
-      });
-      spoiled = outcome !== true;
+        spoiled = false;
+      } catch {
+        spoiled = true;
+      }
       return !spoiled;
     },
     judge: (id) => unit(() => judge(id)),
@@ -353,10 +392,5 @@ export const createVm = async (boot) => {
     load: library.load,
     drop: library.drop,
     spoiled: () => spoiled,
-    crowded: () => {
-      if (library.size() <= 1) return false;
-      const usage = runtime.computeMemoryUsage().consume((handle) => context.dump(handle));
-      return usage.memory_used_size > boot.residentMemory;
-    },
   };
 };

@@ -75,15 +75,6 @@ const record = (verdicts, progress, outcome) => {
   progress.finished += 1;
 };
 
-/** @param {Vm} vm */
-const isCrowded = (vm) => {
-  try {
-    return vm.crowded();
-  } catch {
-    return false;
-  }
-};
-
 /**
  * @param {Vm} vm
  * @param {Boot} boot
@@ -104,20 +95,14 @@ const runSlice = (vm, boot, slice) => {
     Atomics.store(signs, positionSign, position);
     Atomics.add(signs, beat, 1);
     const outcome = runUnit(vm, slice, position);
-    const failed = isFailure(outcome);
-    // Short of memory because of the rules kept compiled, not because of this one: the next VM judges it.
-    if (failed && outcome.kind === 'memory' && isCrowded(vm)) break;
     record(verdicts, progress, outcome);
     const now = performance.now();
     if (now - last > boot.slowMilliseconds) progress.slow.push(position);
-    going = !(failed && outcome.guilty) && now - start < boot.sliceMilliseconds;
+    going = !vm.spoiled() && !(isFailure(outcome) && outcome.guilty) && now - start < boot.sliceMilliseconds;
     last = now;
   }
-  const compiledSome = slice.work === 'judge' && slice.load.length > 0;
-  const retire = vm.spoiled();
-  const crowded = compiledSome && !retire && isCrowded(vm);
   const used = process.threadCpuUsage(startCpu);
-  return { ...progress, cpuMilliseconds: (used.user + used.system) / 1_000, retire, crowded };
+  return { ...progress, cpuMilliseconds: (used.user + used.system) / 1_000, retire: vm.spoiled() };
 };
 
 const boot = /** @type {Boot} */ (workerData);

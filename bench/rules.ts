@@ -1,0 +1,164 @@
+/**
+ * The rules sandbox (issue 2): 1,000 audience rules for a user in 50 groups against `vm.runInNewContext` for
+ * each rule, beside the same rules as native functions; and what hostile rules do to time and event loop.
+ * Runs by itself too: `node bench/rules.ts`.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { runInNewContext } from 'node:vm';
+import type { RuleEngine, RuleScope } from '../server/src/domain/catalog/rules.ts';
+import { createRuleEngine } from '../server/src/rules/engine.ts';
+import { alternate, type Measurement, median, percentile } from './measurement.ts';
+
+const RULES = 1_000;
+const GROUPS = 50;
+
+const group = (index: number): string => `8a6f1c52-0000-4000-8000-${index.toString().padStart(12, '0')}`;
+
+export const benchScope: RuleScope = {
+  request: {
+    team: { name: '', description: '', welcomeMessage: '' },
+    template: { name: '' },
+    request: { requester: { name: 'Ada Lovelace', email: 'ada@example.org' } },
+  },
+  user: {
+    id: '4d0d5b64-6a5b-4c38-9e0b-0a3a8e2b7f11',
+    displayName: 'Ada Lovelace',
+    mail: 'ada@example.org',
+    jobTitle: 'Manager 42',
+    department: 'Department 7',
+    country: 'DE',
+    city: 'Berlin',
+    userType: 'Member',
+    onPremisesExtensionAttributes: { extensionAttribute1: 'A-17' },
+    groups: { direct: Array.from({ length: GROUPS }, (_, index) => group(index * 3)) },
+  },
+  app: { id: 'portal', name: 'Portal' },
+};
+
+const patterns: ((index: number) => string)[] = [
+  (index) => `user.groups.direct.includes('${group(index)}')`,
+  (index) => `user.department === 'Department ${index % 40}' && user.country === 'DE' && ${index} > 0`,
+  (index) => `['${group(index)}', '${group(index + 1)}'].some((id) => user.groups.direct.includes(id))`,
+  (index) => `user.jobTitle?.startsWith('Manager ${index}') || user.mail.endsWith('@example.net')`,
+  (index) => `/^(Berlin|Paris|City ${index})$/i.test(user.city) && user.userType !== 'Guest'`,
+];
+
+/** As many different rules, of the kinds template authors write. */
+export const benchRules = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) =>
+    (patterns[index % patterns.length] as (index: number) => string)(index),
+  );
+
+const timed = async (work: () => unknown): Promise<number> => {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+};
+
+/** Of ten in a row: what is short is otherwise measured together with what the longest contender left behind. */
+const timedOften = async (work: () => unknown): Promise<number> => {
+  const times: number[] = [];
+  for (let repetition = 0; repetition < 10; repetition += 1) times.push(await timed(work));
+  return median(times);
+};
+
+const assertSame = (actual: readonly boolean[], expected: readonly boolean[]): void => {
+  const wrong = expected.findIndex((verdict, index) => verdict !== actual[index]);
+  if (wrong >= 0 || actual.length !== expected.length)
+    throw new Error(`Rule ${wrong} has another verdict natively.`);
+};
+
+async function measureSpeed(engine: RuleEngine): Promise<Measurement> {
+  const rules = benchRules(RULES);
+  const { request, user, app } = benchScope;
+  const natives = rules.map(
+    (rule) => new Function('request', 'user', 'app', `'use strict'; return (${rule})`),
+  );
+  const native = (): boolean[] => natives.map((rule) => rule(request, user, app) === true);
+  const firstMilliseconds = await timed(async () => {
+    const verdicts = await engine.evaluateAudience(rules, benchScope);
+    assertSame(
+      verdicts.map(({ allowed }) => allowed),
+      native(),
+    );
+  });
+  const medians = await alternate({
+    sandbox: () => timedOften(() => engine.evaluateAudience(rules, benchScope)),
+    native: () => timedOften(native),
+    vm: () => timed(() => rules.map((rule) => runInNewContext(rule, { request, user, app }) === true)),
+  });
+  return {
+    name: `${RULES} audience rules: vm.runInNewContext / sandbox`,
+    value: medians.vm / medians.sandbox,
+    limit: 50,
+    comparison: 'atLeast',
+    unit: 'times',
+    detail: {
+      sandboxMilliseconds: medians.sandbox,
+      nativeMilliseconds: medians.native,
+      vmMilliseconds: medians.vm,
+      firstCallMilliseconds: firstMilliseconds,
+    },
+  };
+}
+
+const hostile: ((salt: number) => string)[] = [
+  (salt) => `(() => { for (;;) ${salt}; })()`,
+  (salt) => `new Array(2e8) + '${salt}'`,
+  (salt) => `(() => { let text = '${salt}'; for (;;) text += text; })()`,
+  (salt) => `JSON.parse('['.repeat(1e5 + ${salt}))`,
+  (salt) => `/^(a+)+$/.test('a'.repeat(40) + '${salt}')`,
+  (salt) => `Array.prototype.reverse.call({ length: 2 ** 53 - 1 - ${salt} })`,
+  (salt) => `constructor.constructor('return process.env[${salt}]')()`,
+];
+
+async function measureHostility(engine: RuleEngine): Promise<Measurement[]> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const longest: number[] = [];
+  delay.enable();
+  for (let round = 0; round < 5; round += 1) {
+    const ends: number[] = [];
+    for (const [index, rule] of hostile.entries()) {
+      const salt = round * hostile.length + index;
+      ends.push(
+        await timed(async () => {
+          const [verdict] = await engine.evaluateAudience([rule(salt)], benchScope);
+          if (verdict?.failure === undefined)
+            throw new Error(`A hostile rule was not refused: ${rule(salt)}`);
+        }),
+      );
+    }
+    longest.push(Math.max(...ends));
+  }
+  delay.disable();
+  const detail = { rules: 5 * hostile.length, p50: delay.percentile(50) / 1e6, longest: delay.max / 1e6 };
+  return [
+    {
+      name: 'hostile rule: until refused, longest of a round',
+      value: median(longest),
+      limit: 300,
+      comparison: 'atMost',
+      unit: 'ms',
+      detail: { ever: percentile(longest, 100) },
+    },
+    {
+      name: 'hostile rules: event-loop delay p99',
+      value: delay.percentile(99) / 1e6,
+      limit: 20,
+      comparison: 'atMost',
+      unit: 'ms',
+      detail,
+    },
+  ];
+}
+
+export async function measureRules(): Promise<Measurement[]> {
+  const engine = createRuleEngine();
+  try {
+    return [await measureSpeed(engine), ...(await measureHostility(engine))];
+  } finally {
+    await engine.close();
+  }
+}
+
+if (import.meta.main) console.table(await measureRules());
