@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { ensureDependencies } from './dependencies.mjs';
-import { ensureRuntime, root, runOnRuntime } from './runtime.mjs';
+import { endWithNpm, ensureRuntime, root, runOnRuntime } from './runtime.mjs';
 
 /** What each command runs; arguments after `--` are passed on. */
 const PROGRAMS = {
@@ -21,6 +21,7 @@ if (!program) {
   process.exit(2);
 }
 
+endWithNpm();
 try {
   await ensureDependencies({ development: command !== 'start' });
   const runtime = await ensureRuntime();

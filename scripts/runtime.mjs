@@ -13,6 +13,7 @@ export { root };
 /** The first Node that runs TypeScript as it is, and is kept for years. */
 const MINIMUM_MAJOR = 24;
 const REPAIRED = join(root, 'node_modules', '.cache', 'runtime');
+const PARENT_CHECK_MILLISECONDS = 250;
 const windows = process.platform === 'win32';
 const executable = windows ? 'node.exe' : 'node';
 
@@ -79,6 +80,21 @@ export async function ensureRuntime() {
         `Allow npm to reach its registry, or install Node ${MINIMUM_MAJOR} yourself and run the command with it.`,
     );
   });
+}
+
+/**
+ * npm passes a signal on to what it started, and that may be a shell which dies of it without telling us;
+ * killed, npm passes nothing on. Either way our parent changes, and that is our sign to end.
+ */
+export function endWithNpm() {
+  if (process.env.npm_execpath === undefined) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_CHECK_MILLISECONDS);
+  watch.unref();
 }
 
 /**
