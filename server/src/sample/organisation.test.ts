@@ -139,3 +139,15 @@ test('people, labels and teams that the gallery names exist', () => {
     }
   }
 });
+
+test('addresses lie in domains reserved for examples, and apps come without secrets', () => {
+  for (const { teams, manifests, apps } of organisations) {
+    const text = JSON.stringify(teams) + manifests.map((manifest) => manifest.text).join();
+    const hosts = [...text.matchAll(/https?:\/\/([^/"'\s]+)/g)].map(([, host]) => host ?? '');
+    assert.deepEqual(
+      hosts.filter((host) => !host.endsWith('.example') && host !== 'graph.microsoft.com'),
+      [],
+    );
+    for (const app of apps) assert.deepEqual(Object.keys(app).sort(), ['displayName', 'id', 'roles']);
+  }
+});
