@@ -74,12 +74,26 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   });
   return {
     connectionString: urlOf(url, name),
-    drop: () => withClient(url, (client) => dropDatabase(client, name)),
+    drop: () => withClient(url, (client) => dropAfterUse(client, name)),
   };
 }
 
 async function dropDatabase(client: Client, name: string): Promise<void> {
   await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+/**
+ * Connections that a pool has just ended are still closing; cutting them off would make errors of them. So
+ * PostgreSQL waits a moment for them by itself, and only then ends what is left.
+ */
+async function dropAfterUse(client: Client, name: string): Promise<void> {
+  await client.query('SET statement_timeout = 1000');
+  try {
+    await client.query(`DROP DATABASE IF EXISTS ${name}`);
+  } catch {
+    await client.query('SET statement_timeout = 0');
+    await dropDatabase(client, name);
+  }
 }
 
 /**

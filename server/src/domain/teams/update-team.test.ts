@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createTeamWorld, OTHER_TENANT, TENANT, type TeamWorld } from '../../../test/team-world.ts';
+import type { CharterError, ErrorCode } from '../../kernel/errors.ts';
+import type { SuiteTeams } from '../suite.ts';
+import { type TeamRepresentation, type UpdateTeamInput, updateTeam } from './update-team.ts';
+
+describe('update a team', () => {
+  let world: TeamWorld;
+  before(async () => {
+    world = await createTeamWorld();
+  });
+  after(() => world.close());
+
+  async function update(
+    teamId: string,
+    representation: TeamRepresentation,
+    more: Partial<UpdateTeamInput> = {},
+  ) {
+    const call = world.call();
+    const updated = await updateTeam(world.deps, world.person('ivan'), call, {
+      teamId,
+      representation,
+      ...more,
+    });
+    return { updated, events: await world.events(call.requestId) };
+  }
+
+  const refuses = (work: Promise<unknown>, code: ErrorCode, targets: string[] = []) =>
+    assert.rejects(work, (error: CharterError) => {
+      assert.equal(error.code, code);
+      assert.deepEqual(
+        error.details.map(({ target }) => target),
+        targets,
+      );
+      return true;
+    });
+
+  it('should merge what was sent, and record what changed', async () => {
+    const { team, version } = await world.newTeam();
+    const { updated, events } = await update(team.id, {
+      displayName: ' Harbour North ',
+      description: null,
+      memberSettings: { allowDeleteChannels: false, allowCreateUpdateChannels: true },
+    });
+    assert.notEqual(updated.version, version);
+    const { memberSettings, ...rest } = updated.team;
+    assert.deepEqual(rest.displayName, 'Harbour North');
+    assert.equal(rest.description, null);
+    assert.deepEqual(memberSettings, { ...team.memberSettings, allowDeleteChannels: false });
+    assert.deepEqual(rest.funSettings, team.funSettings);
+    assert.deepEqual(await world.suite.teams.find(TENANT, team.id), updated);
+    assert.deepEqual(
+      events.map(({ type, target, payload }) => ({ type, target, payload })),
+      [
+        {
+          type: 'team_updated',
+          target: { type: 'team', id: team.id, displayName: 'Harbour North' },
+          payload: {
+            tenant: { id: TENANT },
+            team: { id: team.id, displayName: 'Harbour North' },
+            changes: {
+              displayName: 'Harbour North',
+              description: null,
+              memberSettings: { allowDeleteChannels: false },
+            },
+          },
+        },
+      ],
+    );
+  });
+
+  it('should take back exactly what it gave, and write and record nothing', async () => {
+    const given = await world.newTeam();
+    const { updated, events } = await update(given.team.id, given.team);
+    assert.deepEqual([updated, events], [given, []]);
+    const time = given.team.createdDateTime.replace(/\.\d+Z$/, '+00:00');
+    assert.deepEqual((await update(given.team.id, { createdDateTime: time })).updated, given);
+  });
+
+  it('should refuse to change what is read-only, naming each', async () => {
+    const { team, version } = await world.newTeam();
+    const changed: TeamRepresentation = {
+      id: 'other',
+      createdDateTime: '2020-01-01T00:00:00Z',
+      internalId: 'other',
+      specialization: 'educationClass',
+      webUrl: 'https://example.com',
+      isArchived: true,
+      displayName: 'Not written',
+    };
+    await refuses(
+      update(team.id, changed),
+      'InvalidRequest',
+      Object.keys(changed).filter((field) => field !== 'displayName'),
+    );
+    assert.equal((await world.suite.teams.find(TENANT, team.id))?.version, version);
+  });
+
+  it('should refuse names a team may not have', async () => {
+    const { team } = await world.newTeam();
+    for (const displayName of [' ', 'Deal: one', 'x'.repeat(265)]) {
+      await refuses(update(team.id, { displayName }), 'InvalidRequest', ['displayName']);
+    }
+  });
+
+  it('should let hiddenMembership neither begin nor end', async () => {
+    const open = await world.newTeam();
+    await refuses(update(open.team.id, { visibility: 'hiddenMembership' }), 'InvalidRequest', ['visibility']);
+    const hidden = await world.newTeam({ visibility: 'hiddenMembership' });
+    await refuses(update(hidden.team.id, { visibility: 'public' }), 'InvalidRequest', ['visibility']);
+    const { updated } = await update(open.team.id, { visibility: 'public' });
+    assert.equal(updated.team.visibility, 'public');
+  });
+
+  it('should hold to the version it is given', async () => {
+    const { team, version } = await world.newTeam();
+    const { updated } = await update(team.id, { description: 'New' }, { ifVersion: version });
+    await refuses(update(team.id, { description: 'Newer' }, { ifVersion: version }), 'PreconditionFailed');
+    await refuses(update(team.id, {}, { ifVersion: version }), 'PreconditionFailed');
+    await update(team.id, { description: 'Newest' }, { ifVersion: updated.version });
+    assert.equal(await world.intents(), 0);
+  });
+
+  it('should refuse the archived, the unknown, other tenants’, and callers without the role', async () => {
+    const { team } = await world.newTeam();
+    const by = (name: 'olga' | 'sam', tenantId?: string) =>
+      updateTeam(world.deps, world.person(name, tenantId), world.call(), {
+        teamId: team.id,
+        representation: { description: 'New' },
+      });
+    // The part in the team doesn't matter, so it isn't read; without the role a private team is hidden.
+    await refuses(by('olga'), 'NotFound');
+    await refuses(by('sam', OTHER_TENANT), 'NotFound');
+    await refuses(update('unknown', { description: 'New' }), 'NotFound');
+    await world.suite.teams.archive(TENANT, team.id, { siteReadOnly: false });
+    await refuses(update(team.id, { description: 'New' }), 'TeamArchived');
+  });
+
+  it('should let all of many simultaneous changes through, each recorded once', async () => {
+    const { team } = await world.newTeam();
+    const settings = Object.keys(team.memberSettings).slice(0, 4);
+    const before = (await world.events()).length;
+    await Promise.all(settings.map((name) => update(team.id, { memberSettings: { [name]: false } })));
+    const now = await world.suite.teams.find(TENANT, team.id);
+    for (const name of settings) assert.equal(now?.team.memberSettings[name as never], false, name);
+    assert.equal((await world.events()).length, before + settings.length);
+    assert.equal(await world.intents(), 0);
+  });
+
+  it('should say so when others change the team every time', async () => {
+    const { team } = await world.newTeam();
+    let count = 0;
+    const teams: SuiteTeams = {
+      ...world.suite.teams,
+      async update(tenantId, teamId, patch, ifVersion) {
+        count += 1;
+        await world.suite.teams.update(tenantId, teamId, { classification: `by others ${count}` });
+        return world.suite.teams.update(tenantId, teamId, patch, ifVersion);
+      },
+    };
+    const deps = { ...world.deps, suite: { ...world.suite, teams } };
+    const change = { teamId: team.id, representation: { description: 'New' } };
+    await refuses(updateTeam(deps, world.person('ivan'), world.call(), change), 'Conflict');
+    assert.equal(count, 5);
+    assert.equal((await world.suite.teams.find(TENANT, team.id))?.team.description, 'Old');
+    assert.equal(await world.intents(), 0);
+  });
+});

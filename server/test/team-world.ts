@@ -1,0 +1,163 @@
+/**
+ * Two small tenants on a real database with the embedded suite, and a team to act on. For tests of commands;
+ * what goes through HTTP uses the whole service instead.
+ */
+import { sql } from 'kysely';
+import type { PerformDeps } from '../src/domain/intents/perform.ts';
+import type { Principal, RequestContext, Role } from '../src/domain/principal.ts';
+import type { NewTeam } from '../src/domain/suite.ts';
+import type { SuiteTeam, TeamPatch } from '../src/domain/teams/model.ts';
+import { newId } from '../src/kernel/ids.ts';
+import { startQueue } from '../src/persistence/queue.ts';
+import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
+import { TestClock } from './clock.ts';
+import { createMigratedDatabase } from './database.ts';
+import { connectStore } from './store.ts';
+
+export const TENANT = 'fabrikam';
+export const OTHER_TENANT = 'tailspin';
+
+/** Olga owns the team, Mia is a member, Gus a guest; the others are not in it. */
+const PEOPLE = {
+  olga: [],
+  mia: [],
+  gus: [],
+  sam: [],
+  ida: [],
+  ada: ['TEAMS_SERVICE_ADMIN'],
+  ivan: ['INTEGRATION_MANAGER'],
+} as const satisfies Record<string, readonly Role[]>;
+export type PersonName = keyof typeof PEOPLE;
+const NAMES = Object.keys(PEOPLE) as PersonName[];
+
+const profileOf = (name: PersonName, tenantId: string) => ({
+  id: `${name}-id`,
+  displayName: `${name[0]?.toUpperCase()}${name.slice(1)}`,
+  givenName: name,
+  surname: null,
+  mail: `${name}@mail.${tenantId}.example`,
+  userPrincipalName: `${name}@${tenantId}.example`,
+  jobTitle: null,
+  department: null,
+  companyName: null,
+  city: null,
+  country: null,
+  usageLocation: null,
+  preferredLanguage: null,
+  userType: name === 'gus' ? ('Guest' as const) : ('Member' as const),
+  accountEnabled: true,
+  onPremisesExtensionAttributes: {},
+  extensions: {},
+});
+
+export interface RecordedEvent {
+  type: string;
+  actor: { id: string; kind: string; displayName: string };
+  target: { type: string; id: string; displayName: string };
+  payload: Record<string, unknown>;
+  requestId: string;
+}
+
+export type TeamWorld = Awaited<ReturnType<typeof createTeamWorld>>;
+
+export async function createTeamWorld() {
+  const database = await createMigratedDatabase();
+  const queue = await startQueue({
+    connectionString: database.serviceUrl,
+    works: false,
+    concurrency: 1,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const clock = new TestClock(new Date('2026-11-21T08:00:00Z'));
+  const connected = connectStore(database.serviceUrl, queue.boss);
+  const suite = createEmbeddedSuite(connected.tenancy as never, clock);
+  for (const tenantId of [TENANT, OTHER_TENANT]) {
+    await suite.saveOrganisation({
+      id: tenantId,
+      displayName: tenantId,
+      initialDomainName: `${tenantId}.example`,
+      defaultDomainName: `${tenantId}.example`,
+    });
+    await suite.saveUsers(
+      tenantId,
+      NAMES.map((name) => profileOf(name, tenantId)),
+    );
+  }
+  const deps: PerformDeps & { settings: { teamNameMaxLength: number } } = {
+    store: connected.store,
+    suite,
+    clock,
+    settings: { teamNameMaxLength: 264 },
+  };
+  const db = connected.tenancy.for(TENANT);
+
+  return {
+    database,
+    boss: queue.boss,
+    clock,
+    deps,
+    suite,
+
+    person: (name: PersonName, tenantId = TENANT): Principal => ({
+      tenantId,
+      kind: 'user',
+      id: `${name}-id`,
+      displayName: profileOf(name, tenantId).displayName,
+      roles: new Set<Role>(['AUTHENTICATED_USER', ...PEOPLE[name]]),
+    }),
+
+    app: (tenantId = TENANT): Principal => ({
+      tenantId,
+      kind: 'app',
+      id: 'app-id',
+      displayName: 'Automation',
+      roles: new Set<Role>(['AUTHENTICATED_USER', 'AUTHORIZED_APP']),
+    }),
+
+    call: (): RequestContext => ({ requestId: newId(), operationId: newId() }),
+
+    /** A team of Olga's, with Mia and Gus in it. */
+    async newTeam(team: Partial<NewTeam> = {}, settings: TeamPatch = {}): Promise<SuiteTeam> {
+      const marker = newId();
+      const { team: created } = await suite.teams.create(TENANT, {
+        marker,
+        displayName: 'Harbour',
+        description: 'Old',
+        visibility: 'private',
+        mailNickname: `harbour-${marker}`,
+        ...team,
+      });
+      await suite.teams.addMembers(TENANT, created.id, [
+        { userId: 'olga-id', role: 'owner' },
+        { userId: 'mia-id', role: 'member' },
+        { userId: 'gus-id', role: 'member' },
+      ]);
+      if (Object.keys(settings).length > 0) await suite.teams.update(TENANT, created.id, settings);
+      return (await suite.teams.find(TENANT, created.id))!;
+    },
+
+    /** What was recorded of the call, or of the whole tenant. */
+    async events(requestId?: string): Promise<RecordedEvent[]> {
+      const { rows } = await sql<RecordedEvent>`
+        select type, actor, target, payload, request_id as "requestId" from charter.domain_events
+         where tenant_id = ${TENANT} and (${requestId ?? null}::text is null or request_id = ${requestId ?? null})
+         order by occurred_at, event_id`.execute(db);
+      return rows;
+    },
+
+    /** Operations that are under way. */
+    async intents(): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from charter.suite_intents where tenant_id = ${TENANT}`.execute(db);
+      return rows[0]!.count;
+    },
+
+    async close(): Promise<void> {
+      await queue.stop();
+      await connected.close();
+      await database.drop();
+    },
+  };
+}
