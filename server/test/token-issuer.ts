@@ -1,5 +1,5 @@
 /** An OpenID issuer for tests, as far as checking tokens goes: real keys behind real HTTP on loopback. */
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
@@ -25,8 +25,9 @@ export class TokenIssuer {
   failure: ((response: ServerResponse) => void) | undefined;
   /** What discovery says besides, or instead. */
   metadata: Record<string, unknown> = {};
-  /** Key sets handed out so far. */
+  /** Key sets handed out so far; each one emits `keys`. */
   keyRequests = 0;
+  readonly requests = new EventEmitter();
   key!: IssuerKey;
 
   static async start(path = ''): Promise<TokenIssuer> {
@@ -65,6 +66,7 @@ export class TokenIssuer {
       }),
       [`${path}/keys`]: () => {
         this.keyRequests += 1;
+        this.requests.emit('keys');
         return { keys: this.published };
       },
     };

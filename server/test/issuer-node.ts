@@ -1,0 +1,155 @@
+/** Nodes of the service as far as the embedded issuer goes, and clients that sign in at them. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { type FastifyInstance, fastify } from 'fastify';
+import { type Authenticator, createAuthenticator } from '../src/identity/authenticate.ts';
+import {
+  createEmbeddedIssuer,
+  type EmbeddedIssuer,
+} from '../src/identity/embedded-issuer/embedded-issuer.ts';
+import { registerApp } from '../src/identity/register-app.ts';
+import { type Clock, systemClock } from '../src/kernel/clock.ts';
+import { Browser, type Page } from './browser.ts';
+import { createDirectory, type Directory, type IdentityStores, person } from './identity-stores.ts';
+
+export const HOSTILE_NAME = `Eve "<script>alert('x')</script>" &amp; O'Brien`;
+
+export interface IssuerNode {
+  app: FastifyInstance;
+  origin: string;
+  /** Everything below this address is the issuer's own. */
+  within: string;
+  issuer: EmbeddedIssuer;
+  authenticator: Authenticator;
+}
+
+/** People of two tenants, one in each with the same id. */
+export const sampleDirectory = (): Directory =>
+  createDirectory({
+    contoso: [
+      person({ id: 'ada', displayName: 'Ada Lovelace', jobTitle: 'Mathematician', mail: 'ada@mail.example' }),
+      person({ id: 'eve', displayName: HOSTILE_NAME, jobTitle: '"><img src=x onerror=alert(1)>' }),
+      person({ id: 'off', displayName: 'Olga Off', accountEnabled: false }),
+    ],
+    fabrikam: [
+      person({ id: 'ada', displayName: 'Ada Fabrikam', userPrincipalName: 'ada@fabrikam.example' }),
+      person({ id: 'bob', displayName: 'Bob Fabrikam' }),
+    ],
+  });
+
+/** The tenants, roles and the app that go with the people. */
+export async function fillSample({ tenants, roleAssignments, apps }: IdentityStores): Promise<void> {
+  await tenants.save({ id: 'contoso', displayName: 'Contoso' });
+  await tenants.save({ id: 'fabrikam', displayName: 'Fabrikam <b>Ltd</b>' });
+  await roleAssignments.assign('contoso', 'ada', 'GLOBAL_ADMIN');
+  await roleAssignments.assign('contoso', 'ada', 'INTEGRATION_MANAGER');
+  await registerApp(
+    { apps, scrypt: { ln: 10, r: 8, p: 1 } },
+    {
+      tenantId: 'contoso',
+      appId: 'payroll',
+      displayName: 'Payroll',
+      roles: ['INTEGRATION_MANAGER'],
+      secret: 'a secret long enough',
+    },
+  );
+}
+
+export interface IssuerNodeOptions {
+  stores: IdentityStores;
+  directory: Directory;
+  clock?: Clock;
+  /** Receives whatever is logged. */
+  logged?: object[];
+}
+
+/** Issuer and authenticator of one node, without HTTP. */
+export function assembleNode(options: IssuerNodeOptions, publicUrl: () => string) {
+  const { stores, directory, clock = systemClock, logged = [] } = options;
+  const keep = (fields: object) => void logged.push(fields);
+  const shared = { ...stores, users: directory, clock, log: { info: keep, warn: keep, error: keep } };
+  const issuer = createEmbeddedIssuer({ ...shared, publicUrl, audience: 'charter' });
+  return { issuer, authenticator: createAuthenticator({ ...shared, trustedIssuers: [], ownTokens: issuer }) };
+}
+
+/** Mounted as the docstring of `handle` says. */
+export async function startNode(options: IssuerNodeOptions): Promise<IssuerNode> {
+  let origin = '';
+  const { issuer, authenticator } = assembleNode(options, () => origin);
+  const app = fastify();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.all('/oidc/*', async (request, reply) => {
+    reply.hijack();
+    await issuer.handle(request.raw, reply.raw);
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  return { app, origin, within: `${origin}/oidc/`, issuer, authenticator };
+}
+
+export interface BegunSignIn {
+  verifier: string;
+  url: string;
+}
+
+/** The address a client sends the browser to. */
+export function beginSignIn(node: IssuerNode, parameters: Record<string, string> = {}): BegunSignIn {
+  const verifier = randomBytes(32).toString('base64url');
+  const url = new URL(`${node.within}auth`);
+  url.search = new URLSearchParams({
+    client_id: 'charter-portal',
+    response_type: 'code',
+    redirect_uri: `${node.origin}/auth/callback`,
+    scope: 'openid profile email',
+    state: 'the-state',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...parameters,
+  }).toString();
+  return { verifier, url: url.href };
+}
+
+/** The sign-in page in a fresh browser or the given one. */
+export async function openSignInPage(
+  node: IssuerNode,
+  parameters: Record<string, string> = {},
+  browser = new Browser(),
+): Promise<{ browser: Browser; page: Page; verifier: string }> {
+  const { verifier, url } = beginSignIn(node, parameters);
+  return { browser, page: await browser.open(url, node.within), verifier };
+}
+
+/** Signs in as somebody; `back` is the answer that leads back to the client. */
+export async function signInAs(node: IssuerNode, who: string, parameters: Record<string, string> = {}) {
+  const { browser, page, verifier } = await openSignInPage(node, parameters);
+  const back = await browser.submit(page.url, node.within, { person: who });
+  return { browser, page, back, verifier };
+}
+
+/** Where the browser was sent back to, with the code. */
+export const callbackOf = (back: Page): URL => new URL(back.headers.get('location') ?? '', back.url);
+
+export interface Redeeming {
+  /** Of the request to the token endpoint. */
+  headers?: Record<string, string>;
+  fields?: Record<string, string>;
+}
+
+/** Exchanges the code for tokens. */
+export async function redeem(node: IssuerNode, back: Page, verifier: string, change: Redeeming = {}) {
+  const callback = callbackOf(back);
+  const response = await fetch(`${node.within}token`, {
+    method: 'POST',
+    headers: change.headers ?? {},
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: 'charter-portal',
+      redirect_uri: `${callback.origin}${callback.pathname}`,
+      code: callback.searchParams.get('code') ?? '',
+      code_verifier: verifier,
+      ...change.fields,
+    }),
+  });
+  const body = (await response.json()) as Record<string, string>;
+  return { status: response.status, headers: response.headers, body };
+}
