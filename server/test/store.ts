@@ -6,10 +6,13 @@ import type { CharterTables } from '../src/persistence/tables.ts';
 import { templateStore } from '../src/persistence/templates.ts';
 import { createPool, Tenancy } from '../src/persistence/tenancy.ts';
 import { createStore } from '../src/persistence/unit-of-work.ts';
+import type { EmbeddedSuiteTables } from '../src/suites/embedded/tables.ts';
 
 export interface ConnectedStore {
   store: Store;
   tenancy: Tenancy<CharterTables>;
+  /** The same connections, for the embedded suite's tables. */
+  suiteTenancy: Tenancy<EmbeddedSuiteTables>;
   close(): Promise<void>;
 }
 
@@ -25,5 +28,6 @@ export function connectStore(serviceUrl: string, boss: PgBoss, connections = 5):
     templates: templateStore,
     intents: intentStore,
   });
-  return { store, tenancy, close: () => pool.end() };
+  const suiteTenancy = new Tenancy<EmbeddedSuiteTables>(pool);
+  return { store, tenancy, suiteTenancy, close: () => pool.end() };
 }

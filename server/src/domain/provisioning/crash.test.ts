@@ -1,0 +1,180 @@
+/**
+ * Contract 8 and the issue's "must show": kill the worker with SIGKILL at every step of a provisioning, before
+ * and after each effect; the team ends complete, with nothing twice.
+ */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
+import {
+  fillDirectory,
+  type Node,
+  RICH_REQUEST,
+  RICH_TEMPLATE,
+  startNode,
+  TENANT,
+} from '../../../test/provisioning-world.ts';
+import { snapshotOf, type TeamSnapshot } from '../../../test/team-snapshot.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { startWorkers } from '../../workers/index.ts';
+import type { JobRecord } from '../jobs/model.ts';
+import type { Workflow } from '../jobs/workflow.ts';
+import { PROVISIONING_STEPS } from './plan.ts';
+
+const CRASHING_WORKER = fileURLToPath(new URL('../../../test/crashing-worker.ts', import.meta.url));
+const log = { info: () => undefined, warn: console.error, error: console.error };
+
+interface Victim {
+  point: number;
+  /** The statement it was about to send when it died. */
+  next: string;
+  jobId: string;
+  requestId: string;
+}
+
+describe('a provisioning whose worker is killed', () => {
+  let database: TestDatabase;
+  let node: Node;
+  let reference: TeamSnapshot;
+  let statements: string[] = [];
+  const victims: Victim[] = [];
+  const finished = new Map<string, JobRecord>();
+
+  const runChild = async (jobId: string, point?: number) => {
+    const parameters = [CRASHING_WORKER, database.serviceUrl, TENANT, jobId];
+    const child = spawn(process.execPath, [...parameters, ...(point === undefined ? [] : [String(point)])], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [output, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    return { output, code, signal };
+  };
+
+  const find = async (jobId: string): Promise<JobRecord> => {
+    const job = await node.store.in(TENANT).jobs.find(jobId);
+    assert.ok(job);
+    return job;
+  };
+
+  /** A team nobody disturbed, and the statements that made it. */
+  async function buildReference(): Promise<void> {
+    const { id } = await node.request(RICH_REQUEST('Reference'));
+    const { output, code } = await runChild(id);
+    assert.equal(code, 0);
+    statements = JSON.parse(output);
+    const job = await find(id);
+    assert.equal(job.status, 'completed');
+    assert.deepEqual(job.steps, PROVISIONING_STEPS);
+    reference = await snapshotOf(node.tenancy, TENANT, job.teamId ?? '');
+  }
+
+  /** A job for each point, and a worker that died there. Two at a time: the machine may have no more cores. */
+  async function killAtEachPoint(): Promise<void> {
+    const points = statements.keys();
+    const killer = async () => {
+      for (const point of points) {
+        const { id } = await node.request(RICH_REQUEST(`Point ${point}`));
+        const { requestId } = await find(id);
+        const { signal } = await runChild(id, point);
+        assert.equal(signal, 'SIGKILL', `point ${point}`);
+        victims.push({ point, next: statements[point] ?? '', jobId: id, requestId });
+      }
+    };
+    await Promise.all([killer(), killer()]);
+  }
+
+  /** The queue gives the jobs to a healthy worker, as it does when a heartbeat is overdue. */
+  async function recover(): Promise<void> {
+    const all = Promise.withResolvers<void>();
+    const open = new Set(victims.map(({ jobId }) => jobId));
+    const { TeamProvisioning } = node.workflows;
+    const noticing: Workflow = {
+      ...TeamProvisioning,
+      ended(job, status) {
+        open.delete(job.id);
+        if (open.size === 0) all.resolve();
+        return TeamProvisioning.ended(job, status);
+      },
+    };
+    const workers = await startWorkers({
+      boss: node.queue.boss,
+      concurrency: 4,
+      deps: {
+        store: node.store,
+        workflows: { ...node.workflows, TeamProvisioning: noticing },
+        clock: systemClock,
+        log,
+      },
+      scheduled: [],
+      log,
+    });
+    await all.promise;
+    await workers.stop(10_000);
+    for (const { jobId } of victims) finished.set(jobId, await find(jobId));
+  }
+
+  before(async () => {
+    database = await createMigratedDatabase();
+    node = await startNode(database.serviceUrl, { works: true });
+    await fillDirectory(node.suiteTenancy);
+    await node.keepTemplate(RICH_TEMPLATE);
+    await buildReference();
+    await killAtEachPoint();
+    await recover();
+  });
+  after(async () => {
+    await node.close();
+    await database.drop();
+  });
+
+  const eventsOf = async (requestId: string) =>
+    (
+      await node.tenancy
+        .for(TENANT)
+        .selectFrom('charter.domain_events')
+        .select('type')
+        .where('request_id', '=', requestId)
+        .orderBy('event_id')
+        .execute()
+    ).map(({ type }) => type);
+
+  it('should have died at every point of a job with every step', () => {
+    assert.ok(statements.length > 2 * PROVISIONING_STEPS.length, `${statements.length} points`);
+    assert.equal(victims.length, statements.length);
+    for (const table of ['teams', 'channels', 'tabs', 'team_members', 'channel_members', 'messages']) {
+      assert.ok(
+        statements.some((statement) => statement.includes(`embedded_suite.${table}`)),
+        table,
+      );
+    }
+  });
+
+  it('should end as if nothing had happened', async (test) => {
+    for (const { point, next, jobId, requestId } of victims.sort((one, other) => one.point - other.point)) {
+      await test.test(`killed at ${point}, before: ${next.slice(0, 80)}`, async () => {
+        const job = finished.get(jobId);
+        assert.ok(job);
+        assert.equal(job.status, 'completed', job.log.at(-1));
+        assert.equal(job.progress, 100);
+        assert.deepEqual(
+          job.ledger.map(({ step }) => step),
+          PROVISIONING_STEPS,
+        );
+        assert.deepEqual(await snapshotOf(node.tenancy, TENANT, job.teamId ?? ''), reference);
+        assert.deepEqual(await eventsOf(requestId), ['team_created', 'team_provisioning_completed']);
+      });
+    }
+  });
+
+  it('should leave one team for each job', async () => {
+    const rows = await node.suiteTenancy
+      .for(TENANT)
+      .selectFrom('embedded_suite.teams')
+      .select('marker')
+      .execute();
+    assert.equal(rows.length, victims.length + 1);
+    assert.equal(new Set(rows.map(({ marker }) => marker)).size, victims.length + 1);
+  });
+});

@@ -1,0 +1,56 @@
+/** A suite that fails now and then, before it did what it was asked or, worse, after. */
+import type { Suite } from '../src/domain/suite.ts';
+
+/** What goes wrong with this call; undefined = nothing. `call` tells calls apart, and is the same for repetitions. */
+export type Mishap = (call: string) => { when: 'before' | 'after'; error: Error } | undefined;
+
+const EFFECTS = new Set([
+  'create',
+  'update',
+  'setSensitivityLabel',
+  'setPicture',
+  'installApps',
+  'archive',
+  'unarchive',
+  'addMembers',
+  'createTabs',
+  'postMessage',
+]);
+
+function misbehavingPart<Part extends object>(part: Part, name: string, mishap: Mishap): Part {
+  return new Proxy(part, {
+    get(target, property, receiver) {
+      const method: unknown = Reflect.get(target, property, receiver);
+      if (typeof method !== 'function' || !EFFECTS.has(String(property))) return method;
+      return async (...parameters: unknown[]) => {
+        const problem = mishap(`${name}.${String(property)} ${JSON.stringify(parameters)}`);
+        if (problem?.when === 'before') throw problem.error;
+        const result: unknown = await method.apply(target, parameters);
+        if (problem?.when === 'after') throw problem.error;
+        return result;
+      };
+    },
+  });
+}
+
+export const misbehaving = (suite: Suite, mishap: Mishap): Suite => ({
+  ...suite,
+  teams: misbehavingPart(suite.teams, 'teams', mishap),
+  channels: misbehavingPart(suite.channels, 'channels', mishap),
+});
+
+/** Each call goes wrong when it is made for the first time. */
+export function onceEach(
+  when: 'before' | 'after',
+  error: () => Error,
+): { mishap: Mishap; calls: Set<string> } {
+  const calls = new Set<string>();
+  return {
+    calls,
+    mishap(call) {
+      if (calls.has(call)) return undefined;
+      calls.add(call);
+      return { when, error: error() };
+    },
+  };
+}

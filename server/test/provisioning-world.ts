@@ -1,0 +1,225 @@
+/**
+ * An organisation with a directory, a label and templates on a test database, and a node of the service on it
+ * as main.ts puts it together.
+ */
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../src/domain/catalog/document.ts';
+import { readManifest } from '../src/domain/catalog/manifest.ts';
+import type { RuleEngine } from '../src/domain/catalog/rules.ts';
+import type { Job } from '../src/domain/jobs/model.ts';
+import { archiveWorkflow, unarchiveWorkflow } from '../src/domain/jobs/team-jobs.ts';
+import type { Workflows } from '../src/domain/jobs/workflow.ts';
+import type { Principal } from '../src/domain/principal.ts';
+import { createProvisioningJob } from '../src/domain/provisioning/create-provisioning-job.ts';
+import type { ShownPlan } from '../src/domain/provisioning/plan.ts';
+import { planProvisioning } from '../src/domain/provisioning/plan-provisioning.ts';
+import type { TeamProvisioningRequest } from '../src/domain/provisioning/request.ts';
+import { provisioningWorkflow } from '../src/domain/provisioning/workflow.ts';
+import type { Suite } from '../src/domain/suite.ts';
+import { systemClock } from '../src/kernel/clock.ts';
+import { newId } from '../src/kernel/ids.ts';
+import { startQueue } from '../src/persistence/queue.ts';
+import type { Tenancy } from '../src/persistence/tenancy.ts';
+import { createRuleEngine } from '../src/rules/engine.ts';
+import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
+import type { EmbeddedSuiteTables } from '../src/suites/embedded/tables.ts';
+import { type ConnectedStore, connectStore } from './store.ts';
+
+export const TENANT = 'contoso';
+export const LABEL = 'c0ffee00-0000-4000-8000-000000000001';
+
+/** Ids in the directory: ada asks; the rest are `person-1`, `person-2`… and `guest`. */
+export const PEOPLE = ['ada', ...Array.from({ length: 12 }, (_, index) => `person-${index + 1}`), 'guest'];
+
+export const ADA: Principal = {
+  tenantId: TENANT,
+  kind: 'user',
+  id: 'ada',
+  displayName: 'Ada Lovelace',
+  roles: new Set(['AUTHENTICATED_USER']),
+};
+
+/** Fills the organisation's directory; once for a database. */
+export async function fillDirectory(tenancy: Tenancy<EmbeddedSuiteTables>): Promise<void> {
+  const database = tenancy.for(TENANT);
+  await database
+    .insertInto('embedded_suite.organisations')
+    .values({
+      tenant_id: TENANT,
+      display_name: 'Contoso',
+      initial_domain_name: 'contoso.onmicrosoft.example',
+      default_domain_name: 'contoso.example',
+    })
+    .execute();
+  await database
+    .insertInto('embedded_suite.users')
+    .values(
+      PEOPLE.map((id) => ({
+        tenant_id: TENANT,
+        user_id: id,
+        display_name: id === 'ada' ? 'Ada Lovelace' : `Person ${id}`,
+        mail: `${id}@contoso.example`,
+        user_principal_name: `${id}@contoso.example`,
+        user_type: id === 'guest' ? ('Guest' as const) : ('Member' as const),
+      })),
+    )
+    .execute();
+  await database
+    .insertInto('embedded_suite.labels')
+    .values({
+      tenant_id: TENANT,
+      label_id: LABEL,
+      name: 'Confidential',
+      description: 'For few',
+      color: '#0078D4',
+      sensitivity: 2,
+      tooltip: '',
+      is_active: true,
+      parent_id: null,
+      published_to: null,
+    })
+    .execute();
+}
+
+export interface Node extends ConnectedStore {
+  suite: Suite;
+  workflows: Workflows;
+  rules: RuleEngine;
+  queue: Awaited<ReturnType<typeof startQueue>>;
+  /** Keeps the template under the id in its manifest. */
+  keepTemplate(manifest: JsonObject): Promise<void>;
+  request(request: TeamProvisioningRequest, principal?: Principal, operationId?: string): Promise<Job>;
+  dryRun(request: TeamProvisioningRequest, principal?: Principal): Promise<ShownPlan>;
+}
+
+export const suiteOver = (tenancy: Tenancy<EmbeddedSuiteTables>): Suite =>
+  createEmbeddedSuite(tenancy, systemClock);
+
+export const workflowsOf = (suite: Suite): Workflows => ({
+  TeamProvisioning: provisioningWorkflow(suite),
+  TeamArchive: archiveWorkflow(suite),
+  TeamUnarchive: unarchiveWorkflow(suite),
+});
+
+export interface NodeOptions {
+  works?: boolean;
+  connections?: number;
+  concurrency?: number;
+}
+
+/** A node on the database. Its queue works only when asked; its workers are the caller's to start. */
+export async function startNode(serviceUrl: string, options: NodeOptions = {}): Promise<Node> {
+  const { works = false, connections = 5, concurrency = 4 } = options;
+  const queue = await startQueue({
+    connectionString: serviceUrl,
+    works,
+    concurrency,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const connected = connectStore(serviceUrl, queue.boss, connections);
+  const { store } = connected;
+  const suite = suiteOver(connected.suiteTenancy);
+  const rules = createRuleEngine();
+  const deps = { store, suite, rules, clock: systemClock, settings: { teamNameMaxLength: 264 } };
+  const contextOf = (operationId = newId()) => ({ requestId: randomUUID(), operationId });
+  return {
+    ...connected,
+    suite,
+    rules,
+    queue,
+    workflows: workflowsOf(suite),
+    async keepTemplate(manifest) {
+      const { manifest: read, source, errors } = readManifest(manifest);
+      if (read === undefined || source === undefined) throw new Error(JSON.stringify(errors));
+      const { catalogTemplate, structure } = read;
+      await store.in(TENANT).templates.save({ catalogTemplate, structure, source }, undefined);
+    },
+    request: (request, principal = ADA, operationId = newId()) =>
+      createProvisioningJob(deps, principal, contextOf(operationId), request),
+    dryRun: (request, principal = ADA) => planProvisioning(deps, principal, contextOf(), request),
+    async close() {
+      await rules.close();
+      await queue.stop();
+      await connected.close();
+    },
+  };
+}
+
+/** A tab on a website, as a manifest has it. */
+export const website = (displayName: string) => ({
+  displayName,
+  'teamsApp@odata.bind':
+    "https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('com.microsoft.teamspace.tab.web')",
+  configuration: { contentUrl: `https://example.com/${displayName}`, websiteUrl: 'https://example.com/' },
+});
+
+/** A PNG of one pixel. */
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** A template that makes use of everything a template can say. */
+export const RICH_TEMPLATE: JsonObject = {
+  manifestVersion: '1.0',
+  publisher: { name: 'Contoso' },
+  templateConfiguration: {
+    id: 'rich',
+    name: 'Deal room',
+    version: '1.0',
+    language: 'en',
+    enabled: true,
+    pictureUrl: PICTURE,
+    sensitivityLabelId: LABEL,
+    permanentMembership: {
+      owners: [{ id: 'person-9@contoso.example' }],
+      members: [{ id: 'person-10' }, { id: 'person-11' }],
+    },
+    mandatoryMembership: { owners: 2, members: 3 },
+  },
+  newTeam: {
+    namingConvention: 'DEAL <%= request.team.name %>',
+    emailConvention: 'deal-<%= request.team.name.toLowerCase() %>',
+    descriptionConvention: '<%= request.team.description %> for <%= user.displayName %>',
+    defaultWelcomeMessage: 'Welcome to the deal.',
+    teamPrivacy: 'private',
+    addRequesterAsTeamOwner: true,
+  },
+  initialization: {
+    structure: {
+      classification: 'secret',
+      memberSettings: { allowDeleteChannels: false },
+      funSettings: { giphyContentRating: 'strict' },
+      installedApps: [
+        {
+          'teamsApp@odata.bind':
+            "https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('com.microsoft.teamspace.tab.planner')",
+        },
+      ],
+      channels: [
+        { displayName: 'General', tabs: [website('Start'), website('Calendar')] },
+        { displayName: 'Finance', description: 'Money', tabs: [website('Model'), website('Figures')] },
+        { displayName: 'Legal', isFavoriteByDefault: true, tabs: [website('Contract')] },
+        { displayName: 'Partners', tabs: [website('List')] },
+        { displayName: 'Board', membershipType: 'private', tabs: [website('Minutes'), website('Votes')] },
+        { displayName: 'Archive' },
+      ],
+    },
+  },
+};
+
+/** A request for it with ten people. */
+export const RICH_REQUEST = (name: string): TeamProvisioningRequest => ({
+  template: { id: 'rich' },
+  team: {
+    name,
+    description: 'A deal',
+    membership: {
+      owners: [{ id: 'person-1' }, { id: 'PERSON-2@contoso.example' }],
+      members: ['person-3', 'person-4', 'person-5', 'person-6', 'person-7', 'person-8', 'guest'].map(
+        (id) => ({ id }),
+      ),
+    },
+  },
+  metadata: { order: 1, about: ['b', 'a'] },
+});
