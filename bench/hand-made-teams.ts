@@ -1,0 +1,105 @@
+/**
+ * The rows that a provisioning leaves behind, written by hand as fast as PostgreSQL and its driver can: one
+ * transaction per team, one prepared multi-row insert per table, over the service's own connections and
+ * bound to its tenant. The queue's own row, which is deleted soon, is left out.
+ */
+import { randomUUID } from 'node:crypto';
+import { CompiledQuery } from 'kysely';
+import type { CharterTables } from '../server/src/persistence/tables.ts';
+import type { Tenancy } from '../server/src/persistence/tenancy.ts';
+
+/** Tables in the order they are written, and how to find a team's rows in each. */
+const TABLES = {
+  'charter.jobs': 'job_id = $2::uuid',
+  'embedded_suite.teams': 'marker = $2',
+  'embedded_suite.team_members': 'team_id = $3',
+  'embedded_suite.channels': 'team_id = $3',
+  'embedded_suite.channel_members': 'team_id = $3',
+  'embedded_suite.tabs': 'team_id = $3',
+  'embedded_suite.messages': 'team_id = $3',
+  'charter.domain_events': "payload ->> 'team' like '%' || $3 || '%'",
+} as const;
+
+type Row = Record<string, unknown>;
+
+/** One statement of a team: its text is the same for every team. */
+interface Insert {
+  text: string;
+  rows: Row[];
+}
+
+const COLUMNS = `
+  select column_name as name from information_schema.columns
+   where table_schema || '.' || table_name = $1 and is_generated = 'NEVER' order by ordinal_position`;
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+const insertText = (table: string, columns: readonly string[], rows: number): string => {
+  let parameter = 0;
+  const values = Array.from({ length: rows }, () => `(${columns.map(() => `$${++parameter}`).join(', ')})`);
+  return `insert into ${table} (${columns.join(', ')}) values ${values.join(', ')}`;
+};
+
+export class HandMadeTeams {
+  readonly #tenancy: Tenancy<CharterTables>;
+  readonly #tenantId: string;
+  readonly #inserts: readonly Insert[];
+
+  private constructor(tenancy: Tenancy<CharterTables>, tenantId: string, inserts: readonly Insert[]) {
+    this.#tenancy = tenancy;
+    this.#tenantId = tenantId;
+    this.#inserts = inserts;
+  }
+
+  /** Teams with the same rows as the one that a completed job has made. */
+  static async like(
+    tenancy: Tenancy<CharterTables>,
+    tenantId: string,
+    jobId: string,
+  ): Promise<HandMadeTeams> {
+    const database = tenancy.for(tenantId);
+    const read = async (text: string, parameters: unknown[]): Promise<Row[]> =>
+      (await database.executeQuery<Row>(CompiledQuery.raw(text, parameters))).rows;
+    const [job] = await read('select team_id from charter.jobs where tenant_id = $1 and job_id = $2::uuid', [
+      tenantId,
+      jobId,
+    ]);
+    const inserts: Insert[] = [];
+    for (const [table, condition] of Object.entries(TABLES)) {
+      const columns = (await read(COLUMNS, [table])).map(({ name }) => `"${name}"`);
+      const texts = columns.map((column) => `${column}::text as ${column}`);
+      const rows = await read(
+        `select ${texts.join(', ')} from ${table}
+          where tenant_id = $1 and ${condition} and ($2::text is not null or $3::text is not null)`,
+        [tenantId, jobId, job?.team_id],
+      );
+      if (rows.length > 0) inserts.push({ text: insertText(table, columns, rows.length), rows });
+    }
+    return new HandMadeTeams(tenancy, tenantId, inserts);
+  }
+
+  /** The statements of another team: every id in every value is a new one, the same in all its places. */
+  prepare(): CompiledQuery[] {
+    const ids = new Map<string, string>();
+    const renew = (id: string): string => {
+      if (!ids.has(id)) ids.set(id, randomUUID());
+      return ids.get(id) as string;
+    };
+    return this.#inserts.map(({ text, rows }) => {
+      const values = rows.flatMap((row) => Object.values(row));
+      return CompiledQuery.raw(
+        text,
+        values.map((value) => (typeof value === 'string' ? value.replace(UUID, renew) : value)),
+      );
+    });
+  }
+
+  async insert(statements: readonly CompiledQuery[]): Promise<void> {
+    await this.#tenancy
+      .for(this.#tenantId)
+      .transaction()
+      .execute(async (transaction) => {
+        for (const statement of statements) await transaction.executeQuery(statement);
+      });
+  }
+}

@@ -1,0 +1,229 @@
+/**
+ * Provisioning, from request to `completed`, against the same rows written by hand in one transaction per
+ * team; and how soon an idle worker takes a job.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { JsonObject } from '../server/src/domain/catalog/document.ts';
+import type { JobStore } from '../server/src/domain/jobs/ports.ts';
+import { enqueueTeamJob } from '../server/src/domain/jobs/team-jobs.ts';
+import type { Workflow } from '../server/src/domain/jobs/workflow.ts';
+import type { TeamProvisioningRequest } from '../server/src/domain/provisioning/request.ts';
+import type { Store } from '../server/src/domain/store.ts';
+import { systemClock } from '../server/src/kernel/clock.ts';
+import { newId } from '../server/src/kernel/ids.ts';
+import { startEmbeddedPostgres } from '../server/src/persistence/embedded-postgres.ts';
+import { migrate, serviceUrl } from '../server/src/persistence/migrate.ts';
+import { startWorkers, type Workers } from '../server/src/workers/index.ts';
+import {
+  ADA,
+  fillDirectory,
+  type Node,
+  startNode,
+  TENANT,
+  website,
+} from '../server/test/provisioning-world.ts';
+import { HandMadeTeams } from './hand-made-teams.ts';
+import { alternate, type Measurement, percentile } from './measurement.ts';
+
+const WORKERS = 4;
+const TEAMS_A_ROUND = 300;
+/** Requests under way at once, so that the workers never wait for one. */
+const CALLERS = 8;
+const PICK_UPS = 300;
+
+const silent = { info: () => undefined, warn: console.error, error: console.error };
+
+/** Five channels, eight tabs. */
+const TEMPLATE: JsonObject = {
+  manifestVersion: '1.0',
+  publisher: { name: 'Contoso' },
+  templateConfiguration: { id: 'bench', name: 'Project', version: '1.0', language: 'en', enabled: true },
+  newTeam: {
+    namingConvention: 'PRJ <%= request.team.name %>',
+    defaultWelcomeMessage: 'Welcome.',
+    teamPrivacy: 'private',
+    addRequesterAsTeamOwner: true,
+  },
+  initialization: {
+    structure: {
+      channels: [2, 2, 2, 1, 1].map((tabs, channel) => ({
+        displayName: `Channel ${channel}`,
+        description: 'Where we work',
+        tabs: Array.from({ length: tabs }, (_, tab) => website(`Tab ${tab}`)),
+      })),
+    },
+  },
+};
+
+/** Ten members, with the requester. */
+const request = (name: string): TeamProvisioningRequest => ({
+  template: { id: 'bench' },
+  team: {
+    name,
+    membership: {
+      owners: [{ id: 'person-1' }],
+      members: Array.from({ length: 8 }, (_, index) => ({ id: `person-${index + 2}` })),
+    },
+  },
+});
+
+/** The store, telling when the transaction that completed a job has committed. */
+function noticing(store: Store, completed: (jobId: string) => void): Store {
+  return {
+    ...store,
+    async transaction(tenantId, work) {
+      let done: string | undefined;
+      const result = await store.transaction(tenantId, (unit) => {
+        const record: JobStore['record'] = (jobId, attempt, progress, at) => {
+          if (progress.status === 'completed') done = jobId;
+          return unit.jobs.record(jobId, attempt, progress, at);
+        };
+        return work({ ...unit, jobs: { ...unit.jobs, record } });
+      });
+      if (done !== undefined) completed(done);
+      return result;
+    },
+  };
+}
+
+/** Lets somebody wait for what happens to a job. */
+class Signals<T> {
+  readonly #waiting = new Map<string, (value: T) => void>();
+
+  wait(jobId: string): Promise<T> {
+    return new Promise((resolve) => this.#waiting.set(jobId, resolve));
+  }
+
+  tell(jobId: string, value: T): void {
+    this.#waiting.get(jobId)?.(value);
+    this.#waiting.delete(jobId);
+  }
+}
+
+interface TimedNode {
+  node: Node;
+  workers: Workers;
+  completed: Signals<void>;
+  /** The time at which an archive job's step began; nothing else is done in it. */
+  begun: Signals<number>;
+}
+
+async function startTimedNode(connectionString: string): Promise<TimedNode> {
+  const node = await startNode(connectionString, { works: true, concurrency: WORKERS, connections: CALLERS });
+  const completed = new Signals<void>();
+  const begun = new Signals<number>();
+  const begin: Workflow = {
+    async perform(_tenantId, job) {
+      begun.tell(job.id, performance.now());
+      return { message: 'Begun.' };
+    },
+    ended: () => [],
+  };
+  const workers = await startWorkers({
+    boss: node.queue.boss,
+    concurrency: WORKERS,
+    deps: {
+      store: noticing(node.store, (jobId) => completed.tell(jobId)),
+      clock: systemClock,
+      log: silent,
+      workflows: { ...node.workflows, TeamArchive: begin },
+    },
+    scheduled: [],
+    log: silent,
+  });
+  return { node, workers, completed, begun };
+}
+
+/** Runs `work` so often, by so many at once; answers how many a second. */
+async function ratePerSecond(times: number, atOnce: number, work: () => Promise<void>): Promise<number> {
+  let begun = 0;
+  const worker = async (): Promise<void> => {
+    while (begun++ < times) await work();
+  };
+  const start = performance.now();
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return (times * 1000) / (performance.now() - start);
+}
+
+async function provision({ node, completed }: TimedNode): Promise<string> {
+  const id = newId();
+  const end = completed.wait(id);
+  await node.request(request(id.slice(-12)), ADA, id);
+  await end;
+  return id;
+}
+
+async function measureThroughput(timed: TimedNode): Promise<Measurement> {
+  const sampleJob = await provision(timed);
+  const teams = await HandMadeTeams.like(timed.node.tenancy, TENANT, sampleJob);
+  const { provisioned, handMade } = await alternate({
+    provisioned: () => ratePerSecond(TEAMS_A_ROUND, CALLERS, async () => void (await provision(timed))),
+    handMade: async () => {
+      const prepared = Array.from({ length: TEAMS_A_ROUND }, () => teams.prepare());
+      return ratePerSecond(TEAMS_A_ROUND, WORKERS, async () =>
+        teams.insert(prepared.pop() ?? teams.prepare()),
+      );
+    },
+  });
+  return {
+    name: 'provisioning against the same rows by hand',
+    value: provisioned / handMade,
+    limit: 0.25,
+    comparison: 'atLeast',
+    unit: 'times',
+    detail: { 'provisioned teams/s': provisioned, 'hand-made teams/s': handMade },
+  };
+}
+
+/** From the commit that queues a job to the first line of its first step. */
+async function pickUpOnce({ node, completed, begun }: TimedNode): Promise<number> {
+  const id = newId();
+  const [begin, end] = [begun.wait(id), completed.wait(id)];
+  const context = { requestId: id, operationId: id };
+  const input = { type: 'TeamArchive', team: { id: 'none', displayName: 'None' } } as const;
+  await node.store.transaction(TENANT, (unit) => enqueueTeamJob(unit, ADA, context, input, new Date()));
+  const queued = performance.now();
+  const waited = (await begin) - queued;
+  await end;
+  return Math.max(0, waited);
+}
+
+async function measurePickUp(timed: TimedNode): Promise<Measurement> {
+  const waits: number[] = [];
+  for (let index = 0; index < PICK_UPS; index += 1) {
+    waits.push(await pickUpOnce(timed));
+    // Until every worker waits again; not a multiple of anything they do.
+    await delay(7);
+  }
+  return {
+    name: 'pick-up of a job by an idle worker, p99',
+    value: percentile(waits, 99),
+    limit: 20,
+    comparison: 'atMost',
+    unit: 'ms',
+    detail: { 'p50 ms': percentile(waits, 50), 'longest ms': percentile(waits, 100) },
+  };
+}
+
+export async function measureProvisioning(): Promise<Measurement[]> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'charter-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDirectory, log: () => undefined });
+  try {
+    await migrate(postgres.connectionString);
+    const timed = await startTimedNode(serviceUrl(postgres.connectionString));
+    try {
+      await fillDirectory(timed.node.suiteTenancy);
+      await timed.node.keepTemplate(TEMPLATE);
+      return [await measureThroughput(timed), await measurePickUp(timed)];
+    } finally {
+      await timed.workers.stop(1000);
+      await timed.node.close();
+    }
+  } finally {
+    await postgres.stop();
+    await rm(dataDirectory, { recursive: true, force: true });
+  }
+}
