@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '../server/test/postgres.ts';
 
 const CHARTER = fileURLToPath(new URL('../cli/bin/charter.js', import.meta.url));
-const READY = /^Charter is ready at (\S+)$/m;
+/** A node without `api` has no address. */
+const READY = /^(?:Charter is ready at (\S+)|The worker of Charter is ready\.)$/m;
 const START_MILLISECONDS = 60_000;
 const STOP_MILLISECONDS = 30_000;
 
@@ -32,6 +33,7 @@ export interface Ended {
 }
 
 export interface Service {
+  /** Empty for a node without `api`. */
   url: string;
   /** In which `charter` finds this service and its data. */
   environment: Environment;
@@ -71,7 +73,12 @@ export function freePort(): Promise<number> {
   });
 }
 
-function collect(child: ChildProcess): { text: () => string; onText: (listen: () => void) => void } {
+interface Output {
+  text: () => string;
+  onText: (listen: () => void) => void;
+}
+
+function collect(child: ChildProcess): Output {
   let text = '';
   const listeners: (() => void)[] = [];
   for (const stream of [child.stdout, child.stderr]) {
@@ -81,6 +88,27 @@ function collect(child: ChildProcess): { text: () => string; onText: (listen: ()
     });
   }
   return { text: () => text, onText: (listen) => listeners.push(listen) };
+}
+
+/** Where the service says it is ready. @throws Error with all that it printed instead. */
+function readyAt(child: ChildProcess, ended: Promise<Ended>, output: Output): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`The service ${why}:\n${output.text()}`));
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      fail('was not ready in time');
+    }, START_MILLISECONDS);
+    ended.then(({ code, signal }) => {
+      clearTimeout(timer);
+      fail(`ended with ${code ?? signal} before it was ready`);
+    });
+    output.onText(() => {
+      const found = READY.exec(output.text());
+      if (found === null) return;
+      clearTimeout(timer);
+      resolve(found[1] ?? '');
+    });
+  });
 }
 
 /** Starts `charter serve` and resolves when it says it is ready. */
@@ -100,20 +128,7 @@ export async function startNode({ environment = {}, args = [] }: StartOptions): 
       resolve({ code, signal });
     });
   });
-  const url = await new Promise<string>((resolve, reject) => {
-    const fail = (why: string) => reject(new Error(`The service ${why}:\n${output.text()}`));
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL');
-      fail('was not ready in time');
-    }, START_MILLISECONDS);
-    ended.then(({ code, signal }) => fail(`ended with ${code ?? signal} before it was ready`));
-    output.onText(() => {
-      const found = READY.exec(output.text())?.[1];
-      if (found === undefined) return;
-      clearTimeout(timer);
-      resolve(found);
-    });
-  });
+  const url = await readyAt(child, ended, output);
   return {
     url,
     environment: { ...own, CHARTER_URL: url },

@@ -57,7 +57,13 @@ export const OTHER_OPERATIONS: readonly OperationCase[] = [
     },
     forbidden: 'app',
     foreign: 'separate',
-    bad: [query('/me/labels', 'an unknown option', '$select=id', '$select')],
+    bad: [
+      {
+        what: 'an identifier of the call that is no UUID',
+        request: () => ({ path: '/v1.0/me/labels', headers: { 'client-request-id': 'mine' } }),
+        target: 'client-request-id',
+      },
+    ],
   },
   {
     operation: 'getUsers',

@@ -38,6 +38,9 @@ export const BASE_PATHS = ['/v1.0', '/api/v1.0'] as const;
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
+/** As long as an address can be (Node's limit of a request's head): how long an id may be, schemas say. */
+const PARAMETER_LIMIT = 16 * 1024;
+
 export interface AppOptions {
   deps: HttpDeps;
   authenticator: Authenticator;
@@ -163,7 +166,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: newId,
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
-    routerOptions: { maxParamLength: 256 },
+    routerOptions: { maxParamLength: PARAMETER_LIMIT },
+    // What the router refuses by itself is answered like everything else.
+    frameworkErrors: (error, request, reply) => {
+      reply.header('request-id', request.id);
+      handleError(options.deps.clock)(error, request, reply);
+    },
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, useDefaults: true },
     },

@@ -101,6 +101,8 @@ function fromFastify(error: FastifyError): CharterError {
       return new CharterError('UnsupportedMediaType', 'Send the body as application/json.');
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new CharterError('InvalidRequest', 'The body is empty. Send a JSON object, or no Content-Type.');
+    case 'FST_ERR_BAD_URL':
+      return new CharterError('InvalidRequest', 'The address cannot be read. Check its percent-encoding.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new CharterError('InvalidRequest', 'Content-Length does not match the body.');
   }
