@@ -33,7 +33,7 @@ export interface CatalogTemplateAudienceTargeting {
   rulesWithTags: string | null;
 }
 
-/** How many owners and members a request must name, each 0 to 20. */
+/** How many owners and members a new team must have at least, whoever names them; each 0 to 20. */
 export interface CatalogTemplateMandatoryMembership {
   owners: number;
   members: number;
