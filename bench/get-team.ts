@@ -1,0 +1,139 @@
+/** GET /teams/{id} with everything on, against a bare route that verifies the same token and runs the same query. */
+import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
+import pg from 'pg';
+import { alternate, type Measurement } from './measurement.ts';
+import { AUDIENCE, type BenchIssuer, startIssuer, startProgram, startService } from './service.ts';
+
+const CONNECTIONS = 32;
+const PRINCIPALS = 500;
+const TEAMS = 1_000;
+const SECONDS = 5;
+const WARM_UP_SECONDS = 3;
+const TENANT = 'bench';
+
+/** The columns that getTeam shows, as the embedded suite reads them. */
+const QUERY = `
+  select t.team_id as id, t.created_at, t.display_name as "displayName", t.description, t.internal_id as "internalId",
+         t.classification, t.visibility, t.web_url as "webUrl", t.is_archived as "isArchived",
+         t.is_membership_limited_to_owners as "isMembershipLimitedToOwners", t.settings, t.version
+    from embedded_suite.teams t
+   where t.tenant_id = $1 and t.team_id = $2`;
+
+const INSERT_TEAMS = `
+  insert into embedded_suite.teams (tenant_id, team_id, display_name, description, internal_id, web_url, visibility,
+         mail_nickname, settings, created_at)
+  select $1, gen_random_uuid()::text, 'Team ' || n, 'A team of the benchmark', '19:' || md5(n::text) || '@thread.tacv2',
+         'https://teams.bench.example/l/team/' || n, 'private', 'team-' || n, $2, now()
+    from generate_series(1, $3::int) n
+  returning team_id`;
+
+const SETTINGS = {
+  discoverySettings: { showInTeamsSearchAndSuggestions: true },
+  memberSettings: {
+    allowCreateUpdateChannels: true,
+    allowCreatePrivateChannels: true,
+    allowDeleteChannels: true,
+    allowAddRemoveApps: true,
+    allowCreateUpdateRemoveTabs: true,
+    allowCreateUpdateRemoveConnectors: true,
+  },
+  guestSettings: { allowCreateUpdateChannels: false, allowDeleteChannels: false },
+  messagingSettings: {
+    allowUserEditMessages: true,
+    allowUserDeleteMessages: true,
+    allowOwnerDeleteMessages: true,
+    allowTeamMentions: true,
+    allowChannelMentions: true,
+  },
+  funSettings: {
+    allowGiphy: true,
+    giphyContentRating: 'moderate',
+    allowStickersAndMemes: true,
+    allowCustomMemes: true,
+  },
+};
+
+async function insertTeams(ownerUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  const { rows } = await client.query<{ team_id: string }>(INSERT_TEAMS, [
+    TENANT,
+    JSON.stringify(SETTINGS),
+    TEAMS,
+  ]);
+  await client.query('analyze embedded_suite.teams');
+  await client.end();
+  return rows.map((row) => row.team_id);
+}
+
+const tokensFor = (issuer: BenchIssuer): Promise<string[]> =>
+  Promise.all(
+    Array.from({ length: PRINCIPALS }, (_, index) =>
+      issuer.tokenFor({
+        tid: TENANT,
+        oid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+        name: `Person ${index}`,
+        scp: 'Teams.Manage',
+        roles: ['TEAMS_SERVICE_ADMIN'],
+      }),
+    ),
+  );
+
+/** Requests a second; every answer must be a 200. */
+async function requestsPerSecond(
+  url: string,
+  requests: autocannon.Request[],
+  seconds: number,
+): Promise<number> {
+  const result = await autocannon({ url, connections: CONNECTIONS, duration: seconds, requests });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${url} answered ${result.non2xx} requests wrongly, ${result.errors} not at all.`);
+  }
+  return result.requests.average;
+}
+
+export async function measureGetTeam(): Promise<Measurement[]> {
+  const issuer = await startIssuer();
+  const service = await startService({
+    CHARTER_OIDC_ISSUER: issuer.issuer,
+    CHARTER_OIDC_AUDIENCE: AUDIENCE,
+    CHARTER_SERVICES: 'api',
+    CHARTER_SAMPLE_DATA: 'off',
+  });
+  const bare = await startProgram(fileURLToPath(new URL('./bare-server.ts', import.meta.url)), [], {
+    BARE_DATABASE_URL: service.ownerUrl,
+    BARE_JWKS: issuer.jwksUri,
+    BARE_ISSUER: issuer.issuer,
+    BARE_AUDIENCE: AUDIENCE,
+    BARE_QUERY: QUERY,
+  });
+  try {
+    const teams = await insertTeams(service.ownerUrl);
+    const tokens = await tokensFor(issuer);
+    const requests = Array.from({ length: Math.max(TEAMS, PRINCIPALS) }, (_, index) => ({
+      method: 'GET' as const,
+      path: `/v1.0/teams/${teams[index % TEAMS]}`,
+      headers: { authorization: `Bearer ${tokens[index % PRINCIPALS]}` },
+    }));
+    for (const { url } of [service, bare]) await requestsPerSecond(url, requests, WARM_UP_SECONDS);
+    const rates = await alternate({
+      charter: () => requestsPerSecond(service.url, requests, SECONDS),
+      bare: () => requestsPerSecond(bare.url, requests, SECONDS),
+    });
+    return [
+      {
+        name: 'GET /teams/{id}, against a bare route with the same token and query',
+        value: rates.charter / rates.bare,
+        limit: 0.8,
+        comparison: 'atLeast',
+        unit: 'times',
+        detail: { 'charter/s': rates.charter, 'bare/s': rates.bare },
+      },
+    ];
+  } finally {
+    await bare.stop();
+    await service.stop();
+    await issuer.close();
+  }
+}

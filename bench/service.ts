@@ -1,0 +1,120 @@
+/** A service of one's own for a benchmark: its database, its issuer, its process. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { findRunningEmbeddedPostgres } from '../server/src/persistence/embedded-postgres.ts';
+
+/** An OpenID issuer on loopback that signs whatever it is asked to. */
+export interface BenchIssuer {
+  issuer: string;
+  jwksUri: string;
+  tokenFor(claims: Record<string, unknown>): Promise<string>;
+  close(): Promise<void>;
+}
+
+export const AUDIENCE = 'charter-bench';
+
+export async function startIssuer(): Promise<BenchIssuer> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256');
+  const jwks = JSON.stringify({
+    keys: [{ ...(await exportJWK(publicKey)), kid: 'bench', alg: 'RS256', use: 'sig' }],
+  });
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    const discovery = JSON.stringify({ issuer, jwks_uri: `${issuer}/jwks` });
+    response.end(request.url === '/jwks' ? jwks : discovery);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    issuer,
+    jwksUri: `${issuer}/jwks`,
+    tokenFor: (claims) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', kid: 'bench', typ: 'at+jwt' })
+        .setIssuer(issuer)
+        .setAudience(AUDIENCE)
+        .setIssuedAt()
+        .setExpirationTime('2h')
+        .sign(privateKey),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** A program that prints a line with its address when it is ready. */
+export interface RunningProgram {
+  url: string;
+  process: ChildProcess;
+  stop(): Promise<void>;
+}
+
+const ADDRESS = /https?:\/\/127\.0\.0\.1:\d+/;
+
+export async function startProgram(
+  file: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<RunningProgram> {
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  };
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const address = ADDRESS.exec(output)?.[0];
+      if (address !== undefined) resolve(address);
+    });
+    child.once('exit', (code) =>
+      reject(new Error(`${file} ended with ${code} before it was ready: ${output}`)),
+    );
+  });
+  return { url, process: child, stop };
+}
+
+export interface BenchService extends RunningProgram {
+  /** URL of the database's owner. */
+  ownerUrl: string;
+}
+
+/** `charter serve` on a data folder of its own, with limits that are in nobody's way. */
+export async function startService(env: NodeJS.ProcessEnv = {}): Promise<BenchService> {
+  const folder = await mkdtemp(join(tmpdir(), 'charter-bench-'));
+  const main = join(import.meta.dirname, '../cli/main.ts');
+  const program = await startProgram(main, ['serve'], {
+    PORT: '0',
+    CHARTER_DATA_DIR: folder,
+    CHARTER_LOG_LEVEL: 'warn',
+    CHARTER_RATE_LIMIT_TIER_1: '1000000',
+    CHARTER_RATE_LIMIT_TIER_2: '1000000',
+    CHARTER_RATE_LIMIT_TIER_3: '1000000',
+    CHARTER_RATE_LIMIT_ALL: '1000000',
+    ...env,
+  });
+  const ownerUrl = await findRunningEmbeddedPostgres(folder);
+  if (ownerUrl === undefined) throw new Error('The service runs on no embedded PostgreSQL.');
+  return {
+    ...program,
+    ownerUrl,
+    stop: async () => {
+      await program.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

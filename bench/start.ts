@@ -1,0 +1,86 @@
+/** How long a warm start takes beyond the embedded PostgreSQL's own, and what the idle service weighs. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../server/src/persistence/embedded-postgres.ts';
+import { alternate, type Measurement, median } from './measurement.ts';
+import { startProgram } from './service.ts';
+
+const MAIN = join(import.meta.dirname, '../cli/main.ts');
+/** Long enough for start-up garbage to be collected and caches to be given back. */
+const IDLE_MILLISECONDS = 10_000;
+const IDLE_ROUNDS = 3;
+
+async function untilReady(url: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.status === 200) return;
+  }
+}
+
+/** Resident set of one process in MB, as Linux counts it. */
+async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  if (kilobytes === undefined) throw new Error('This system does not tell a process’s resident memory.');
+  return Number(kilobytes) / 1024;
+}
+
+export async function measureStart(): Promise<Measurement[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'charter-bench-'));
+  const env = { PORT: '0', CHARTER_DATA_DIR: folder, CHARTER_LOG_LEVEL: 'error' };
+  const start = () => startProgram(MAIN, ['serve'], env);
+  try {
+    // The first start makes the cluster and fills in the sample: that is the cold one.
+    await (await start()).stop();
+
+    const seconds = await alternate({
+      service: async () => {
+        const began = performance.now();
+        const service = await start();
+        await untilReady(service.url);
+        const took = (performance.now() - began) / 1000;
+        await service.stop();
+        return took;
+      },
+      postgres: async () => {
+        const began = performance.now();
+        const server = await startEmbeddedPostgres({ dataDirectory: folder });
+        const took = (performance.now() - began) / 1000;
+        await server.stop();
+        return took;
+      },
+    });
+
+    const memory: number[] = [];
+    for (let round = 0; round < IDLE_ROUNDS; round += 1) {
+      const service = await start();
+      await untilReady(service.url);
+      await new Promise((resolve) => setTimeout(resolve, IDLE_MILLISECONDS));
+      memory.push(await residentMegabytes(service.process.pid as number));
+      await service.stop();
+    }
+
+    return [
+      {
+        name: 'warm start to /readyz, beyond the embedded PostgreSQL alone',
+        value: seconds.service - seconds.postgres,
+        limit: 1.5,
+        comparison: 'atMost',
+        unit: 's',
+        detail: { 'service s': seconds.service, 'postgres s': seconds.postgres },
+      },
+      {
+        name: 'resident memory of the idle service',
+        value: median(memory),
+        limit: 180,
+        comparison: 'atMost',
+        unit: 'MB',
+        detail: { 'least MB': Math.min(...memory), 'most MB': Math.max(...memory) },
+      },
+    ];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
