@@ -60,6 +60,8 @@ export const nextSlice = (batch: Batch, records: RuleRecords, sandbox: number): 
     const sources = units.map((unit) => unit.source);
     return work === 'render' ? { work, frame, sources } : { work, sources };
   }
+  // First of all: a rule may have been forgotten while units of this batch still wait for it.
+  const drop = records.takeForgotten(sandbox);
   const load: [number, string][] = [];
   const ids = new Int32Array(units.length);
   for (const [index, { record, source }] of units.entries()) {
@@ -69,7 +71,7 @@ export const nextSlice = (batch: Batch, records: RuleRecords, sandbox: number): 
       load.push([record.id, source]);
     }
   }
-  return { work, frame, ids, load, drop: records.takeForgotten(sandbox) };
+  return { work, frame, ids, load, drop };
 };
 
 const failure = (kind: RuleFailure['kind'], message: string): RuleFailure => ({

@@ -29,6 +29,7 @@ export const createCrew = (limits: RuleLimits): Crew => {
   let standby: Promise<Member> | undefined;
   const leaving = new Set<Promise<void>>();
   let lastNumber = 0;
+  let rests = 0;
 
   const start = (): Promise<Member> => {
     lastNumber += 1;
@@ -53,6 +54,7 @@ export const createCrew = (limits: RuleLimits): Crew => {
   };
 
   const rest = async (): Promise<void> => {
+    rests += 1;
     dismiss(onDuty);
     dismiss(standby);
     artifacts = undefined;
@@ -81,7 +83,8 @@ export const createCrew = (limits: RuleLimits): Crew => {
       dismiss(onDuty);
       onDuty = standby ?? start();
       // Hostile rules come in groups: from now on the next one is started before it is needed.
-      standby = onDuty.then(start);
+      const era = rests;
+      standby = onDuty.then(() => (era === rests ? start() : Promise.reject(new Error('The crew rests'))));
       standby.catch(() => undefined);
     },
     rest,

@@ -130,6 +130,19 @@ describe('audience rules', () => {
     }
   });
 
+  it('keep their verdicts when another call pushes them out of memory', async () => {
+    const known = Array.from({ length: 2_000 }, (_, index) => `${index} % 7 === 0`);
+    const fresh = Array.from({ length: 4_000 }, (_, index) => `${index} % 7 === 1`);
+    await engine.evaluateAudience(known, sampleScope());
+    const [knownVerdicts, freshVerdicts] = await Promise.all([
+      engine.evaluateAudience(known, sampleScope()),
+      engine.evaluateAudience(fresh, sampleScope()),
+    ]);
+    const allowed = (rest: number) => (_: unknown, index: number) => ({ allowed: index % 7 === rest });
+    assert.deepEqual(knownVerdicts, known.map(allowed(0)));
+    assert.deepEqual(freshVerdicts, fresh.map(allowed(1)));
+  });
+
   it('see a user in thousands of groups, and fail for one in too many', async () => {
     const inGroups = (count: number, name: string) => ({
       groups: { direct: Array.from({ length: count }, (_, index) => `${name}-${index}`) },

@@ -31,9 +31,9 @@ export interface RuleLimits {
 }
 
 export const defaultLimits: RuleLimits = {
-  ruleMilliseconds: 25,
-  interruptMilliseconds: 60,
-  stallMilliseconds: 80,
+  ruleMilliseconds: 20,
+  interruptMilliseconds: 45,
+  stallMilliseconds: 60,
   prepareMilliseconds: 1_000,
   batchMilliseconds: 1_000,
   sliceMilliseconds: 25,

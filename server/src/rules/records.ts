@@ -25,7 +25,7 @@ export const passingRecord = (): RuleRecord => ({
 export interface RuleRecords {
   /** The record of `source`; a new one if there is none. */
   of(source: string): RuleRecord;
-  /** Ids forgotten since the last call that `sandbox` still holds. */
+  /** Ids forgotten since the last call that `sandbox` still holds; from now on it counts as not holding them. */
   takeForgotten(sandbox: number): number[];
 }
 
@@ -58,9 +58,10 @@ export const createRecords = (maximum: number): RuleRecords => {
       return record;
     },
     takeForgotten: (sandbox) => {
-      const ids = forgotten.filter((record) => record.sandbox === sandbox).map((record) => record.id);
+      const held = forgotten.filter((record) => record.sandbox === sandbox);
       forgotten = [];
-      return ids;
+      for (const record of held) record.sandbox = 0;
+      return held.map((record) => record.id);
     },
   };
 };
