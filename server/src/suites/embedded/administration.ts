@@ -1,27 +1,50 @@
-/** Filling in an organisation: what its administrators and its HR system do elsewhere. Bulk, and repeatable. */
+/**
+ * Filling in what Charter itself only reads: the organisation and its directory. Each call adds what is new,
+ * replaces what has the same id, and leaves the rest.
+ */
 import type { Label } from '../../domain/labels/model.ts';
 import type { SuiteOrganisation } from '../../domain/suite.ts';
-import type { UserProfile } from '../../domain/users/model.ts';
-import type { EmbeddedDatabase } from './database.ts';
+import type { User } from '../../domain/users/model.ts';
+import { CharterError, invalidRequest } from '../../kernel/errors.ts';
+import { type EmbeddedDatabase, TakenError } from './database.ts';
+import { listMessages, type PostedMessage } from './messages.ts';
 
-export interface NewGroup {
+/** A user with what rules may see besides (contract 9). The id is kept in lower case. */
+export interface DirectoryUser
+  extends Pick<User, 'id' | 'displayName' | 'userPrincipalName'>,
+    Partial<Omit<User, 'id' | 'displayName' | 'userPrincipalName'>> {
+  onPremisesExtensionAttributes?: Record<string, string | null>;
+  /** Keys `extension_*`. */
+  extensions?: Record<string, unknown>;
+}
+
+export interface DirectoryGroup {
   id: string;
   displayName: string;
   memberIds: readonly string[];
 }
 
-export interface NewLabel extends Omit<Label, 'parent'> {
+export interface PublishedLabel extends Omit<Label, 'parent'> {
   parentId: string | null;
-  /** Ids of the groups it is published to; null = everybody. */
+  /** Ids of the groups it is published to; null for everybody. */
   publishedTo: readonly string[] | null;
+}
+
+export interface TeamPicture {
+  contentType: string;
+  bytes: Uint8Array;
 }
 
 export interface EmbeddedSuiteAdministration {
   saveOrganisation(organisation: SuiteOrganisation): Promise<void>;
-  saveUsers(tenantId: string, users: readonly Omit<UserProfile, 'directGroups'>[]): Promise<void>;
-  /** With exactly these members afterwards. */
-  saveGroups(tenantId: string, groups: readonly NewGroup[]): Promise<void>;
-  saveLabels(tenantId: string, labels: readonly NewLabel[]): Promise<void>;
+  /** Any number. @throws Conflict when two users would share a user principal name */
+  saveUsers(tenantId: string, users: readonly DirectoryUser[]): Promise<void>;
+  /** Each has exactly these members afterwards. */
+  saveGroups(tenantId: string, groups: readonly DirectoryGroup[]): Promise<void>;
+  saveLabels(tenantId: string, labels: readonly PublishedLabel[]): Promise<void>;
+  /** What was posted in a channel, oldest first. */
+  listMessages(tenantId: string, teamId: string, channelId: string): Promise<PostedMessage[]>;
+  findPicture(tenantId: string, teamId: string): Promise<TeamPicture | undefined>;
 }
 
 const SAVE_ORGANISATION = `
@@ -31,84 +54,147 @@ const SAVE_ORGANISATION = `
     set display_name = excluded.display_name, initial_domain_name = excluded.initial_domain_name,
         default_domain_name = excluded.default_domain_name`;
 
-const USER_FIELDS = [
-  ['display_name', 'displayName'],
-  ['given_name', 'givenName'],
-  ['surname', 'surname'],
-  ['mail', 'mail'],
-  ['user_principal_name', 'userPrincipalName'],
-  ['job_title', 'jobTitle'],
-  ['department', 'department'],
-  ['company_name', 'companyName'],
-  ['city', 'city'],
-  ['country', 'country'],
-  ['usage_location', 'usageLocation'],
-  ['preferred_language', 'preferredLanguage'],
-  ['user_type', 'userType'],
-] as const;
-const USER_COLUMNS = USER_FIELDS.map(([column]) => column).join(', ');
+const USER_FIELDS = `user_id, display_name, given_name, surname, mail, user_principal_name, job_title, department,
+  company_name, city, country, usage_location, preferred_language, user_type, account_enabled,
+  extension_attributes, extensions`;
 
 const SAVE_USERS = `
-  insert into embedded_suite.users (tenant_id, user_id, ${USER_COLUMNS}, account_enabled, extension_attributes, extensions)
-  select $1, lower(n ->> 'id'), ${USER_FIELDS.map(([, field]) => `n ->> '${field}'`).join(', ')},
-         (n ->> 'accountEnabled')::boolean, n -> 'onPremisesExtensionAttributes', n -> 'extensions'
-    from jsonb_array_elements($2::jsonb) n
+  insert into embedded_suite.users (tenant_id, ${USER_FIELDS})
+  select $1, ${USER_FIELDS}
+    from json_to_recordset($2::json) as u(
+      user_id text, display_name text, given_name text, surname text, mail text, user_principal_name text,
+      job_title text, department text, company_name text, city text, country text, usage_location text,
+      preferred_language text, user_type text, account_enabled boolean, extension_attributes jsonb,
+      extensions jsonb)
+   order by user_id
   on conflict (tenant_id, user_id) do update
-    set ${USER_FIELDS.map(([column]) => `${column} = excluded.${column}`).join(', ')},
-        account_enabled = excluded.account_enabled, extension_attributes = excluded.extension_attributes,
-        extensions = excluded.extensions`;
+    set (${USER_FIELDS}) = (${USER_FIELDS.replace(/\w+/g, 'excluded.$&')})`;
 
 const SAVE_GROUPS = `
-  with groups as (
+  with item as materialized (
+    select * from json_to_recordset($2::json) as g(id text, "displayName" text, "memberIds" text[])
+  ),
+  member as materialized (
+    select distinct id as group_id, lower(user_id) as user_id from item, unnest("memberIds") user_id
+  ),
+  saved as (
     insert into embedded_suite.groups (tenant_id, group_id, display_name)
-    select $1, n ->> 'id', n ->> 'displayName' from jsonb_array_elements($2::jsonb) n
+    select $1, id, "displayName" from item order by id
     on conflict (tenant_id, group_id) do update set display_name = excluded.display_name
-  ), wanted as (
-    select n ->> 'id' as group_id, lower(m) as user_id
-      from jsonb_array_elements($2::jsonb) n, jsonb_array_elements_text(n -> 'memberIds') m
-  ), gone as (
-    delete from embedded_suite.group_members g
-     where g.tenant_id = $1 and g.group_id in (select n ->> 'id' from jsonb_array_elements($2::jsonb) n)
-       and not exists (select from wanted w where w.group_id = g.group_id and w.user_id = g.user_id)
+  ),
+  gone as (
+    delete from embedded_suite.group_members m
+     where m.tenant_id = $1 and m.group_id in (select id from item)
+       and not exists (select from member where member.group_id = m.group_id and member.user_id = m.user_id)
   )
   insert into embedded_suite.group_members (tenant_id, user_id, group_id)
-  select $1, w.user_id, w.group_id from wanted w
+  select $1, user_id, group_id from member order by user_id, group_id
   on conflict do nothing`;
 
 const SAVE_LABELS = `
-  insert into embedded_suite.labels (tenant_id, label_id, name, description, color, sensitivity, tooltip, is_active,
-         parent_id, published_to)
-  select $1, n.id, n.name, n.description, n.color, n.sensitivity, n.tooltip, n."isActive", n."parentId", n."publishedTo"
-    from jsonb_to_recordset($2::jsonb)
-      as n (id text, name text, description text, color text, sensitivity int, tooltip text, "isActive" boolean,
-            "parentId" text, "publishedTo" text[])
+  insert into embedded_suite.labels
+    (tenant_id, label_id, name, description, color, sensitivity, tooltip, is_active, parent_id, published_to)
+  select $1, id, name, description, color, sensitivity, tooltip, "isActive", "parentId", "publishedTo"
+    from json_to_recordset($2::json) as l(
+      id text, name text, description text, color text, sensitivity integer, tooltip text, "isActive" boolean,
+      "parentId" text, "publishedTo" text[])
+   order by id
   on conflict (tenant_id, label_id) do update
     set name = excluded.name, description = excluded.description, color = excluded.color,
         sensitivity = excluded.sensitivity, tooltip = excluded.tooltip, is_active = excluded.is_active,
         parent_id = excluded.parent_id, published_to = excluded.published_to`;
 
-/** Users of one statement; keeps its parameter to a few megabytes. */
-const CHUNK = 5_000;
+const FIND_PICTURE = `
+  select t.picture, t.picture_type from embedded_suite.teams t
+   where t.tenant_id = $1 and t.team_id = $2 and t.picture is not null`;
 
-export function createAdministration(database: EmbeddedDatabase): EmbeddedSuiteAdministration {
-  return {
-    async saveOrganisation({ id, displayName, initialDomainName, defaultDomainName }) {
-      await database.write(id, SAVE_ORGANISATION, [id, displayName, initialDomainName, defaultDomainName]);
-    },
+/** Rows a statement; enough to make its round trip count for little. */
+const BATCH = 5_000;
+/** Microsoft Graph's limit for a user's display name, its longest name. */
+const LONGEST_NAME = 256;
 
-    async saveUsers(tenantId, users) {
-      for (let first = 0; first < users.length; first += CHUNK) {
-        const chunk = JSON.stringify(users.slice(first, first + CHUNK));
-        await database.write(tenantId, SAVE_USERS, [tenantId, chunk]);
-      }
-    },
+const toUserRow = (user: DirectoryUser): object => ({
+  user_id: user.id.toLowerCase(),
+  display_name: user.displayName,
+  given_name: user.givenName,
+  surname: user.surname,
+  mail: user.mail,
+  user_principal_name: user.userPrincipalName,
+  job_title: user.jobTitle,
+  department: user.department,
+  company_name: user.companyName,
+  city: user.city,
+  country: user.country,
+  usage_location: user.usageLocation,
+  preferred_language: user.preferredLanguage,
+  user_type: user.userType ?? 'Member',
+  account_enabled: user.accountEnabled ?? true,
+  extension_attributes: user.onPremisesExtensionAttributes ?? {},
+  extensions: user.extensions ?? {},
+});
 
-    async saveGroups(tenantId, groups) {
-      await database.write(tenantId, SAVE_GROUPS, [tenantId, JSON.stringify(groups)]);
-    },
-
-    async saveLabels(tenantId, labels) {
-      await database.write(tenantId, SAVE_LABELS, [tenantId, JSON.stringify(labels)]);
-    },
-  };
+function assertUsers(users: readonly DirectoryUser[]): void {
+  const details = users
+    .filter(({ id, displayName, userPrincipalName }) =>
+      [id, displayName, userPrincipalName].some((name) => name === '' || name.length > LONGEST_NAME),
+    )
+    .map(({ id }) => ({
+      target: id,
+      code: 'InvalidValue',
+      message: `Id, display name and user principal name have 1 to ${LONGEST_NAME} characters.`,
+    }));
+  if (details.length > 0) throw invalidRequest('Some users cannot be kept so. See details.', details);
 }
+
+async function saveAll(
+  database: EmbeddedDatabase,
+  tenantId: string,
+  text: string,
+  rows: readonly object[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const batch = JSON.stringify(rows.slice(start, start + BATCH));
+    await database.write(tenantId, text, [tenantId, batch]);
+  }
+}
+
+async function saveUsers(
+  database: EmbeddedDatabase,
+  tenantId: string,
+  users: readonly DirectoryUser[],
+): Promise<void> {
+  assertUsers(users);
+  try {
+    await saveAll(database, tenantId, SAVE_USERS, users.map(toUserRow));
+  } catch (error) {
+    if (!(error instanceof TakenError)) throw error;
+    throw new CharterError('Conflict', 'Two users of the directory would share a user principal name.', {
+      cause: error,
+    });
+  }
+}
+
+async function findPicture(
+  database: EmbeddedDatabase,
+  tenantId: string,
+  teamId: string,
+): Promise<TeamPicture | undefined> {
+  const parameters = [tenantId, teamId];
+  const [row] = await database.read<{ picture: Buffer; picture_type: string }>(
+    tenantId,
+    FIND_PICTURE,
+    parameters,
+  );
+  return row && { contentType: row.picture_type, bytes: row.picture };
+}
+
+export const createAdministration = (database: EmbeddedDatabase): EmbeddedSuiteAdministration => ({
+  async saveOrganisation({ id, displayName, initialDomainName, defaultDomainName }) {
+    await database.write(id, SAVE_ORGANISATION, [id, displayName, initialDomainName, defaultDomainName]);
+  },
+  saveUsers: (tenantId, users) => saveUsers(database, tenantId, users),
+  saveGroups: (tenantId, groups) => saveAll(database, tenantId, SAVE_GROUPS, groups),
+  saveLabels: (tenantId, labels) => saveAll(database, tenantId, SAVE_LABELS, labels),
+  listMessages: (tenantId, teamId, channelId) => listMessages(database, tenantId, teamId, channelId),
+  findPicture: (tenantId, teamId) => findPicture(database, tenantId, teamId),
+});

@@ -1,337 +1,308 @@
-/** Channels and their members. The primary one, General, is made with the team and can't be made again. */
+/**
+ * Channels.
+ *
+ * - General comes first, the others by name, as in the Teams client.
+ * - Names are unique in the team whatever the case, General's included.
+ * - A private channel's members are of the team, and at least one of them owns it; a shared one takes anybody
+ *   of the organisation but guests ("Create channel"; "Private channels", "Shared channels in Microsoft
+ *   Teams"). Graph takes one owner only when a shared channel is created; this suite takes several.
+ * - How many there can be: limits.ts.
+ */
+
 import type { ChannelMembershipType, TeamChannel } from '../../domain/channels/model.ts';
-import type { ChannelAccess, NewChannel, NewMember, SuiteChannels } from '../../domain/suite.ts';
-import type { MemberRole, TeamMember } from '../../domain/teams/model.ts';
+import { findChannelNameFault } from '../../domain/channels/name.ts';
+import type { ChannelAccess, NewChannel, SuiteChannels } from '../../domain/suite.ts';
+import type { MemberRole } from '../../domain/teams/model.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { CharterError, invalidField, invalidRequest } from '../../kernel/errors.ts';
+import { CharterError, type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import { assertDistinctMarkers, type EmbeddedDatabase, TakenError } from './database.ts';
 import { newChannelId } from './ids.ts';
 import type { SuiteLimits } from './limits.ts';
-import { type MemberRow, mergeMembers, toTeamMember } from './members.ts';
-import { noChannel, noTeam, teamArchived, unfitUsers } from './refusals.ts';
-import { TEAM_COLUMNS, type TeamRow, toSuiteTeam } from './teams.ts';
+import { guestsInShared, mergePeople, outsideTeam } from './members.ts';
+import { noTeam, teamArchived, unknownUsers } from './refusals.ts';
+import { TEAM_COLUMNS, type TeamRow, toSuiteTeam } from './team-row.ts';
 
 interface ChannelRow {
-  channel_id: string;
-  created_at: string | Date;
-  display_name: string;
-  description: string | null;
-  membership_type: ChannelMembershipType;
-}
-
-const COLUMNS = 'c.channel_id, c.created_at, c.display_name, c.description, c.membership_type';
-
-const toChannel = (row: ChannelRow): TeamChannel => ({
-  id: row.channel_id,
-  createdDateTime: new Date(row.created_at).toISOString(),
-  displayName: row.display_name,
-  description: row.description,
-  membershipType: row.membership_type,
-});
-
-/** General first, then by name, as in Teams. */
-const ORDER = 'order by c.is_primary desc, lower(c.display_name), c.channel_id';
-
-const LIST = `
-  select ${COLUMNS} from embedded_suite.channels c where c.tenant_id = $1 and c.team_id = $2 ${ORDER}`;
-
-const LIST_VISIBLE = `
-  select ${COLUMNS} from embedded_suite.channels c
-   where c.tenant_id = $1 and c.team_id = $2
-     and (c.membership_type = 'standard'
-          or exists (select from embedded_suite.channel_members m
-                      where m.tenant_id = $1 and m.team_id = $2 and m.channel_id = c.channel_id and m.user_id = $3))
-   ${ORDER}`;
-
-const PRIMARY = `
-  select ${COLUMNS} from embedded_suite.channels c where c.tenant_id = $1 and c.team_id = $2 and c.is_primary`;
-
-const ACCESS = `
-  select ${TEAM_COLUMNS}, m.role,
-         c.channel_id, c.created_at as channel_created_at, c.display_name as channel_name,
-         c.description as channel_description, c.membership_type,
-         case when c.membership_type = 'standard' then m.role else cm.role end as channel_role
-    from embedded_suite.channels c
-    join embedded_suite.teams t on t.tenant_id = $1 and t.team_id = $2
-    left join embedded_suite.team_members m on m.tenant_id = $1 and m.team_id = $2 and m.user_id = $4
-    left join embedded_suite.channel_members cm
-      on cm.tenant_id = $1 and cm.team_id = $2 and cm.channel_id = $3 and cm.user_id = $4
-   where c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3`;
-
-interface AccessRow extends TeamRow {
-  role: MemberRole | null;
   channel_id: string;
   channel_created_at: Date;
   channel_name: string;
   channel_description: string | null;
   membership_type: ChannelMembershipType;
-  channel_role: MemberRole | null;
 }
+
+/** Of `channels c`; named apart from the team's columns. */
+const CHANNEL_COLUMNS = `c.channel_id, c.created_at as channel_created_at, c.display_name as channel_name,
+  c.description as channel_description, c.membership_type`;
+
+const LIST = `
+  select ${CHANNEL_COLUMNS} from embedded_suite.channels c
+   where c.tenant_id = $1 and c.team_id = $2
+   order by c.is_primary desc, lower(c.display_name), c.channel_id`;
+
+const LIST_VISIBLE_TO = `
+  select ${CHANNEL_COLUMNS} from embedded_suite.channels c
+   where c.tenant_id = $1 and c.team_id = $2
+     and (c.membership_type = 'standard'
+          or exists (select from embedded_suite.channel_members m
+                      where m.tenant_id = $1 and m.team_id = $2 and m.channel_id = c.channel_id
+                        and m.user_id = $3))
+   order by c.is_primary desc, lower(c.display_name), c.channel_id`;
+
+const PRIMARY = `
+  select ${CHANNEL_COLUMNS} from embedded_suite.channels c
+   where c.tenant_id = $1 and c.team_id = $2 and c.is_primary`;
+
+const ACCESS = `
+  select ${TEAM_COLUMNS}, ${CHANNEL_COLUMNS}, m.role, cm.role as channel_role
+    from embedded_suite.teams t
+    join embedded_suite.channels c on c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3
+    left join embedded_suite.team_members m
+      on m.tenant_id = $1 and m.team_id = $2 and m.user_id = $4
+    left join embedded_suite.channel_members cm
+      on cm.tenant_id = $1 and cm.team_id = $2 and cm.channel_id = $3 and cm.user_id = $4
+   where t.tenant_id = $1 and t.team_id = $2`;
 
 /**
- * Makes the channels that are not there under their markers, with their members, all or none. The lock on the
- * team serialises callers, so that limits hold.
+ * Adopts what the markers made, and makes the rest with their members, all or nothing. Answers what decides,
+ * and the channels there are then.
  */
 const CREATE = `
-  with team as (
-    select t.is_archived from embedded_suite.teams t where t.tenant_id = $1 and t.team_id = $2 for no key update
-  ), wanted as (
-    select w.* from jsonb_to_recordset($3::jsonb)
-      as w (marker text, channel_id text, display_name text, description text, membership_type text, is_favorite boolean,
-            members jsonb)
-     where not exists (select from embedded_suite.channels c
-                        where c.tenant_id = $1 and c.team_id = $2 and c.marker = w.marker)
-  ), people as (
-    select w.marker, w.channel_id, w.membership_type, p.user_id, u.user_id as known, m.role as team_role,
-           case when u.user_type = 'Guest' then 'guest' else p.role end as role
-      from wanted w
-      cross join lateral jsonb_to_recordset(w.members) as p (user_id text, role text)
+  with team as materialized (
+    select t.is_archived from embedded_suite.teams t
+     where t.tenant_id = $1 and t.team_id = $2 for share
+  ),
+  item as materialized (
+    select * from json_to_recordset($3::json) as i(
+      place integer, channel_id text, marker text, display_name text, description text, membership_type text,
+      is_favorite_by_default boolean)
+  ),
+  adopted as materialized (
+    select i.place, ${CHANNEL_COLUMNS}
+      from item i
+      join embedded_suite.channels c on c.tenant_id = $1 and c.team_id = $2 and c.marker = i.marker
+  ),
+  fresh as materialized (select * from item where place not in (select place from adopted)),
+  person as materialized (
+    select f.place, f.channel_id, f.membership_type, p.user_id, u.user_type, t.role as team_role,
+           case when u.user_type = 'Guest' then 'guest' when p.is_owner then 'owner' else 'member' end as role
+      from json_to_recordset($4::json) as p(place integer, user_id text, is_owner boolean)
+      join fresh f on f.place = p.place
       left join embedded_suite.users u on u.tenant_id = $1 and u.user_id = p.user_id
-      left join embedded_suite.team_members m on m.tenant_id = $1 and m.team_id = $2 and m.user_id = p.user_id
-  ), verdict as (
-    select (select array_agg(distinct p.user_id) from people p
-             where p.known is null or (p.membership_type = 'private' and p.team_role is null)) as unfit,
+      left join embedded_suite.team_members t
+        on t.tenant_id = $1 and t.team_id = $2 and t.user_id = p.user_id
+  ),
+  fact as materialized (
+    select (select is_archived from team) as is_archived,
+           array(select f.display_name from fresh f
+                  where exists (select from embedded_suite.channels c
+                                 where c.tenant_id = $1 and c.team_id = $2
+                                   and lower(c.display_name) = lower(f.display_name))
+                     or exists (select from fresh other
+                                 where other.place < f.place
+                                   and lower(other.display_name) = lower(f.display_name))
+                  order by f.place) as taken,
+           array(select distinct user_id from person where user_type is null) as unknown,
+           array(select distinct user_id from person
+                  where membership_type = 'private' and user_type is not null and team_role is null)
+             as outsiders,
+           array(select distinct user_id from person
+                  where membership_type = 'shared' and user_type = 'Guest') as guests,
+           array(select f.display_name from fresh f
+                  where f.membership_type <> 'standard'
+                    and not exists (select from person p where p.place = f.place and p.role = 'owner')
+                  order by f.place) as ownerless,
            (select count(*) from embedded_suite.channels c where c.tenant_id = $1 and c.team_id = $2)
-             + (select count(*) from wanted) > $4
-           or (select count(*) from embedded_suite.channels c
-                where c.tenant_id = $1 and c.team_id = $2 and c.membership_type = 'private')
-             + (select count(*) from wanted w where w.membership_type = 'private') > $5 as full
-  ), made as (
-    insert into embedded_suite.channels as c (tenant_id, team_id, channel_id, marker, display_name, description,
-           membership_type, is_favorite_by_default, created_at)
-    select $1, $2, w.channel_id, w.marker, w.display_name, w.description, w.membership_type, w.is_favorite, $6
-      from wanted w, team, verdict v
-     where not team.is_archived and v.unfit is null and not v.full
-    returning ${COLUMNS}, c.marker
-  ), joined as (
+             + (select count(*) from fresh) > $6::integer as is_full,
+           (select count(*) from embedded_suite.channels c
+             where c.tenant_id = $1 and c.team_id = $2 and c.membership_type = 'private')
+             + (select count(*) from fresh where membership_type = 'private') > $7::integer as has_enough_private
+  ),
+  permitted as materialized (
+    select from fact
+     where not is_archived and not is_full and not has_enough_private
+       and cardinality(taken || unknown || outsiders || guests || ownerless) = 0
+  ),
+  created as (
+    insert into embedded_suite.channels as c
+      (tenant_id, team_id, channel_id, marker, display_name, description, membership_type,
+       is_favorite_by_default, created_at)
+    select $1, $2, f.channel_id, f.marker, f.display_name, f.description, f.membership_type,
+           coalesce(f.is_favorite_by_default, false), $5
+      from fresh f, permitted
+     order by f.place
+    returning ${CHANNEL_COLUMNS}
+  ),
+  with_members as (
     insert into embedded_suite.channel_members (tenant_id, team_id, channel_id, user_id, role)
-    select $1, $2, p.channel_id, p.user_id, p.role from people p join made on made.channel_id = p.channel_id
-  ), present as (
-    select ${COLUMNS}, c.marker from embedded_suite.channels c
-     where c.tenant_id = $1 and c.team_id = $2
-       and c.marker = any (array(select m ->> 'marker' from jsonb_array_elements($3::jsonb) m))
+    select $1, $2, p.channel_id, p.user_id, p.role from person p, permitted
   )
-  select team.is_archived, v.unfit, v.full,
-         (select json_agg(all_of.*) from (select * from made union all select * from present) all_of) as channels
-    from team, verdict v`;
+  select fact.*, channel.*
+    from fact
+    left join (
+      select * from adopted
+      union all
+      select f.place, created.* from created join fresh f using (channel_id)
+    ) channel on true
+   order by channel.place`;
 
-interface CreateRow {
-  is_archived: boolean;
-  unfit: string[] | null;
-  full: boolean;
-  channels: (ChannelRow & { marker: string })[] | null;
+interface CreationFact extends ChannelRow {
+  is_archived: boolean | null;
+  taken: string[];
+  unknown: string[];
+  outsiders: string[];
+  guests: string[];
+  ownerless: string[];
+  is_full: boolean;
+  has_enough_private: boolean;
+  place: number | null;
 }
 
-const TAKEN_NAMES = `
-  select c.display_name from embedded_suite.channels c
-   where c.tenant_id = $1 and c.team_id = $2 and lower(c.display_name) = any ($3::text[])`;
+const toChannel = (row: ChannelRow): TeamChannel => ({
+  id: row.channel_id,
+  createdDateTime: row.channel_created_at.toISOString(),
+  displayName: row.channel_name,
+  description: row.channel_description,
+  membershipType: row.membership_type,
+});
 
-const LIST_MEMBERS = `
-  select m.user_id, u.display_name, u.mail, m.role
-    from embedded_suite.channel_members m
-    join embedded_suite.users u on u.tenant_id = m.tenant_id and u.user_id = m.user_id
-   where m.tenant_id = $1 and m.team_id = $2 and m.channel_id = $3
-   order by u.display_name_key, m.user_id`;
-
-const ADD_MEMBERS = `
-  with channel as (
-    select t.is_archived, c.membership_type
-      from embedded_suite.channels c
-      join embedded_suite.teams t on t.tenant_id = $1 and t.team_id = $2
-     where c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3
-       for share
-  ), wanted as (
-    select w.user_id, u.user_id as known, u.display_name, u.mail, m.role as team_role,
-           case when u.user_type = 'Guest' then 'guest' else w.role end as role
-      from unnest($4::text[], $5::text[]) w (user_id, role)
-      left join embedded_suite.users u on u.tenant_id = $1 and u.user_id = w.user_id
-      left join embedded_suite.team_members m on m.tenant_id = $1 and m.team_id = $2 and m.user_id = w.user_id
-  ), verdict as (
-    select (select array_agg(w.user_id) from wanted w
-             where w.known is null or (channel.membership_type = 'private' and w.team_role is null)) as unfit,
-           (select count(*) from embedded_suite.channel_members m
-             where m.tenant_id = $1 and m.team_id = $2 and m.channel_id = $3) + (select count(*) from wanted)
-             > case channel.membership_type when 'private' then $6::int else $7::int end as full
-      from channel
-  ), written as (
-    insert into embedded_suite.channel_members as m (tenant_id, team_id, channel_id, user_id, role)
-    select $1, $2, $3, w.user_id, w.role from wanted w, channel, verdict v
-     where not channel.is_archived and channel.membership_type <> 'standard' and v.unfit is null and not v.full
-    on conflict (tenant_id, team_id, channel_id, user_id) do update
-      set role = case when m.role = 'member' then excluded.role else m.role end
-    returning m.user_id, m.role
-  )
-  select channel.is_archived, channel.membership_type, v.unfit, v.full,
-         (select json_agg(json_build_object('user_id', w.user_id, 'display_name', w.display_name, 'mail', w.mail,
-                                            'role', x.role))
-            from written x join wanted w on w.user_id = x.user_id) as members
-    from channel, verdict v`;
-
-interface AddMembersRow {
-  is_archived: boolean;
-  membership_type: ChannelMembershipType;
-  unfit: string[] | null;
-  full: boolean;
-  members: MemberRow[] | null;
+/** Every team has a channel, so none means that there is no team. */
+async function readChannels(
+  database: EmbeddedDatabase,
+  text: string,
+  tenantId: string,
+  teamId: string,
+  ...values: unknown[]
+): Promise<TeamChannel[]> {
+  const rows = await database.read<ChannelRow>(tenantId, text, [tenantId, teamId, ...values]);
+  if (rows.length === 0) throw noTeam(teamId);
+  return rows.map(toChannel);
 }
 
-const NOT_IN_TEAM = 'People must be in the team before they can be in a private channel of it.';
+type AccessRow = TeamRow & ChannelRow & { role: MemberRole | null; channel_role: MemberRole | null };
 
-function assertMembersFit({ displayName, membershipType, members }: NewChannel): void {
-  if (membershipType === 'standard') {
-    if (members.length > 0) {
-      throw invalidField(
-        'members',
-        `Everybody of the team is in '${displayName}'. Name members of private or shared channels only.`,
-      );
+async function access(
+  database: EmbeddedDatabase,
+  tenantId: string,
+  teamId: string,
+  channelId: string,
+  userId: string | undefined,
+): Promise<ChannelAccess | undefined> {
+  const parameters = [tenantId, teamId, channelId, userId?.toLowerCase() ?? null];
+  const [row] = await database.read<AccessRow>(tenantId, ACCESS, parameters);
+  if (row === undefined) return undefined;
+  const channelRole = row.membership_type === 'standard' ? row.role : row.channel_role;
+  return {
+    suiteTeam: toSuiteTeam(row),
+    role: row.role ?? undefined,
+    channel: toChannel(row),
+    channelRole: channelRole ?? undefined,
+  };
+}
+
+function assertValid(channels: readonly NewChannel[], limits: SuiteLimits): void {
+  assertDistinctMarkers(channels);
+  const details: ErrorDetail[] = [];
+  for (const { displayName, membershipType, members } of channels) {
+    const fault = findChannelNameFault(displayName);
+    if (fault !== undefined) details.push({ target: displayName, code: 'InvalidValue', message: fault });
+    const most = { standard: 0, private: limits.privateChannelMembers, shared: limits.sharedChannelMembers };
+    if (members.length > most[membershipType]) {
+      const message = `A ${membershipType} channel is created with at most ${most[membershipType]} members.`;
+      details.push({ target: displayName, code: 'InvalidValue', message });
     }
-    return;
   }
-  if (!members.some(({ role }) => role === 'owner')) {
-    throw invalidField(
-      'members',
-      `The ${membershipType} channel '${displayName}' needs at least one owner.`,
-      'OwnerRequired',
+  if (details.length > 0) throw invalidRequest('Some channels cannot be created so. See details.', details);
+}
+
+const nameTaken = (names: readonly string[]): CharterError =>
+  new CharterError(
+    'NameAlreadyExists',
+    `The team has a channel of this name already: ${names.map((name) => `'${name}'`).join(', ')}.`,
+    {
+      details: names.map((name) => ({
+        target: name,
+        code: 'NameAlreadyExists',
+        message: 'Another channel of the team has this name.',
+      })),
+    },
+  );
+
+/** Why nothing was created, the first reason first. */
+function refuseCreation(teamId: string, fact: CreationFact, limits: SuiteLimits): Error {
+  if (fact.is_archived === null) return noTeam(teamId);
+  if (fact.is_archived) return teamArchived(teamId);
+  if (fact.taken.length > 0) return nameTaken(fact.taken);
+  if (fact.unknown.length > 0) return unknownUsers(fact.unknown);
+  if (fact.outsiders.length > 0) return outsideTeam(fact.outsiders);
+  if (fact.guests.length > 0) return guestsInShared(fact.guests);
+  if (fact.ownerless.length > 0) {
+    return invalidRequest(
+      'A private or shared channel needs at least one owner, who is not a guest. See details.',
+      fact.ownerless.map((name) => ({ target: name, code: 'OwnerRequired', message: 'Name an owner.' })),
     );
   }
+  return invalidRequest(
+    fact.is_full
+      ? `A team has at most ${limits.channels} channels.`
+      : `A team has at most ${limits.privateChannels} private channels.`,
+  );
 }
 
-export type EmbeddedChannels = Omit<SuiteChannels, 'listTabs' | 'createTabs' | 'postMessage'>;
+const toItems = (channels: readonly NewChannel[]): string =>
+  JSON.stringify(
+    channels.map((channel, place) => ({
+      place,
+      channel_id: newChannelId(),
+      marker: channel.marker,
+      display_name: channel.displayName,
+      description: channel.description,
+      membership_type: channel.membershipType,
+      is_favorite_by_default: channel.isFavoriteByDefault,
+    })),
+  );
 
-export function createChannels(
+const toPeople = (channels: readonly NewChannel[]): string =>
+  JSON.stringify(
+    channels.flatMap(({ members }, place) => mergePeople(members).map((person) => ({ place, ...person }))),
+  );
+
+async function create(
+  database: EmbeddedDatabase,
+  limits: SuiteLimits,
+  tenantId: string,
+  teamId: string,
+  channels: readonly NewChannel[],
+  now: Date,
+): Promise<TeamChannel[]> {
+  assertValid(channels, limits);
+  const parameters = [tenantId, teamId, toItems(channels), toPeople(channels), now];
+  const rows = await database
+    .write<CreationFact>(tenantId, CREATE, [...parameters, limits.channels, limits.privateChannels])
+    .catch((error: unknown) => {
+      if (error instanceof TakenError) throw nameTaken(channels.map(({ displayName }) => displayName));
+      throw error;
+    });
+  const [fact] = rows as [CreationFact];
+  if (fact.is_archived === null) throw noTeam(teamId);
+  const present = rows.filter(({ place }) => place !== null);
+  if (present.length < channels.length) throw refuseCreation(teamId, fact, limits);
+  return present.map(toChannel);
+}
+
+type ChannelNoun = 'list' | 'listVisibleTo' | 'primary' | 'access' | 'create';
+
+export const createChannels = (
   database: EmbeddedDatabase,
   clock: Clock,
   limits: SuiteLimits,
-): EmbeddedChannels {
-  const toWanted = (channel: NewChannel) => ({
-    marker: channel.marker,
-    channel_id: newChannelId(),
-    display_name: channel.displayName,
-    description: channel.description,
-    membership_type: channel.membershipType,
-    is_favorite: channel.isFavoriteByDefault ?? false,
-    members: mergeMembers(channel.members).map(({ userId, role }) => ({ user_id: userId, role })),
-  });
-
-  const nameTaken = async (
-    tenantId: string,
-    teamId: string,
-    channels: readonly NewChannel[],
-    cause: unknown,
-  ) => {
-    const names = channels.map(({ displayName }) => displayName.toLowerCase());
-    const rows = await database.read<{ display_name: string }>(tenantId, TAKEN_NAMES, [
-      tenantId,
-      teamId,
-      names,
-    ]);
-    const taken = rows.map((row) => `'${row.display_name}'`).join(', ');
-    const message = taken
-      ? `The team has a channel called ${taken} already. Choose another name.`
-      : 'Two of the channels have the same name. Choose different ones.';
-    return new CharterError('NameAlreadyExists', message, { cause });
-  };
-
-  const create = async (
-    tenantId: string,
-    teamId: string,
-    channels: readonly NewChannel[],
-  ): Promise<TeamChannel[]> => {
-    if (channels.length === 0) return [];
-    assertDistinctMarkers(channels);
-    channels.forEach(assertMembersFit);
-    const wanted = JSON.stringify(channels.map(toWanted));
-    const parameters = [tenantId, teamId, wanted, limits.channels, limits.privateChannels, clock.now()];
-    let row: CreateRow | undefined;
-    try {
-      [row] = await database.write<CreateRow>(tenantId, CREATE, parameters);
-    } catch (error) {
-      if (error instanceof TakenError) throw await nameTaken(tenantId, teamId, channels, error);
-      throw error;
-    }
-    if (row === undefined) throw noTeam(teamId);
-    const made = new Map((row.channels ?? []).map((channel) => [channel.marker, toChannel(channel)]));
-    const isComplete = channels.every(({ marker }) => made.has(marker));
-    if (!isComplete) {
-      if (row.is_archived) throw teamArchived(teamId);
-      if (row.unfit !== null) throw unfitUsers(NOT_IN_TEAM, 'NotInTeam', row.unfit);
-      throw invalidRequest(
-        `A team has at most ${limits.channels} channels, ${limits.privateChannels} of them private.`,
-      );
-    }
-    return channels.map(({ marker }) => made.get(marker) as TeamChannel);
-  };
-
-  const addMembers = async (
-    tenantId: string,
-    teamId: string,
-    channelId: string,
-    members: readonly NewMember[],
-  ): Promise<TeamMember[]> => {
-    const wanted = mergeMembers(members);
-    const [row] = await database.write<AddMembersRow>(tenantId, ADD_MEMBERS, [
-      tenantId,
-      teamId,
-      channelId,
-      wanted.map(({ userId }) => userId),
-      wanted.map(({ role }) => role),
-      limits.privateChannelMembers,
-      limits.sharedChannelMembers,
-    ]);
-    if (row === undefined) throw noChannel(channelId);
-    if (row.is_archived) throw teamArchived(teamId);
-    if (row.membership_type === 'standard') {
-      throw invalidRequest('Everybody of the team is in a standard channel; members are added to the team.');
-    }
-    if (row.unfit !== null) throw unfitUsers(NOT_IN_TEAM, 'NotInTeam', row.unfit);
-    if (row.full) throw invalidRequest('The channel has as many members as the suite allows.');
-    const byUser = new Map(
-      (row.members ?? []).map((member) => [member.user_id, toTeamMember(channelId, member)]),
-    );
-    return members.map(({ userId }) => byUser.get(userId.toLowerCase()) as TeamMember);
-  };
-
-  return {
-    async list(tenantId, teamId) {
-      return (await database.read<ChannelRow>(tenantId, LIST, [tenantId, teamId])).map(toChannel);
-    },
-
-    async listVisibleTo(tenantId, teamId, userId) {
-      const parameters = [tenantId, teamId, userId.toLowerCase()];
-      return (await database.read<ChannelRow>(tenantId, LIST_VISIBLE, parameters)).map(toChannel);
-    },
-
-    async primary(tenantId, teamId) {
-      const [row] = await database.read<ChannelRow>(tenantId, PRIMARY, [tenantId, teamId]);
-      if (row === undefined) throw noTeam(teamId);
-      return toChannel(row);
-    },
-
-    async access(tenantId, teamId, channelId, userId): Promise<ChannelAccess | undefined> {
-      const parameters = [tenantId, teamId, channelId, userId?.toLowerCase() ?? null];
-      const [row] = await database.read<AccessRow>(tenantId, ACCESS, parameters);
-      if (row === undefined) return undefined;
-      return {
-        suiteTeam: toSuiteTeam(row),
-        role: row.role ?? undefined,
-        channel: toChannel({
-          channel_id: row.channel_id,
-          created_at: row.channel_created_at,
-          display_name: row.channel_name,
-          description: row.channel_description,
-          membership_type: row.membership_type,
-        }),
-        channelRole: row.channel_role ?? undefined,
-      };
-    },
-
-    create,
-
-    async listMembers(tenantId, teamId, channelId) {
-      const rows = await database.read<MemberRow>(tenantId, LIST_MEMBERS, [tenantId, teamId, channelId]);
-      return rows.map((row) => toTeamMember(channelId, row));
-    },
-
-    addMembers,
-  };
-}
+): Pick<SuiteChannels, ChannelNoun> => ({
+  list: (tenantId, teamId) => readChannels(database, LIST, tenantId, teamId),
+  listVisibleTo: (tenantId, teamId, userId) =>
+    readChannels(database, LIST_VISIBLE_TO, tenantId, teamId, userId.toLowerCase()),
+  async primary(tenantId, teamId) {
+    const [channel] = await readChannels(database, PRIMARY, tenantId, teamId);
+    return channel!;
+  },
+  access: (tenantId, teamId, channelId, userId) => access(database, tenantId, teamId, channelId, userId),
+  create: (tenantId, teamId, channels) => create(database, limits, tenantId, teamId, channels, clock.now()),
+});

@@ -1,7 +1,4 @@
-/**
- * The embedded suite: teams, channels, tabs, members, people, groups and labels kept in PostgreSQL and
- * behaving as Microsoft Teams does, for trying the service, for tests, and for organisations without a suite.
- */
+/** The embedded suite: teams, channels, people and labels kept in PostgreSQL, behaving as Microsoft Teams does. */
 import type { Suite } from '../../domain/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { TenantDatabases } from '../../kernel/tenant-databases.ts';
@@ -10,18 +7,33 @@ import { createChannels } from './channels.ts';
 import { EmbeddedDatabase } from './database.ts';
 import { createLabels } from './labels.ts';
 import { type SuiteLimits, TEAMS_LIMITS } from './limits.ts';
+import { addChannelMembers, addTeamMembers, listChannelMembers, listTeamMembers } from './members.ts';
+import { postMessage } from './messages.ts';
 import { findOrganisation } from './organisation.ts';
 import type { EmbeddedSuiteTables } from './tables.ts';
-import { createTabs } from './tabs.ts';
+import { createTabs, listTabs } from './tabs.ts';
+import { createTeamChanges } from './team-changes.ts';
 import { createTeams } from './teams.ts';
 import { createUsers } from './users.ts';
 
-export type { EmbeddedSuiteAdministration } from './administration.ts';
+export type {
+  DirectoryGroup,
+  DirectoryUser,
+  EmbeddedSuiteAdministration,
+  PublishedLabel,
+  TeamPicture,
+} from './administration.ts';
+export type { SuiteLimits } from './limits.ts';
+export type { PostedMessage } from './messages.ts';
+export type { EmbeddedSuiteTables } from './tables.ts';
 
 export interface EmbeddedSuiteOptions {
-  /** Instead of those of Microsoft Teams. */
+  /** Default: those of Microsoft Teams. */
   limits?: Partial<SuiteLimits>;
 }
+
+/** What answers a ping belongs to no tenant. */
+const NO_TENANT = '';
 
 export function createEmbeddedSuite(
   databases: TenantDatabases<EmbeddedSuiteTables>,
@@ -31,12 +43,29 @@ export function createEmbeddedSuite(
   const database = new EmbeddedDatabase(databases);
   const limits = { ...TEAMS_LIMITS, ...options.limits };
   return {
-    teams: createTeams(database, clock, limits),
-    channels: { ...createChannels(database, clock, limits), ...createTabs(database, clock, limits) },
+    ...createAdministration(database),
+    teams: {
+      ...createTeams(database, clock),
+      ...createTeamChanges(database, limits),
+      listMembers: (tenantId, teamId) => listTeamMembers(database, tenantId, teamId),
+      addMembers: (tenantId, teamId, members) => addTeamMembers(database, limits, tenantId, teamId, members),
+    },
+    channels: {
+      ...createChannels(database, clock, limits),
+      listMembers: (tenantId, teamId, channelId) => listChannelMembers(database, tenantId, teamId, channelId),
+      addMembers: (tenantId, teamId, channelId, members) =>
+        addChannelMembers(database, limits, tenantId, teamId, channelId, members),
+      listTabs: (tenantId, teamId, channelId) => listTabs(database, tenantId, teamId, channelId),
+      createTabs: (tenantId, teamId, channelId, tabs) =>
+        createTabs(database, tenantId, teamId, channelId, tabs),
+      postMessage: (tenantId, teamId, channelId, message) =>
+        postMessage(database, limits, tenantId, teamId, channelId, message, clock.now()),
+    },
     users: createUsers(database),
     labels: createLabels(database),
     organisation: (tenantId) => findOrganisation(database, tenantId),
-    ping: async () => void (await findOrganisation(database, '')),
-    ...createAdministration(database),
+    async ping() {
+      await database.read(NO_TENANT, 'select 1', []);
+    },
   };
 }

@@ -1,130 +1,271 @@
 /**
- * Membership of teams. Adding promotes and never demotes; guests stay guests (Microsoft Graph, "Add member to
- * team": a guest cannot be an owner).
+ * Who is in a team, and in its private and shared channels.
+ *
+ * - Guests are always guests, whatever role is asked for ("Add member to team", roles).
+ * - Only members of the team can be in a private channel; a shared one takes anybody of the organisation
+ *   but guests ("Private channels in Microsoft Teams"; "Shared channels in Microsoft Teams").
+ * - A standard channel has the team's members and none of its own ("List members of a channel").
+ *
+ * Adding is one statement: it works out who may be added, and writes everybody or nobody.
  */
-import type { NewMember, SuiteTeams } from '../../domain/suite.ts';
+import type { ChannelMembershipType } from '../../domain/channels/model.ts';
+import type { NewMember } from '../../domain/suite.ts';
 import type { MemberRole, TeamMember } from '../../domain/teams/model.ts';
 import { invalidRequest } from '../../kernel/errors.ts';
 import type { EmbeddedDatabase } from './database.ts';
 import { membershipId } from './ids.ts';
 import type { SuiteLimits } from './limits.ts';
-import { noTeam, teamArchived, unknownUsers } from './refusals.ts';
+import { noChannel, noTeam, teamArchived, unfitUsers, unknownUsers } from './refusals.ts';
 
-export interface MemberRow {
-  user_id: string;
+const LIST_OF_TEAM = `
+  select u.user_id, u.display_name, u.mail, m.role
+    from embedded_suite.teams t
+    left join (embedded_suite.team_members m
+               join embedded_suite.users u on u.tenant_id = m.tenant_id and u.user_id = m.user_id)
+      on m.tenant_id = $1 and m.team_id = $2
+   where t.tenant_id = $1 and t.team_id = $2
+   order by u.display_name_key, u.user_id`;
+
+const LIST_OF_CHANNEL = `
+  select u.user_id, u.display_name, u.mail, m.role
+    from embedded_suite.channels c
+    left join lateral (
+      select own.user_id, own.role from embedded_suite.channel_members own
+       where own.tenant_id = $1 and own.team_id = $2 and own.channel_id = $3 and c.membership_type <> 'standard'
+      union all
+      select team.user_id, team.role from embedded_suite.team_members team
+       where team.tenant_id = $1 and team.team_id = $2 and c.membership_type = 'standard'
+    ) m on true
+    left join embedded_suite.users u on u.tenant_id = $1 and u.user_id = m.user_id
+   where c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3
+   order by u.display_name_key, u.user_id`;
+
+/** What decides, and the people's roles afterwards; `role` is null for those who were not let in. */
+const ADD_TO_TEAM = `
+  with team as materialized (
+    select t.is_archived from embedded_suite.teams t
+     where t.tenant_id = $1 and t.team_id = $2 for share
+  ),
+  person as materialized (select * from json_to_recordset($3::json) as p(user_id text, is_owner boolean)),
+  known as materialized (
+    select u.user_id, u.display_name, u.mail, m.role as present,
+           case when u.user_type = 'Guest' then 'guest' when p.is_owner then 'owner' else 'member' end as wanted
+      from person p
+      join embedded_suite.users u on u.tenant_id = $1 and u.user_id = p.user_id
+      left join embedded_suite.team_members m
+        on m.tenant_id = $1 and m.team_id = $2 and m.user_id = p.user_id
+  ),
+  fact as materialized (
+    select (select is_archived from team) as is_archived,
+           array(select user_id from person where user_id not in (select user_id from known)) as unknown,
+           (select count(*) from embedded_suite.team_members m where m.tenant_id = $1 and m.team_id = $2)
+             + (select count(*) from known where present is null) > $4::integer as is_full,
+           (select count(*) from embedded_suite.team_members m
+             where m.tenant_id = $1 and m.team_id = $2 and m.role = 'owner')
+             + (select count(*) from known where wanted = 'owner' and coalesce(present, 'member') = 'member')
+             > $5::integer as has_enough_owners
+  ),
+  written as (
+    insert into embedded_suite.team_members as m (tenant_id, team_id, user_id, role)
+    select $1, $2, known.user_id, known.wanted
+      from known, fact
+     where not fact.is_archived and cardinality(fact.unknown) = 0
+       and not fact.is_full and not fact.has_enough_owners
+       and (known.present is null or (known.present = 'member' and known.wanted = 'owner'))
+     order by known.user_id
+    on conflict (tenant_id, team_id, user_id)
+      do update set role = case when m.role = 'member' then excluded.role else m.role end
+    returning user_id, role
+  )
+  select fact.*, known.user_id, known.display_name, known.mail, coalesce(written.role, known.present) as role
+    from fact left join (known left join written using (user_id)) on true`;
+
+/** As ADD_TO_TEAM. */
+const ADD_TO_CHANNEL = `
+  with team as materialized (
+    select t.is_archived from embedded_suite.teams t
+     where t.tenant_id = $1 and t.team_id = $2 for share
+  ),
+  channel as materialized (
+    select c.membership_type from embedded_suite.channels c
+     where c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3
+  ),
+  person as materialized (select * from json_to_recordset($4::json) as p(user_id text, is_owner boolean)),
+  known as materialized (
+    select u.user_id, u.display_name, u.mail, u.user_type, m.role as present, t.role as team_role,
+           case when u.user_type = 'Guest' then 'guest' when p.is_owner then 'owner' else 'member' end as wanted
+      from person p
+      join embedded_suite.users u on u.tenant_id = $1 and u.user_id = p.user_id
+      left join embedded_suite.team_members t
+        on t.tenant_id = $1 and t.team_id = $2 and t.user_id = p.user_id
+      left join embedded_suite.channel_members m
+        on m.tenant_id = $1 and m.team_id = $2 and m.channel_id = $3 and m.user_id = p.user_id
+  ),
+  fact as materialized (
+    select (select is_archived from team) as is_archived,
+           (select membership_type from channel) as membership_type,
+           array(select user_id from person where user_id not in (select user_id from known)) as unknown,
+           array(select user_id from known, channel
+                  where membership_type = 'private' and team_role is null and present is null) as outsiders,
+           array(select user_id from known, channel
+                  where membership_type = 'shared' and user_type = 'Guest' and present is null) as guests,
+           (select count(*) from embedded_suite.channel_members m
+             where m.tenant_id = $1 and m.team_id = $2 and m.channel_id = $3)
+             + (select count(*) from known where present is null)
+             > (select case membership_type when 'private' then $5::integer else $6::integer end from channel)
+             as is_full
+  ),
+  written as (
+    insert into embedded_suite.channel_members as m (tenant_id, team_id, channel_id, user_id, role)
+    select $1, $2, $3, known.user_id, known.wanted
+      from known, fact
+     where not fact.is_archived and fact.membership_type <> 'standard' and not fact.is_full
+       and cardinality(fact.unknown || fact.outsiders || fact.guests) = 0
+       and (known.present is null or (known.present = 'member' and known.wanted = 'owner'))
+     order by known.user_id
+    on conflict (tenant_id, team_id, channel_id, user_id)
+      do update set role = case when m.role = 'member' then excluded.role else m.role end
+    returning user_id, role
+  )
+  select fact.*, known.user_id, known.display_name, known.mail, coalesce(written.role, known.present) as role
+    from fact left join (known left join written using (user_id)) on true`;
+
+interface MemberRow {
+  user_id: string | null;
   display_name: string;
   mail: string | null;
-  role: MemberRole;
+  role: MemberRole | null;
 }
 
-const ROLES: Record<MemberRole, string[]> = { owner: ['owner'], guest: ['guest'], member: [] };
+interface TeamFact extends MemberRow {
+  is_archived: boolean | null;
+  unknown: string[];
+  is_full: boolean | null;
+  has_enough_owners: boolean;
+}
 
-/** `ofId`: the team or the channel. */
-export const toTeamMember = (ofId: string, row: MemberRow): TeamMember => ({
-  id: membershipId(ofId, row.user_id),
-  userId: row.user_id,
-  displayName: row.display_name,
-  email: row.mail,
-  roles: ROLES[row.role],
+interface ChannelFact extends MemberRow {
+  is_archived: boolean | null;
+  membership_type: ChannelMembershipType | null;
+  unknown: string[];
+  outsiders: string[];
+  guests: string[];
+  is_full: boolean | null;
+}
+
+const toMember = (ofId: string, { user_id, display_name, mail, role }: MemberRow): TeamMember => ({
+  id: membershipId(ofId, user_id!),
+  userId: user_id!,
+  displayName: display_name,
+  email: mail,
+  roles: role === 'member' ? [] : [role!],
 });
 
-/** One entry a user, with the higher of the roles asked for. */
-export function mergeMembers(members: readonly NewMember[]): NewMember[] {
-  const merged = new Map<string, NewMember>();
+/** Rows of an outer join: a single one without a user means that nobody is in. */
+const toMembers = (ofId: string, rows: readonly MemberRow[]): TeamMember[] =>
+  rows.filter(({ user_id }) => user_id !== null).map((row) => toMember(ofId, row));
+
+/** Each person once, with the highest role asked for. */
+export function mergePeople(members: readonly NewMember[]): { user_id: string; is_owner: boolean }[] {
+  const owners = new Map<string, boolean>();
   for (const { userId, role } of members) {
     const id = userId.toLowerCase();
-    const isOwner = role === 'owner' || merged.get(id)?.role === 'owner';
-    merged.set(id, { userId: id, role: isOwner ? 'owner' : 'member' });
+    owners.set(id, role === 'owner' || owners.get(id) === true);
   }
-  return [...merged.values()];
+  return [...owners].map(([user_id, is_owner]) => ({ user_id, is_owner }));
 }
 
-const LIST = `
-  select m.user_id, u.display_name, u.mail, m.role
-    from embedded_suite.team_members m
-    join embedded_suite.users u on u.tenant_id = m.tenant_id and u.user_id = m.user_id
-   where m.tenant_id = $1 and m.team_id = $2
-   order by u.display_name_key, m.user_id`;
-
-/**
- * Answers one row: whether the team is there and archived, who is unknown, how many the team would have, and
- * the memberships as they are now. Writes only when nothing speaks against it.
- */
-const ADD = `
-  with team as (
-    select t.is_archived from embedded_suite.teams t where t.tenant_id = $1 and t.team_id = $2 for share
-  ), wanted as (
-    select w.user_id, u.user_id as known, u.display_name, u.mail,
-           case when u.user_type = 'Guest' then 'guest' else w.role end as role
-      from unnest($3::text[], $4::text[]) w (user_id, role)
-      left join embedded_suite.users u on u.tenant_id = $1 and u.user_id = w.user_id
-  ), present as (
-    select count(*) as members, count(*) filter (where m.role = 'owner') as owners
-      from embedded_suite.team_members m where m.tenant_id = $1 and m.team_id = $2
-  ), verdict as (
-    select (select array_agg(w.user_id) from wanted w where w.known is null) as unknown,
-           p.members + (select count(*) from wanted) > $5 or p.owners + (select count(*) from wanted w where w.role = 'owner') > $6
-             as may_be_full
-      from present p
-  ), written as (
-    insert into embedded_suite.team_members as m (tenant_id, team_id, user_id, role)
-    select $1, $2, w.user_id, w.role from wanted w, team, verdict v
-     where not team.is_archived and v.unknown is null and not v.may_be_full
-    on conflict (tenant_id, team_id, user_id) do update
-      set role = case when m.role = 'member' then excluded.role else m.role end
-    returning m.user_id, m.role
-  )
-  select team.is_archived, v.unknown, v.may_be_full,
-         (select json_agg(json_build_object('user_id', w.user_id, 'display_name', w.display_name, 'mail', w.mail,
-                                            'role', x.role))
-            from written x join wanted w on w.user_id = x.user_id) as members
-    from team, verdict v`;
-
-interface AddRow {
-  is_archived: boolean;
-  unknown: string[] | null;
-  may_be_full: boolean;
-  members: MemberRow[] | null;
+/** The memberships in the order asked for. */
+function inOrder(ofId: string, members: readonly NewMember[], rows: readonly MemberRow[]): TeamMember[] {
+  const byUser = new Map(rows.map((row) => [row.user_id, row]));
+  return members.map(({ userId }) => toMember(ofId, byUser.get(userId.toLowerCase())!));
 }
 
-export type EmbeddedMembers = Pick<SuiteTeams, 'listMembers' | 'addMembers'>;
+export const outsideTeam = (userIds: readonly string[]) =>
+  unfitUsers('Only members of the team can be in its private channels.', 'NotInTeam', userIds);
 
-export function createMembers(database: EmbeddedDatabase, limits: SuiteLimits): EmbeddedMembers {
-  const add = async (
-    tenantId: string,
-    teamId: string,
-    members: readonly NewMember[],
-  ): Promise<MemberRow[]> => {
-    const wanted = mergeMembers(members);
-    const [row] = await database.write<AddRow>(tenantId, ADD, [
-      tenantId,
-      teamId,
-      wanted.map(({ userId }) => userId),
-      wanted.map(({ role }) => role),
-      limits.teamMembers,
-      limits.teamOwners,
-    ]);
-    if (row === undefined) throw noTeam(teamId);
-    if (row.is_archived) throw teamArchived(teamId);
-    if (row.unknown !== null) throw unknownUsers(row.unknown);
-    if (row.may_be_full) {
-      throw invalidRequest(
-        `A team has at most ${limits.teamMembers} members and ${limits.teamOwners} owners, and these would be too many.`,
-      );
-    }
-    return row.members ?? [];
-  };
+export const guestsInShared = (userIds: readonly string[]) =>
+  unfitUsers('Guests cannot be in a shared channel.', 'GuestNotAllowed', userIds);
 
-  return {
-    async listMembers(tenantId, teamId) {
-      const rows = await database.read<MemberRow>(tenantId, LIST, [tenantId, teamId]);
-      return rows.map((row) => toTeamMember(teamId, row));
-    },
+/** What keeps people out of a team, the first reason first; undefined when nothing does. */
+function findTeamRefusal(teamId: string, fact: TeamFact, limits: SuiteLimits): Error | undefined {
+  if (fact.is_archived === null) return noTeam(teamId);
+  if (fact.is_archived) return teamArchived(teamId);
+  if (fact.unknown.length > 0) return unknownUsers(fact.unknown);
+  if (fact.is_full) return invalidRequest(`A team has at most ${limits.teamMembers} members.`);
+  if (fact.has_enough_owners) return invalidRequest(`A team has at most ${limits.teamOwners} owners.`);
+  return undefined;
+}
 
-    async addMembers(tenantId, teamId, members) {
-      const rows = await add(tenantId, teamId, members);
-      const byUser = new Map(rows.map((row) => [row.user_id, toTeamMember(teamId, row)]));
-      return members.map(({ userId }) => byUser.get(userId.toLowerCase()) as TeamMember);
-    },
-  };
+function findChannelRefusal(
+  teamId: string,
+  channelId: string,
+  fact: ChannelFact,
+  limits: SuiteLimits,
+): Error | undefined {
+  if (fact.is_archived === null || fact.membership_type === null) return noChannel(channelId);
+  if (fact.is_archived) return teamArchived(teamId);
+  if (fact.membership_type === 'standard') {
+    return invalidRequest('A standard channel has the members of its team. Add people to the team.');
+  }
+  if (fact.unknown.length > 0) return unknownUsers(fact.unknown);
+  if (fact.outsiders.length > 0) return outsideTeam(fact.outsiders);
+  if (fact.guests.length > 0) return guestsInShared(fact.guests);
+  const most =
+    fact.membership_type === 'private' ? limits.privateChannelMembers : limits.sharedChannelMembers;
+  if (fact.is_full) return invalidRequest(`Such a channel has at most ${most} members.`);
+  return undefined;
+}
+
+export async function listTeamMembers(
+  database: EmbeddedDatabase,
+  tenantId: string,
+  teamId: string,
+): Promise<TeamMember[]> {
+  const rows = await database.read<MemberRow>(tenantId, LIST_OF_TEAM, [tenantId, teamId]);
+  if (rows.length === 0) throw noTeam(teamId);
+  return toMembers(teamId, rows);
+}
+
+export async function listChannelMembers(
+  database: EmbeddedDatabase,
+  tenantId: string,
+  teamId: string,
+  channelId: string,
+): Promise<TeamMember[]> {
+  const rows = await database.read<MemberRow>(tenantId, LIST_OF_CHANNEL, [tenantId, teamId, channelId]);
+  if (rows.length === 0) throw noChannel(channelId);
+  return toMembers(channelId, rows);
+}
+
+export async function addTeamMembers(
+  database: EmbeddedDatabase,
+  limits: SuiteLimits,
+  tenantId: string,
+  teamId: string,
+  members: readonly NewMember[],
+): Promise<TeamMember[]> {
+  const people = JSON.stringify(mergePeople(members));
+  const parameters = [tenantId, teamId, people, limits.teamMembers, limits.teamOwners];
+  const rows = await database.write<TeamFact>(tenantId, ADD_TO_TEAM, parameters);
+  const refusal = findTeamRefusal(teamId, rows[0]!, limits);
+  if (refusal) throw refusal;
+  return inOrder(teamId, members, rows);
+}
+
+export async function addChannelMembers(
+  database: EmbeddedDatabase,
+  limits: SuiteLimits,
+  tenantId: string,
+  teamId: string,
+  channelId: string,
+  members: readonly NewMember[],
+): Promise<TeamMember[]> {
+  const people = JSON.stringify(mergePeople(members));
+  const { privateChannelMembers, sharedChannelMembers } = limits;
+  const parameters = [tenantId, teamId, channelId, people, privateChannelMembers, sharedChannelMembers];
+  const rows = await database.write<ChannelFact>(tenantId, ADD_TO_CHANNEL, parameters);
+  const refusal = findChannelRefusal(teamId, channelId, rows[0]!, limits);
+  if (refusal) throw refusal;
+  return inOrder(channelId, members, rows);
 }

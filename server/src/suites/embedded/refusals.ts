@@ -27,3 +27,9 @@ export const unfitUsers = (message: string, code: string, userIds: readonly stri
     `${message} This is so for: ${userIds.map((id) => `'${id}'`).join(', ')}.`,
     userIds.map((id): ErrorDetail => ({ target: id, code, message })),
   );
+
+/** 503 when the team changed between a refusal and the question why. */
+export const busyTeam = (): CharterError =>
+  new CharterError('ServiceUnavailable', 'Others are changing the team at the same moment. Try again.', {
+    retryAfterSeconds: 1,
+  });

@@ -90,22 +90,22 @@ export function without(conditions: Conditions, field: UserFilterField, part: ke
   return rest;
 }
 
-/** Holds when the field's place in $6 (equal), $7 (beginning) and $8 (null) asks nothing, or asks what `u` has. */
+/** Holds when the field's place in $7 (equal), $8 (beginning) and $9 (null) asks nothing, or asks what `u` has. */
 function checkOf(field: UserFilterField, index: number): string {
   const column = `u.${COLUMNS[field]}`;
   const place = index + 1;
-  const equals = `($6::text[])[${place}]`;
-  const startsWith = `($7::text[])[${place}]`;
+  const equals = `($7::text[])[${place}]`;
+  const startsWith = `($8::text[])[${place}]`;
   if (field === 'accountEnabled') return `(${equals} is null or ${column} = (${equals})::boolean)`;
   return `(${equals} is null or lower(${column}) = lower(${equals}))
      and (${startsWith} is null or starts_with(lower(${column}), lower(${startsWith})))
-     and (not ($8::boolean[])[${place}] or ${column} is null)`;
+     and (not ($9::boolean[])[${place}] or ${column} is null)`;
 }
 
-/** Checks any conditions on `users u`, in $6 to $8: one text, whatever they are. */
+/** Checks any conditions on `users u`, in $7 to $9: one text, whatever they are. */
 export const CONDITION_CHECKS = FIELDS.map(checkOf).join('\n     and ');
 
-/** $6 to $8 of CONDITION_CHECKS. */
+/** $7 to $9 of CONDITION_CHECKS. */
 export const toCheckParameters = (conditions: Conditions): unknown[] => [
   FIELDS.map((field) => conditions.get(field)?.equals ?? null),
   FIELDS.map((field) => conditions.get(field)?.startsWith ?? null),

@@ -12,7 +12,6 @@ import type { UserFilterField, UserQuery } from '../../domain/users/model.ts';
 import { USER_COLUMNS } from './user-columns.ts';
 import {
   CONDITION_CHECKS,
-  type Condition,
   type Conditions,
   LONGEST_VALUE,
   toCheckParameters,
@@ -49,7 +48,6 @@ const END_OF_PREFIX = 'lower($5) || chr(1114111)';
 const KEYS: [UserFilterField, string][] = [
   ['id', 'u.user_id'],
   ['userPrincipalName', 'u.user_principal_name_key'],
-  ['mail', 'u.mail_key'],
   ['displayName', 'u.display_name_key'],
   ['jobTitle', 'u.job_title_key'],
   ['department', 'u.department_key'],
@@ -57,22 +55,23 @@ const KEYS: [UserFilterField, string][] = [
   ['companyName', 'u.company_name_key'],
   ['country', 'u.country_key'],
 ];
-/** These name one person, or hardly more; nothing finds faster. */
-const IDENTIFIERS = KEYS.slice(0, 3);
-/** Ids are compared as text of the database's collation, which no prefix is looked up in. */
-const PREFIX_KEYS = KEYS.slice(1);
+/** These name one person; nothing finds faster. */
+const IDENTIFIERS = KEYS.slice(0, 2);
+/** The rest; the beginning of a user principal name is found as a word. */
+const PREFIX_KEYS = KEYS.slice(2);
 
 /** Found by the first word of their value. */
-const WORD_FIELDS: UserFilterField[] = ['surname', 'givenName'];
+const WORD_FIELDS: UserFilterField[] = ['mail', 'userPrincipalName', 'surname', 'givenName'];
+
+const WORD_END = `w.position < ${END_OF_PREFIX}`;
 
 /** A user comes once: by the first of the words that match. */
-const BY_WORD = `w.position < ${END_OF_PREFIX}
-     and split_part(w.position, ' ', 1) =
+const FIRST_MATCH = `split_part(w.position, ' ', 1) =
          (select word from unnest(u.search_words) word where starts_with(word || ' ', lower($5)) limit 1)`;
 
-/** Each of the words in $9 begins a word of the user. */
+/** Each of the words in $6 begins a word of the user. */
 const WORD_CHECKS = `not exists (
-         select from unnest($9::text[]) asked
+         select from unnest($6::text[]) asked
           where not exists (
             select from unnest(u.search_words) word where starts_with(word, lower(asked))))`;
 
@@ -83,9 +82,10 @@ const toWords = (search: string | undefined): string[] =>
 function chooseDriver(words: readonly string[], conditions: Conditions): Driver {
   return (
     byEquality(IDENTIFIERS, words, conditions) ??
+    byWordOf('equals', words, conditions) ??
     bySearchedWord(words, conditions) ??
     byEquality(KEYS, words, conditions) ??
-    byWordOfName(words, conditions) ??
+    byWordOf('startsWith', words, conditions) ??
     byPrefix(words, conditions) ??
     byKind(words, conditions)
   );
@@ -108,23 +108,27 @@ function byEquality(
 
 function bySearchedWord([value, ...words]: readonly string[], conditions: Conditions): Driver | undefined {
   if (value === undefined) return undefined;
-  return { byWord: true, condition: BY_WORD, value, startsAtValue: true, conditions, words };
+  return { byWord: true, condition: WORD_END, value, startsAtValue: true, conditions, words };
 }
 
-function byWordOfName(words: readonly string[], conditions: Conditions): Driver | undefined {
+function byWordOf(
+  part: 'equals' | 'startsWith',
+  words: readonly string[],
+  conditions: Conditions,
+): Driver | undefined {
   for (const field of WORD_FIELDS) {
-    const value = firstWord(conditions.get(field) ?? {});
+    const value = firstWord(conditions.get(field)?.[part], part === 'equals');
     if (value === undefined) continue;
-    return { byWord: true, condition: BY_WORD, value, startsAtValue: true, conditions, words };
+    return { byWord: true, condition: WORD_END, value, startsAtValue: true, conditions, words };
   }
   return undefined;
 }
 
 /** With the space behind it when the word is known to end there. */
-function firstWord({ equals, startsWith }: Condition): string | undefined {
-  const [, word, rest] = /^\s*(\S+)(.*)$/su.exec(equals ?? startsWith ?? '') ?? [];
+function firstWord(text: string | undefined, isWhole: boolean): string | undefined {
+  const [, word, rest] = /^\s*(\S+)(.*)$/su.exec(text ?? '') ?? [];
   if (word === undefined) return undefined;
-  return equals !== undefined || rest !== '' ? `${word} ` : word;
+  return isWhole || rest !== '' ? `${word} ` : word;
 }
 
 function byPrefix(words: readonly string[], conditions: Conditions): Driver | undefined {
@@ -154,22 +158,22 @@ function byKind(words: readonly string[], conditions: Conditions): Driver {
   return { byWord: false, condition, value: '', startsAtValue: false, conditions: rest, words };
 }
 
-const FROM_USERS = 'from embedded_suite.users u\n   where u.tenant_id = $1';
-const FROM_WORDS = `from embedded_suite.user_words w
-    join embedded_suite.users u on u.tenant_id = w.tenant_id and u.user_id = w.user_id
-   where w.tenant_id = $1 and u.tenant_id = $1`;
-
-/** The end of a statement and the parameters from $5: which rows of the driver are meant. */
-function toChecks({ value, conditions, words, condition }: Driver): { text: string; parameters: unknown[] } {
+/** Checks on the rows of the driver, and the parameters from $5. */
+function toChecks({ value, conditions, words }: Driver): { checks: string[]; parameters: unknown[] } {
+  const checks: string[] = [];
   const parameters: unknown[] = [value];
-  let text = condition;
-  if (conditions.size > 0 || words.length > 0) {
-    text += `\n     and ${CONDITION_CHECKS}\n     and coalesce(cardinality($9::text[]), 0) >= 0`;
-    parameters.push(...toCheckParameters(conditions), words);
+  if (words.length > 0 || conditions.size > 0) {
+    checks.push(words.length > 0 ? WORD_CHECKS : '$6::text[] is not null');
+    parameters.push(words);
   }
-  if (words.length > 0) text += `\n     and ${WORD_CHECKS}`;
-  return { text, parameters };
+  if (conditions.size > 0) {
+    checks.push(CONDITION_CHECKS);
+    parameters.push(...toCheckParameters(conditions));
+  }
+  return { checks, parameters };
 }
+
+const allOf = (conditions: readonly string[]): string => conditions.join('\n     and ');
 
 function analyse({ search, filter = [] }: UserSelection): Driver | undefined {
   const conditions = toConditions(filter);
@@ -182,40 +186,70 @@ function analyse({ search, filter = [] }: UserSelection): Driver | undefined {
 export function toListStatement(query: UserQuery): UserStatement | undefined {
   const driver = analyse(query);
   if (driver === undefined) return undefined;
-  const { byWord, startsAtValue } = driver;
-  const checks = toChecks(driver);
+  const { checks, parameters } = toChecks(driver);
   const [position, id] = query.after ?? ['', ''];
-  const order = byWord ? 'w.position, w.user_id' : 'u.display_name_key, u.user_id';
-  const given = byWord ? '$2' : `left(lower($2), ${LONGEST_VALUE})`;
-  const after = startsAtValue ? `greatest(${given} collate "C", lower($5) collate "C")` : given;
   return {
-    text: `
-  select ${USER_COLUMNS}${byWord ? ', w.position' : ''}
-    ${byWord ? FROM_WORDS : FROM_USERS}
-     and (${order}) > (${after}, $3)
-     and ${checks.text}
-   order by ${order}
-   limit $4`,
-    parameters: [position, id, query.top + 1, ...checks.parameters],
-    byWord,
+    text: driver.byWord ? listByWord(driver, checks) : listByName(driver, checks),
+    parameters: [position, id, query.top + 1, ...parameters],
+    byWord: driver.byWord,
   };
 }
 
+/** Where the page begins: after `given`, and not before the driver's value when the order begins there. */
+const startOf = ({ startsAtValue }: Driver, given: string): string =>
+  startsAtValue ? `greatest(${given} collate "C", lower($5) collate "C")` : given;
+
+const listByName = (driver: Driver, checks: readonly string[]): string => `
+  select ${USER_COLUMNS}
+    from embedded_suite.users u
+   where u.tenant_id = $1
+     and (u.display_name_key, u.user_id) > (${startOf(driver, `left(lower($2), ${LONGEST_VALUE})`)}, $3)
+     and ${allOf([driver.condition, ...checks])}
+   order by u.display_name_key, u.user_id
+   limit $4`;
+
+/** Each word's user is looked up by itself: the limit keeps the planner from joining all users first. */
+const listByWord = (driver: Driver, checks: readonly string[]): string => `
+  select u.*, w.position
+    from embedded_suite.user_words w
+    cross join lateral (
+      select ${USER_COLUMNS}
+        from embedded_suite.users u
+       where ${allOf(['u.tenant_id = $1', 'u.user_id = w.user_id', FIRST_MATCH, ...checks])}
+       limit 1) u
+   where w.tenant_id = $1
+     and (w.position, w.user_id) > (${startOf(driver, '$2')}, $3)
+     and ${driver.condition}
+   order by w.position, w.user_id
+   limit $4`;
+
 /** Undefined when nobody can match. */
-export function toCountStatement(selection: UserSelection): UserStatement | undefined {
+export function toCountStatement(selection: UserSelection): Omit<UserStatement, 'byWord'> | undefined {
   const driver = analyse(selection);
   if (driver === undefined) return undefined;
-  const { byWord, startsAtValue } = driver;
-  const checks = toChecks(driver);
-  const ordered = byWord ? 'w.position' : 'u.display_name_key';
-  const floor = startsAtValue ? `${ordered} >= lower($5)` : 'true';
+  const { checks, parameters } = toChecks(driver);
   return {
-    text: `
-  select count(*)::int as count
-    ${byWord ? FROM_WORDS : FROM_USERS}
-     and coalesce($2::text, $3::text, $4::text) is null
-     and ${floor} and ${checks.text}`,
-    parameters: [null, null, null, ...checks.parameters],
-    byWord,
+    text: driver.byWord ? countByWord(driver, checks) : countByName(driver, checks),
+    parameters: [null, null, null, ...parameters],
   };
+}
+
+/** A statement's parameters must all have a type, also those that counting has no use for. */
+const NO_PAGE = 'coalesce($2::text, $3::text, $4::text) is null';
+
+const countByName = ({ condition, startsAtValue }: Driver, checks: readonly string[]): string => `
+  select count(*)::int as count
+    from embedded_suite.users u
+   where ${allOf(['u.tenant_id = $1', NO_PAGE, startsAtValue ? 'u.display_name_key >= lower($5)' : 'true'])}
+     and ${allOf([condition, ...checks])}`;
+
+/** Without checks the index alone tells; a user of several matching words counts once. */
+function countByWord({ condition }: Driver, checks: readonly string[]): string {
+  const words = `from embedded_suite.user_words w
+   where w.tenant_id = $1 and ${NO_PAGE} and w.position >= lower($5) and ${condition}`;
+  if (checks.length === 0) return `select count(distinct w.user_id)::int as count ${words}`;
+  return `
+  select count(*)::int as count
+    from embedded_suite.users u
+   where ${allOf(['u.tenant_id = $1', `u.user_id in (select w.user_id ${words})`, ...checks])}`;
 }

@@ -5,25 +5,33 @@ import type { EmbeddedDatabase } from './database.ts';
 import { USER_COLUMNS } from './user-columns.ts';
 import { toCountStatement, toListStatement } from './user-query.ts';
 
-/** An id goes before a user principal name, that before a mail address, which several users may share. */
+/**
+ * An id goes before a user principal name, that before a mail address, which several users may share. A mail
+ * address is found as one of the user's words.
+ */
 const RESOLVE = `
-  select r.place::int as place, found.*
+  select r.place::int as place, ${USER_COLUMNS}
     from unnest($2::text[]) with ordinality r(reference, place)
     cross join lateral (
-      select ${USER_COLUMNS}
-        from (
-          select 1 as rank, u.* from embedded_suite.users u
-           where u.tenant_id = $1 and u.user_id = lower(r.reference)
-          union all
-          select 2 as rank, u.* from embedded_suite.users u
-           where u.tenant_id = $1 and u.user_principal_name_key = lower(r.reference)
-          union all
-          select 3 as rank, u.* from embedded_suite.users u
-           where u.tenant_id = $1 and u.mail_key = lower(r.reference)
-        ) u
-       order by u.rank, u.user_id
-       limit 1
-    ) found`;
+      select coalesce(
+        (select u.user_id from embedded_suite.users u where u.tenant_id = $1 and u.user_id = lower(r.reference)),
+        (select u.user_id from embedded_suite.users u
+          where u.tenant_id = $1 and u.user_principal_name_key = lower(r.reference)),
+        (select w.user_id
+           from embedded_suite.user_words w
+           cross join lateral (
+             select from embedded_suite.users u
+              where u.tenant_id = $1 and u.user_id = w.user_id and u.mail_key = lower(r.reference)
+              limit 1) u
+          where w.tenant_id = $1
+            and w.position >= lower(r.reference) || ' ' and w.position < lower(r.reference) || '!'
+          order by w.position, w.user_id
+          limit 1)
+      ) as user_id
+    ) found
+    cross join lateral (
+      select * from embedded_suite.users u where u.tenant_id = $1 and u.user_id = found.user_id limit 1
+    ) u`;
 
 const PROFILE = `
   select ${USER_COLUMNS}, u.extension_attributes as "onPremisesExtensionAttributes", u.extensions,

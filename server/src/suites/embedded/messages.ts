@@ -1,0 +1,82 @@
+import type { ChannelMessage } from '../../domain/suite.ts';
+import { invalidField } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { EmbeddedDatabase } from './database.ts';
+import type { SuiteLimits } from './limits.ts';
+import { noChannel, teamArchived } from './refusals.ts';
+
+/** A message that the suite holds; Charter posts them and never reads them back. */
+export interface PostedMessage {
+  id: string;
+  text: string;
+  /** RFC 3339 UTC. */
+  createdDateTime: string;
+}
+
+const POST = `
+  with team as materialized (
+    select t.is_archived from embedded_suite.teams t
+     where t.tenant_id = $1 and t.team_id = $2 for share
+  ),
+  fact as materialized (
+    select (select is_archived from team) as is_archived,
+           exists (select from embedded_suite.channels c
+                    where c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3) as has_channel,
+           exists (select from embedded_suite.messages m
+                    where m.tenant_id = $1 and m.team_id = $2 and m.channel_id = $3 and m.marker = $4)
+             as is_posted
+  ),
+  posted as (
+    insert into embedded_suite.messages (tenant_id, team_id, channel_id, message_id, marker, text, created_at)
+    select $1, $2, $3, $5, $4, $6, $7 from fact where not is_archived and has_channel and not is_posted
+    on conflict (tenant_id, team_id, channel_id, marker) do nothing
+  )
+  select * from fact`;
+
+const LIST = `
+  select m.message_id as id, m.text, m.created_at
+    from embedded_suite.messages m
+   where m.tenant_id = $1 and m.team_id = $2 and m.channel_id = $3
+   order by m.created_at, m.message_id`;
+
+interface PostFact {
+  is_archived: boolean | null;
+  has_channel: boolean;
+  is_posted: boolean;
+}
+
+/** Once per marker. @throws NotFound, TeamArchived, InvalidRequest for an empty or too long text */
+export async function postMessage(
+  database: EmbeddedDatabase,
+  limits: SuiteLimits,
+  tenantId: string,
+  teamId: string,
+  channelId: string,
+  { marker, text }: ChannelMessage,
+  now: Date,
+): Promise<void> {
+  if (text.trim() === '') throw invalidField('text', 'A message needs a text.');
+  if (Buffer.byteLength(text) > limits.messageBytes) {
+    throw invalidField('text', `A message has at most ${limits.messageBytes} bytes. Shorten it.`);
+  }
+  const parameters = [tenantId, teamId, channelId, marker, newId(), text, now];
+  const [fact] = (await database.write<PostFact>(tenantId, POST, parameters)) as [PostFact];
+  if (fact.is_archived === null || !fact.has_channel) throw noChannel(channelId);
+  if (fact.is_archived && !fact.is_posted) throw teamArchived(teamId);
+}
+
+/** Oldest first. */
+export async function listMessages(
+  database: EmbeddedDatabase,
+  tenantId: string,
+  teamId: string,
+  channelId: string,
+): Promise<PostedMessage[]> {
+  const parameters = [tenantId, teamId, channelId];
+  const rows = await database.read<{ id: string; text: string; created_at: Date }>(
+    tenantId,
+    LIST,
+    parameters,
+  );
+  return rows.map(({ id, text, created_at }) => ({ id, text, createdDateTime: created_at.toISOString() }));
+}

@@ -1,0 +1,222 @@
+/**
+ * Changes of a team that is there. Each is one statement that changes nothing when the team is archived;
+ * why it changed nothing is found out only then.
+ *
+ * - Settings merge group by group; hiddenMembership is chosen when a team is made and stays then ("Update
+ *   team"; "group resource type", visibility).
+ * - Only active labels can be set ("sensitivityLabel resource type", isActive).
+ * - Archiving makes the team read-only, and its site for members when asked to; archiving it again only
+ *   updates that ("Archive team").
+ */
+import type { SuiteTeams } from '../../domain/suite.ts';
+import type { SuiteTeam, TeamPatch, TeamSettings } from '../../domain/teams/model.ts';
+import { DEFAULT_TEAM_SETTINGS } from '../../domain/teams/model.ts';
+import { CharterError, invalidField } from '../../kernel/errors.ts';
+import { assertAppIds } from './apps.ts';
+import type { EmbeddedDatabase } from './database.ts';
+import type { SuiteLimits } from './limits.ts';
+import { busyTeam, noTeam, teamArchived } from './refusals.ts';
+import { TEAM_COLUMNS, type TeamRow, toSuiteTeam } from './team-row.ts';
+
+const SETTINGS_GROUPS = Object.keys(DEFAULT_TEAM_SETTINGS) as (keyof TeamSettings)[];
+
+/** `$3` is the patch, `$4` the version it is for, or null. */
+const UPDATE = `
+  update embedded_suite.teams t
+     set display_name = coalesce($3::jsonb->>'displayName', t.display_name),
+         description = case when $3::jsonb ? 'description' then $3::jsonb->>'description' else t.description end,
+         classification =
+           case when $3::jsonb ? 'classification' then $3::jsonb->>'classification' else t.classification end,
+         visibility = coalesce($3::jsonb->>'visibility', t.visibility),
+         is_membership_limited_to_owners =
+           coalesce(($3::jsonb->>'isMembershipLimitedToOwners')::boolean, t.is_membership_limited_to_owners),
+         settings = jsonb_build_object(${SETTINGS_GROUPS.map(
+           (group) =>
+             `\n           '${group}', t.settings->'${group}' || coalesce($3::jsonb->'${group}', '{}')`,
+         ).join(',')}),
+         version = t.version + 1
+   where t.tenant_id = $1 and t.team_id = $2 and not t.is_archived
+     and ($4::text is null or t.version::text = $4)
+     and ($3::jsonb->>'visibility' is null or $3::jsonb->>'visibility' = t.visibility
+          or 'hiddenMembership' not in (t.visibility, $3::jsonb->>'visibility'))
+  returning ${TEAM_COLUMNS}`;
+
+const SET_LABEL = `
+  update embedded_suite.teams t
+     set sensitivity_label_id = $3,
+         version = t.version + (t.sensitivity_label_id is distinct from $3)::integer
+   where t.tenant_id = $1 and t.team_id = $2 and not t.is_archived
+     and exists (
+       select from embedded_suite.labels l where l.tenant_id = $1 and l.label_id = $3 and l.is_active)
+  returning t.team_id`;
+
+const SET_PICTURE = `
+  update embedded_suite.teams t set picture = $3, picture_type = $4
+   where t.tenant_id = $1 and t.team_id = $2 and not t.is_archived
+  returning t.team_id`;
+
+const INSTALL_APPS = `
+  update embedded_suite.teams t
+     set installed_apps = t.installed_apps || array(
+           select wanted.app
+             from unnest($3::text[]) with ordinality wanted(app, place)
+            where wanted.app <> all (t.installed_apps)
+            group by wanted.app order by min(wanted.place))
+   where t.tenant_id = $1 and t.team_id = $2 and not t.is_archived
+  returning t.team_id`;
+
+const LIST_APPS = `
+  select t.installed_apps from embedded_suite.teams t where t.tenant_id = $1 and t.team_id = $2`;
+
+const ARCHIVE = `
+  update embedded_suite.teams t
+     set is_archived = true, site_read_only = $3, version = t.version + (not t.is_archived)::integer
+   where t.tenant_id = $1 and t.team_id = $2
+  returning t.team_id`;
+
+const UNARCHIVE = `
+  update embedded_suite.teams t
+     set is_archived = false, site_read_only = false, version = t.version + t.is_archived::integer
+   where t.tenant_id = $1 and t.team_id = $2
+  returning t.team_id`;
+
+const STATE = `
+  select t.is_archived, t.version
+    from embedded_suite.teams t
+   where t.tenant_id = $1 and t.team_id = $2`;
+
+interface TeamState {
+  is_archived: boolean;
+  version: string;
+}
+
+/** The state of a team that may be written to. @throws NotFound, TeamArchived */
+async function requireWritable(
+  database: EmbeddedDatabase,
+  tenantId: string,
+  teamId: string,
+): Promise<TeamState> {
+  const [state] = await database.read<TeamState>(tenantId, STATE, [tenantId, teamId]);
+  if (state === undefined) throw noTeam(teamId);
+  if (state.is_archived) throw teamArchived(teamId);
+  return state;
+}
+
+/** Only the fields the suite knows, so that nothing else gets into the stored settings. */
+function toStoredPatch(patch: TeamPatch): string {
+  const { displayName, description, classification, visibility, isMembershipLimitedToOwners } = patch;
+  const groups = SETTINGS_GROUPS.map((group) => {
+    const known = Object.keys(DEFAULT_TEAM_SETTINGS[group]);
+    const fields = Object.entries(patch[group] ?? {}).filter(
+      ([field, value]) => known.includes(field) && value !== undefined && value !== null,
+    );
+    return [group, Object.fromEntries(fields)];
+  });
+  return JSON.stringify({
+    displayName,
+    description,
+    classification,
+    visibility,
+    isMembershipLimitedToOwners,
+    ...Object.fromEntries(groups),
+  });
+}
+
+async function update(
+  database: EmbeddedDatabase,
+  tenantId: string,
+  teamId: string,
+  patch: TeamPatch,
+  ifVersion: string | undefined,
+): Promise<SuiteTeam> {
+  if (patch.displayName?.trim() === '') throw invalidField('displayName', 'A team needs a name.');
+  const parameters = [tenantId, teamId, toStoredPatch(patch), ifVersion ?? null];
+  const [row] = await database.write<TeamRow>(tenantId, UPDATE, parameters);
+  if (row !== undefined) return toSuiteTeam(row);
+  const { version } = await requireWritable(database, tenantId, teamId);
+  if (ifVersion !== undefined && version !== ifVersion) {
+    throw new CharterError('PreconditionFailed', 'The team has changed since. Get it again and repeat.');
+  }
+  if (patch.visibility === undefined) throw busyTeam();
+  throw invalidField('visibility', 'hiddenMembership is chosen when a team is created, and stays then.');
+}
+
+async function setSensitivityLabel(
+  database: EmbeddedDatabase,
+  tenantId: string,
+  teamId: string,
+  labelId: string,
+): Promise<void> {
+  const written = await database.write(tenantId, SET_LABEL, [tenantId, teamId, labelId]);
+  if (written.length > 0) return;
+  await requireWritable(database, tenantId, teamId);
+  throw invalidField('sensitivityLabelId', `No active sensitivity label has the id '${labelId}'.`);
+}
+
+const SIGNATURES: Record<string, readonly number[]> = {
+  'image/png': [0x89, 0x50, 0x4e, 0x47],
+  'image/jpeg': [0xff, 0xd8, 0xff],
+};
+
+function assertPicture(contentType: string, bytes: Uint8Array, largest: number): void {
+  const signature = Object.hasOwn(SIGNATURES, contentType) ? SIGNATURES[contentType] : undefined;
+  if (signature?.every((byte, index) => bytes[index] === byte) !== true) {
+    throw invalidField('picture', 'A team’s picture is a PNG or JPEG image.');
+  }
+  if (bytes.byteLength > largest) {
+    throw invalidField('picture', `A team’s picture has at most ${largest} bytes. Use a smaller one.`);
+  }
+}
+
+/** For a statement whose only reasons to change nothing are a missing and an archived team. */
+async function change(
+  database: EmbeddedDatabase,
+  tenantId: string,
+  teamId: string,
+  text: string,
+  ...values: unknown[]
+): Promise<void> {
+  const written = await database.write(tenantId, text, [tenantId, teamId, ...values]);
+  if (written.length > 0) return;
+  await requireWritable(database, tenantId, teamId);
+  throw busyTeam();
+}
+
+async function listInstalledApps(
+  database: EmbeddedDatabase,
+  tenantId: string,
+  teamId: string,
+): Promise<string[]> {
+  const [row] = await database.read<{ installed_apps: string[] }>(tenantId, LIST_APPS, [tenantId, teamId]);
+  if (row === undefined) throw noTeam(teamId);
+  return row.installed_apps;
+}
+
+type TeamChange =
+  | 'update'
+  | 'setSensitivityLabel'
+  | 'setPicture'
+  | 'installApps'
+  | 'listInstalledApps'
+  | 'archive'
+  | 'unarchive';
+
+export const createTeamChanges = (
+  database: EmbeddedDatabase,
+  limits: SuiteLimits,
+): Pick<SuiteTeams, TeamChange> => ({
+  update: (tenantId, teamId, patch, ifVersion) => update(database, tenantId, teamId, patch, ifVersion),
+  setSensitivityLabel: (tenantId, teamId, labelId) =>
+    setSensitivityLabel(database, tenantId, teamId, labelId),
+  async setPicture(tenantId, teamId, { contentType, bytes }) {
+    assertPicture(contentType, bytes, limits.pictureBytes);
+    await change(database, tenantId, teamId, SET_PICTURE, Buffer.from(bytes), contentType);
+  },
+  async installApps(tenantId, teamId, teamsAppIds) {
+    assertAppIds(teamsAppIds);
+    await change(database, tenantId, teamId, INSTALL_APPS, teamsAppIds);
+  },
+  listInstalledApps: (tenantId, teamId) => listInstalledApps(database, tenantId, teamId),
+  archive: (tenantId, teamId, { siteReadOnly }) => change(database, tenantId, teamId, ARCHIVE, siteReadOnly),
+  unarchive: (tenantId, teamId) => change(database, tenantId, teamId, UNARCHIVE),
+});
