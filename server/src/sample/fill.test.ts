@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
+import { applyTemplate } from '../domain/catalog/apply-template.ts';
 import { listMyTemplates } from '../domain/catalog/list-my-templates.ts';
 import type { CatalogStore } from '../domain/catalog/ports.ts';
 import type { RuleEngine } from '../domain/catalog/rules.ts';
@@ -17,6 +18,7 @@ import { createRuleEngine } from '../rules/engine.ts';
 import { createEmbeddedSuite } from '../suites/embedded/index.ts';
 import type { EmbeddedSuiteTables } from '../suites/embedded/tables.ts';
 import { type FillDeps, type FilledOrganisation, fillSampleOrganisations } from './fill.ts';
+import { readSampleOrganisations } from './organisation.ts';
 
 const MERIDIAN = '4d657269-6469-4a6e-8000-000000000000';
 const HARBOR = '48617262-6f72-4c61-8000-000000000000';
@@ -190,4 +192,21 @@ test('the team that "Customer account" copies is there once, complete', async ()
     'com.microsoft.teamspace.tab.planner',
     'com.microsoft.teamspace.tab.web',
   ]);
+});
+
+test('applying the gallery again, as its files are, changes nothing', async () => {
+  for (const { tenant, roles: given, manifests } of readSampleOrganisations()) {
+    const admin = given.find(({ role }) => role === 'GLOBAL_ADMIN');
+    const principal: Principal = {
+      tenantId: tenant.id,
+      kind: 'user',
+      id: admin?.userId ?? '',
+      displayName: 'Administrator',
+      roles: new Set<Role>(['AUTHENTICATED_USER', 'GLOBAL_ADMIN']),
+    };
+    for (const { file, text, files } of manifests) {
+      const { outcome } = await applyTemplate({ store, rules, suite }, principal, { manifest: text, files });
+      assert.equal(outcome, 'unchanged', file);
+    }
+  }
 });
