@@ -7,6 +7,7 @@ import {
   type ProvisioningPlan,
   type TeamProvisioningRequest,
 } from '@charter/sdk';
+import { MANIFEST } from './callers.ts';
 import { charter } from './service.ts';
 import { snapshot } from './snapshot.ts';
 import { completed, openStage, refusal, type Stage, teamOf } from './stage.ts';
@@ -146,13 +147,20 @@ describe('what the gallery forbids', () => {
       stage.as('owner').teams.createTeamProvisioningJob(request('example.meridian.product-launch')),
     );
     assert.equal(off.status, 400);
-    const client = await clientOf('julien.moreau');
+    const id = 'acceptance-crowd';
+    const { templateConfiguration, ...manifest } = MANIFEST;
+    const mandatoryMembership = { owners: 5, members: 0 };
+    await stage.as('admin').catalog.applyCatalogTemplate({
+      manifest: { ...manifest, templateConfiguration: { ...templateConfiguration, id, mandatoryMembership } },
+    });
     const alone = await refusal(
-      client.teams.createTeamProvisioningJob(request('example.meridian.site-opening')),
+      stage
+        .as('owner')
+        .teams.createTeamProvisioningJob(requestFor({ id, requester: '', owners: ['ruben.dewit'] })),
     );
-    assert.ok(
-      alone.details.some(({ target }) => target === 'mandatoryMembership'),
-      JSON.stringify(alone.details),
+    assert.deepEqual(
+      alone.details.map(({ target }) => target),
+      ['mandatoryMembership'],
     );
   });
 });

@@ -1,8 +1,10 @@
 /** Start, stop, start again, with the embedded PostgreSQL: nothing is left behind, nothing is lost. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -84,7 +86,7 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
 
   it('should make what it needs the first time, and end with the address and how to sign in', async () => {
     const running = await start();
-    assert.equal(running.url, `http://127.0.0.1:${environment.PORT}`);
+    assert.equal(running.announcedUrl, `http://127.0.0.1:${environment.PORT}`);
     const [ready, hint] = running.output().trim().split('\n').slice(-2);
     assert.equal(ready, `Charter is ready at ${running.url}`);
     assert.match(hint ?? '', /charter token --user \S+@meridian\.example/);
@@ -97,11 +99,9 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
     team = teamOf(await completed(client, job.id));
   });
 
-  it('should refuse a second service on the same data, and on the same port, with a sentence', async () => {
-    const port = String(await freePort());
-    await assert.rejects(startNode({ environment: { ...environment, PORT: port } }), /error: .*\S/);
-    const elsewhere = { ...environment, CHARTER_DATA_DIR: join(folder, 'other') };
-    await assert.rejects(startNode({ environment: elsewhere }), new RegExp(`error: .*${environment.PORT}`));
+  it('should refuse a second service on the same data, with a sentence', async () => {
+    const second = { ...environment, PORT: String(await freePort()) };
+    await assert.rejects(startNode({ environment: second }), /error: .*\S/);
     assert.equal((await fetch(`${service?.url}/readyz`)).status, 200);
   });
 
@@ -112,6 +112,14 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
     assert.deepEqual(await running.stop('SIGTERM'), { code: 0, signal: null });
     assert.deepEqual(children.filter(isAlive), []);
     await assert.rejects(fetch(`${running.url}/healthz`));
+  });
+
+  it('should say which port is taken, and leave nothing running then', async () => {
+    const occupant = createServer().listen(Number(environment.PORT), '127.0.0.1');
+    await once(occupant, 'listening');
+    await assert.rejects(startNode({ environment }), new RegExp(`error: .*${environment.PORT}`));
+    occupant.close();
+    await once(occupant, 'close');
   });
 
   it('should keep everything until the next start, and fill in nothing a second time', async () => {

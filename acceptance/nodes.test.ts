@@ -25,6 +25,11 @@ describe('several nodes', { skip }, () => {
     const first = await startNode({ environment: { ...shared, PORT: port }, args: ['--services=api'] });
     const others = [['--services=api'], ['--services=worker'], ['--services', 'worker']];
     nodes = [first, ...(await Promise.all(others.map((args) => startNode({ environment: shared, args }))))];
+    assert.deepEqual(
+      nodes.map(({ announcedUrl }) => announcedUrl),
+      [first.url, first.url, '', ''],
+    );
+    assert.notEqual(nodes[1]?.url, first.url);
     const callers: Caller[] = ['owner', 'member', 'stranger', 'admin'];
     for (const caller of callers) {
       const { stdout } = await charter(first, ['token', CALLERS[caller].flag, CALLERS[caller].name]);

@@ -33,8 +33,10 @@ export interface Ended {
 }
 
 export interface Service {
-  /** Empty for a node without `api`. */
+  /** Where it listens, which need not be where it says people reach it. */
   url: string;
+  /** What it printed about that; empty for a node without `api`. */
+  announcedUrl: string;
   /** In which `charter` finds this service and its data. */
   environment: Environment;
   /** Of the owner, where the suite made the database itself. */
@@ -128,9 +130,11 @@ export async function startNode({ environment = {}, args = [] }: StartOptions): 
       resolve({ code, signal });
     });
   });
-  const url = await readyAt(child, ended, output);
+  const announcedUrl = await readyAt(child, ended, output);
+  const url = `http://127.0.0.1:${port}`;
   return {
     url,
+    announcedUrl,
     environment: { ...own, CHARTER_URL: url },
     databaseUrl: environment.DATABASE_URL,
     pid: child.pid,
@@ -153,6 +157,7 @@ export async function openService({ environment = {}, args = [] }: StartOptions 
     );
     return {
       url: GIVEN_URL,
+      announcedUrl: GIVEN_URL,
       environment: { ...Object.fromEntries(inherited), CHARTER_URL: GIVEN_URL },
       databaseUrl: undefined,
       pid: undefined,
