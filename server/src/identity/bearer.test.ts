@@ -119,6 +119,11 @@ describe('bearer tokens', () => {
     assert.equal((await presentClaims({ name: 'x'.repeat(300) })).displayName.length, 256);
   });
 
+  it('should not take a person for whoever else bears their id as a name', async () => {
+    const id = 'olga@contoso.example';
+    assert.equal((await presentClaims({ oid: id })).displayName, id);
+  });
+
   for (const alg of ['RS512', 'PS256', 'ES256', 'ES384', 'EdDSA']) {
     it(`should accept ${alg}`, async () => {
       const key = await createIssuerKey(alg, alg);

@@ -78,7 +78,7 @@ describe("an issuer's keys", () => {
     await accept(token());
   });
 
-  it('should be refreshed behind the back of the caller when they are old', async () => {
+  it('should be refreshed behind the back of the caller when they are old', { timeout: 30_000 }, async () => {
     await accept(token());
     const next = await createIssuerKey('next');
     issuer.published = [next.publicJwk, issuer.key.publicJwk];
