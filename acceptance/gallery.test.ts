@@ -9,7 +9,6 @@ import {
 } from '@charter/sdk';
 import { MANIFEST } from './callers.ts';
 import { charter } from './service.ts';
-import { snapshot } from './snapshot.ts';
 import { completed, openStage, refusal, type Stage, teamOf } from './stage.ts';
 
 interface Entry {
@@ -91,9 +90,9 @@ for (const entry of GALLERY) {
     it('should be built as the dry run says, which itself changes nothing', async () => {
       const client = await clientOf(entry.requester);
       const request = requestFor(entry);
-      const before = await snapshot(stage, { team: '-', channel: '-', job: '-' });
+      const before = await stage.snapshot();
       const plan = await client.teams.planTeamProvisioning(request);
-      assert.deepEqual(await snapshot(stage, { team: '-', channel: '-', job: '-' }), before);
+      assert.deepEqual(await stage.snapshot(), before);
       assert.ok(
         plan.verdicts.every(({ outcome }) => outcome === 'passed'),
         JSON.stringify(plan.verdicts),

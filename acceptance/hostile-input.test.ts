@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { NEWCOMER, TEMPLATE } from './callers.ts';
 import type { Props } from './operations/operation-case.ts';
-import { snapshot } from './snapshot.ts';
 import { openStage, type RawRequest, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -95,12 +94,12 @@ for (const [operation, door] of Object.entries(DOORS)) {
     for (const { what, send, status, code } of ATTACKS) {
       if (operation === 'archiveTeam' && send.body === '') continue;
       it(`should refuse ${what}`, async () => {
-        const before = await snapshot(stage, props);
+        const before = await stage.snapshot(props);
         const answer = await stage.raw({ ...door(), ...send, as: 'admin' });
         assert.equal(answer.status, status, answer.text);
         assert.equal(answer.body.error?.code, code);
         assert.ok(answer.text.length < 20_000, 'the refusal does not send everything back');
-        assert.deepEqual(await snapshot(stage, props), before);
+        assert.deepEqual(await stage.snapshot(props), before);
       });
     }
   });
@@ -117,11 +116,11 @@ describe('text that cannot be kept', () => {
       ['half of a surrogate pair', '\ud800'],
     ] as const) {
       it(`should be refused: ${what} in ${place}`, async () => {
-        const before = await snapshot(stage, props);
+        const before = await stage.snapshot(props);
         const path = '/v1.0/teams/provisioning';
         const answer = await stage.raw({ method: 'POST', path, body: make(text), as: 'owner' });
         assert.equal(answer.status, 400, answer.text);
-        assert.deepEqual(await snapshot(stage, props), before);
+        assert.deepEqual(await stage.snapshot(props), before);
       });
     }
   }

@@ -7,7 +7,6 @@ import { CHANNEL_OPERATIONS } from './operations/channels.ts';
 import type { OperationCase, Props } from './operations/operation-case.ts';
 import { OTHER_OPERATIONS } from './operations/others.ts';
 import { TEAM_OPERATIONS } from './operations/teams.ts';
-import { snapshot } from './snapshot.ts';
 import { openStage, refusal, type Stage } from './stage.ts';
 
 const CASES: readonly OperationCase[] = [...TEAM_OPERATIONS, ...CHANNEL_OPERATIONS, ...OTHER_OPERATIONS];
@@ -58,35 +57,35 @@ function itsWork({ call, caller, forbidden, foreign, bad }: OperationCase): void
 
   if (forbidden !== null) {
     it(`should forbid it to the ${forbidden}`, async () => {
-      const before = await snapshot(stage, props);
+      const before = await stage.snapshot(props);
       const error = await refusal(call(stage.as(forbidden), props));
       assert.equal(error.status, 403, error.message);
       assert.equal(error.code, 'Forbidden');
-      assert.deepEqual(await snapshot(stage, props), before);
+      assert.deepEqual(await stage.snapshot(props), before);
     });
   }
 
   if (foreign !== 'separate') {
     it('should not show another tenant that there is anything', async () => {
-      const before = await snapshot(stage, props);
+      const before = await stage.snapshot(props);
       const error = await refusal(call(stage.as('foreigner'), props));
       assert.equal(error.status, foreign === 'hidden' ? 404 : 400, error.message);
       const missing = { team: props.job, channel: props.channel, job: props.team };
       const unknown = await refusal(call(stage.as('foreigner'), missing));
       assert.equal(unknown.code, error.code);
-      assert.deepEqual(await snapshot(stage, props), before);
+      assert.deepEqual(await stage.snapshot(props), before);
     });
   }
 
   for (const { what, request, target, code = 'InvalidRequest' } of bad) {
     it(`should refuse ${what}, say where, and write nothing`, async () => {
-      const before = await snapshot(stage, props);
+      const before = await stage.snapshot(props);
       const { status, body } = await stage.raw({ ...request(props), as: caller });
       assert.equal(status, 400, JSON.stringify(body));
       assert.equal(body.error?.code, code);
       const targets = body.error?.details?.map((detail) => detail.target);
       assert.ok(targets?.includes(target), `details name ${JSON.stringify(targets)}`);
-      assert.deepEqual(await snapshot(stage, props), before);
+      assert.deepEqual(await stage.snapshot(props), before);
     });
   }
 

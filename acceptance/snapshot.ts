@@ -1,7 +1,7 @@
 /** All that the service keeps, in short, to see that a refused call wrote nothing. */
+import type { CharterClient } from '@charter/sdk';
 import { Client } from 'pg';
 import type { Props } from './operations/operation-case.ts';
-import type { Stage } from './stage.ts';
 
 /** Counts the calls, refused ones among them. */
 const NOT_COMPARED = ['rate_limits'];
@@ -15,26 +15,19 @@ const TABLES = `
   ORDER BY 1`;
 
 /** Number of rows and a digest of their content, by table. */
-async function ofDatabase(url: string): Promise<Record<string, string>> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    const tables = await client.query<{ name: string }>(TABLES, [NOT_COMPARED]);
-    if (tables.rows.length < 5) throw new Error(`Only ${tables.rows.length} tables were found to compare.`);
-    const digest = tables.rows.map(
-      ({ name }) =>
-        `SELECT '${name.replaceAll("'", "''")}' AS name, count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) AS digest FROM ${name} t`,
-    );
-    const { rows } = await client.query<{ name: string; digest: string }>(digest.join(' UNION ALL '));
-    return Object.fromEntries(rows.map((row) => [row.name, row.digest]));
-  } finally {
-    await client.end();
-  }
+async function ofDatabase(client: Client): Promise<Record<string, string>> {
+  const tables = await client.query<{ name: string }>(TABLES, [NOT_COMPARED]);
+  if (tables.rows.length < 5) throw new Error(`Only ${tables.rows.length} tables were found to compare.`);
+  const digest = tables.rows.map(
+    ({ name }) =>
+      `SELECT '${name.replaceAll("'", "''")}' AS name, count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) AS digest FROM ${name} t`,
+  );
+  const { rows } = await client.query<{ name: string; digest: string }>(digest.join(' UNION ALL '));
+  return Object.fromEntries(rows.map((row) => [row.name, row.digest]));
 }
 
 /** What an administrator sees, where the database is out of reach. */
-async function ofInterface(stage: Stage, { team, channel }: Props): Promise<unknown> {
-  const admin = stage.as('admin');
+async function ofInterface(admin: CharterClient, { team, channel }: Props): Promise<unknown> {
   return {
     team: await admin.teams.getTeam(team).catch(String),
     channels: await admin.channels.getTeamChannels(team).catch(String),
@@ -43,5 +36,25 @@ async function ofInterface(stage: Stage, { team, channel }: Props): Promise<unkn
   };
 }
 
-export const snapshot = (stage: Stage, props: Props): Promise<unknown> =>
-  stage.service.databaseUrl === undefined ? ofInterface(stage, props) : ofDatabase(stage.service.databaseUrl);
+export interface Snapshots {
+  take(props: Props): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export function openSnapshots(admin: () => CharterClient, databaseUrl: string | undefined): Snapshots {
+  if (databaseUrl === undefined) {
+    return { take: (props) => ofInterface(admin(), props), close: async () => undefined };
+  }
+  const client = new Client({ connectionString: databaseUrl });
+  let connected: Promise<unknown> | undefined;
+  return {
+    take: async () => {
+      connected ??= client.connect();
+      await connected;
+      return ofDatabase(client);
+    },
+    close: async () => {
+      if (connected !== undefined) await client.end();
+    },
+  };
+}

@@ -10,7 +10,9 @@ import {
   type TeamProvisioningRequest,
 } from '@charter/sdk';
 import { CALLERS, type Caller, MANIFEST, TEMPLATE } from './callers.ts';
+import type { Props } from './operations/operation-case.ts';
 import { charter, openService, type Service, type StartOptions } from './service.ts';
+import { openSnapshots } from './snapshot.ts';
 
 export interface RawRequest {
   method?: string;
@@ -39,8 +41,12 @@ export interface Stage {
   raw(request: RawRequest): Promise<RawAnswer>;
   /** A new private team, owned by `owner` and with `member` in it, and the job of `owner` that built it. */
   makeTeam(change?: Partial<TeamProvisioningRequest['team']>): Promise<{ team: string; job: string }>;
+  /** All that the service keeps, in short, to see that a refused call wrote nothing. */
+  snapshot(props?: Props): Promise<unknown>;
   close(): Promise<void>;
 }
+
+const NOTHING: Props = { team: '-', channel: '-', job: '-' };
 
 async function mintToken(service: Service, caller: Caller): Promise<string> {
   const { flag, name } = CALLERS[caller];
@@ -70,6 +76,7 @@ export async function openStage(options: StartOptions = {}): Promise<Stage> {
   const as = (caller: Caller, more: Partial<ClientOptions> = {}) =>
     createClient({ baseUrl: service.url, tokenProvider: () => token(caller), retry: false, ...more });
 
+  const snapshots = openSnapshots(() => as('admin'), service.databaseUrl);
   await as('admin')
     .catalog.applyCatalogTemplate({ manifest: MANIFEST })
     .catch(async (error: unknown) => {
@@ -107,7 +114,9 @@ export async function openStage(options: StartOptions = {}): Promise<Stage> {
       });
       return { team: teamOf(await completed(client, job.id)), job: job.id };
     },
+    snapshot: (props = NOTHING) => snapshots.take(props),
     close: async () => {
+      await snapshots.close();
       await service.stop();
     },
   };
