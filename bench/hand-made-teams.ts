@@ -32,7 +32,9 @@ const COLUMNS = `
   select column_name as name from information_schema.columns
    where table_schema || '.' || table_name = $1 and is_generated = 'NEVER' order by ordinal_position`;
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
+/** End of an id, which the names of these teams and their aliases hold. */
+export const tagOf = (id: string): string => id.slice(-12);
 
 const insertText = (table: string, columns: readonly string[], rows: number): string => {
   let parameter = 0;
@@ -44,11 +46,19 @@ export class HandMadeTeams {
   readonly #tenancy: Tenancy<CharterTables>;
   readonly #tenantId: string;
   readonly #inserts: readonly Insert[];
+  /** What makes the sample unlike every other team. */
+  readonly #unique: RegExp;
 
-  private constructor(tenancy: Tenancy<CharterTables>, tenantId: string, inserts: readonly Insert[]) {
+  private constructor(
+    tenancy: Tenancy<CharterTables>,
+    tenantId: string,
+    inserts: readonly Insert[],
+    tag: string,
+  ) {
     this.#tenancy = tenancy;
     this.#tenantId = tenantId;
     this.#inserts = inserts;
+    this.#unique = new RegExp(`${UUID.source}|${tag}`, 'g');
   }
 
   /** Teams with the same rows as the one that a completed job has made. */
@@ -75,21 +85,24 @@ export class HandMadeTeams {
       );
       if (rows.length > 0) inserts.push({ text: insertText(table, columns, rows.length), rows });
     }
-    return new HandMadeTeams(tenancy, tenantId, inserts);
+    return new HandMadeTeams(tenancy, tenantId, inserts, tagOf(jobId));
   }
 
   /** The statements of another team: every id in every value is a new one, the same in all its places. */
   prepare(): CompiledQuery[] {
-    const ids = new Map<string, string>();
-    const renew = (id: string): string => {
-      if (!ids.has(id)) ids.set(id, randomUUID());
-      return ids.get(id) as string;
+    const renewed = new Map<string, string>();
+    const renew = (old: string): string => {
+      const known = renewed.get(old);
+      if (known !== undefined) return known;
+      const fresh = UUID.test(old) ? randomUUID() : tagOf(randomUUID());
+      renewed.set(old, fresh);
+      return fresh;
     };
     return this.#inserts.map(({ text, rows }) => {
       const values = rows.flatMap((row) => Object.values(row));
       return CompiledQuery.raw(
         text,
-        values.map((value) => (typeof value === 'string' ? value.replace(UUID, renew) : value)),
+        values.map((value) => (typeof value === 'string' ? value.replace(this.#unique, renew) : value)),
       );
     });
   }

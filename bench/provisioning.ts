@@ -25,7 +25,7 @@ import {
   TENANT,
   website,
 } from '../server/test/provisioning-world.ts';
-import { HandMadeTeams } from './hand-made-teams.ts';
+import { HandMadeTeams, tagOf } from './hand-made-teams.ts';
 import { alternate, type Measurement, percentile } from './measurement.ts';
 
 const WORKERS = 4;
@@ -151,7 +151,7 @@ async function ratePerSecond(times: number, atOnce: number, work: () => Promise<
 async function provision({ node, completed }: TimedNode): Promise<string> {
   const id = newId();
   const end = completed.wait(id);
-  await node.request(request(id.slice(-12)), ADA, id);
+  await node.request(request(tagOf(id)), ADA, id);
   await end;
   return id;
 }

@@ -58,7 +58,7 @@ function toCall(request: FastifyRequest, publicUrl: () => string): Call<RouteSch
     principal: request.principal as Principal,
     context: {
       requestId: request.id,
-      operationId: request.heldKey?.claimId ?? newId(),
+      operationId: request.heldKey?.claimId ?? request.id,
       ...(request.clientRequestId ? { clientRequestId: request.clientRequestId } : {}),
     },
     params: request.params as never,

@@ -93,6 +93,24 @@ describe('rate limits over several nodes', () => {
     assert.deepEqual([refused.allowed, refused.limit, refused.remaining], [false, 12, 0]);
   });
 
+  it('should let calls under a large limit go on at once, and count them for every node soon after', async () => {
+    const [one, two] = nodes({ 1: 6, 2: 20, 3: 1_000 }, 10_000);
+    const principal = newId();
+    await one.take('large', principal, 3);
+    for (let call = 1; call < 300; call += 1) await one.take('large', principal, 3);
+    // A small tier waits for its write, which takes the calls of the large one along.
+    await one.take('large', principal, 1);
+    assert.equal((await two.take('large', principal, 3)).remaining, 699);
+    const verdicts = await Promise.all(
+      Array.from({ length: 1_000 }, (_, call) => (call % 2 ? one : two).take('large', principal, 3)),
+    );
+    await Promise.all([one.take('large', principal, 1), two.take('large', principal, 1)]);
+    await Promise.all([one.take('large', principal, 1), two.take('large', principal, 1)]);
+    assert.ok(verdicts.filter((verdict) => verdict.allowed).length >= 699);
+    assert.equal((await one.take('large', principal, 3)).allowed, false);
+    assert.equal((await two.take('large', principal, 3)).allowed, false);
+  });
+
   it('should not count refused calls', async () => {
     const [one] = nodes();
     const principal = newId();

@@ -1,16 +1,28 @@
 /**
- * Rate limits shared by all nodes and counted exactly, at a cost that fits the hot path (docs/adr/0003).
+ * Rate limits shared by all nodes, at a cost that fits the hot path (docs/adr/0003).
  *
  * A principal's calls are one row with a version. A node keeps the rows it used last and writes a new one
  * only over the version it knows (compare and swap); when another node was faster it reads that row and
- * counts again. Calls that arrive while a write is under way are written together by the next, so under load
- * one statement counts many calls. A call that is over the limit by what the node already knows is refused
- * without asking the database: other nodes can only have added to it.
+ * counts again. Calls that arrive while a write is under way are written together by the next. A call that is
+ * over the limit by what the node already knows is refused without asking the database: other nodes can only
+ * have added to it.
+ *
+ * Where the limit is small (EXACT_UP_TO) a call waits until it is counted. Where it is large a call goes on
+ * at once and is counted with the next write, at most WRITE_BEHIND_MILLISECONDS later: nodes may together let
+ * through what arrived at the others in that time.
  */
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { RateLimit, RateLimiter, RateVerdict, Tier } from '../domain/limits/ports.ts';
-import { add, type Calls, count, secondsUntilFree, within } from '../domain/limits/sliding-window.ts';
+import {
+  add,
+  type Calls,
+  count,
+  EXACT_UP_TO,
+  merge,
+  secondsUntilFree,
+  within,
+} from '../domain/limits/sliding-window.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { CharterError } from '../kernel/errors.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
@@ -19,10 +31,15 @@ import type { CharterTables } from './tables.ts';
 const TIERS: readonly Tier[] = [1, 2, 3];
 /** Rounds of compare and swap before giving up; each lost round means that another node won one. */
 const MOST_ROUNDS = 100;
+const WRITE_BEHIND_MILLISECONDS = 50;
 
-interface State {
+type TierCalls = Record<Tier, Calls>;
+
+/** What a node knows of a principal: the row as it was last, and the calls let through since. */
+interface Known {
   version: number;
-  tiers: Record<Tier, Calls>;
+  written: TierCalls;
+  unwritten: TierCalls;
 }
 
 interface Take {
@@ -32,135 +49,170 @@ interface Take {
   reject(error: unknown): void;
 }
 
-interface Queue {
+interface TenantQueue {
   waiting: Take[];
+  /** Principals with unwritten calls. */
+  behind: Set<string>;
   running: boolean;
+  timer: NodeJS.Timeout | undefined;
 }
 
-const EMPTY: State = { version: 0, tiers: { 1: [], 2: [], 3: [] } };
+const NO_CALLS: TierCalls = { 1: [], 2: [], 3: [] };
+const UNKNOWN: Known = { version: 0, written: NO_CALLS, unwritten: NO_CALLS };
+
+const mapTiers = (make: (tier: Tier) => Calls): TierCalls => ({ 1: make(1), 2: make(2), 3: make(3) });
+
+const allCalls = ({ written, unwritten }: Known): TierCalls =>
+  unwritten === NO_CALLS ? written : mapTiers((tier) => merge(written[tier], unwritten[tier]));
 
 /** Two numbers a pair, flat: short to store and quick to parse. */
-const encode = (state: State): string => JSON.stringify(TIERS.map((tier) => state.tiers[tier].flat()));
+const encode = (calls: TierCalls): string => JSON.stringify(TIERS.map((tier) => calls[tier].flat()));
 
-function decode(version: number, text: string): State {
+function decode(text: string): TierCalls {
   const lists = JSON.parse(text) as number[][];
-  const pairs = (flat: number[]): Calls =>
-    Array.from({ length: flat.length / 2 }, (_, index) => [
-      flat[2 * index] as number,
-      flat[2 * index + 1] as number,
-    ]);
-  const [first = [], second = [], third = []] = lists;
-  return { version, tiers: { 1: pairs(first), 2: pairs(second), 3: pairs(third) } };
+  return mapTiers((tier) => {
+    const flat = lists[tier - 1] ?? [];
+    return Array.from({ length: flat.length / 2 }, (_, index) => [flat[2 * index]!, flat[2 * index + 1]!]);
+  });
+}
+
+export interface SharedLimits {
+  tiers: Record<Tier, RateLimit>;
+  all: RateLimit;
 }
 
 export class SharedRateLimiter implements RateLimiter {
   readonly #databases: TenantDatabases<CharterTables>;
   readonly #clock: Clock;
-  readonly #tiers: Record<Tier, RateLimit>;
-  readonly #all: RateLimit;
-  readonly #states = new LRUCache<string, State>({ max: 20_000 });
-  readonly #queues = new Map<string, Queue>();
+  readonly #limits: SharedLimits;
+  readonly #known = new LRUCache<string, Known>({ max: 20_000 });
+  readonly #queues = new Map<string, TenantQueue>();
 
-  constructor(
-    databases: TenantDatabases<CharterTables>,
-    clock: Clock,
-    limits: { tiers: Record<Tier, RateLimit>; all: RateLimit },
-  ) {
+  constructor(databases: TenantDatabases<CharterTables>, clock: Clock, limits: SharedLimits) {
     this.#databases = databases;
     this.#clock = clock;
-    this.#tiers = limits.tiers;
-    this.#all = limits.all;
+    this.#limits = limits;
   }
 
-  take(tenantId: string, principalId: string, tier: Tier): Promise<RateVerdict> {
-    const known = this.#states.get(`${tenantId} ${principalId}`);
+  take(tenantId: string, principalId: string, tier: Tier): Promise<RateVerdict> | RateVerdict {
+    const key = `${tenantId} ${principalId}`;
+    const known = this.#known.get(key);
     if (known !== undefined) {
-      const { verdict } = this.#decide(known, tier, this.#clock.now().getTime());
-      if (!verdict.allowed) return Promise.resolve(verdict);
+      const now = this.#clock.now().getTime();
+      const { verdict, calls } = this.#decide(allCalls(known), tier, now);
+      if (!verdict.allowed) return verdict;
+      if (this.#limits.tiers[tier].max > EXACT_UP_TO) {
+        this.#known.set(key, { ...known, unwritten: this.#addTo(known.unwritten, tier, calls) });
+        this.#writeSoon(tenantId, principalId);
+        return verdict;
+      }
     }
     return new Promise((resolve, reject) => {
-      let queue = this.#queues.get(tenantId);
-      if (queue === undefined) {
-        queue = { waiting: [], running: false };
-        this.#queues.set(tenantId, queue);
-      }
+      const queue = this.#queueOf(tenantId);
       queue.waiting.push({ principalId, tier, resolve, reject });
       if (!queue.running) void this.#drain(tenantId, queue);
     });
   }
 
-  /** The verdict on one more call, and the state if it is counted. */
-  #decide(state: State, tier: Tier, now: number): { verdict: RateVerdict; next: State } {
-    const tierLimit = this.#tiers[tier];
-    const tiers = Object.fromEntries(
-      TIERS.map((each) => [each, within(state.tiers[each], this.#tiers[each], now)]),
-    ) as Record<Tier, Calls>;
+  /** `unwritten` with the last call of `calls`. */
+  #addTo(unwritten: TierCalls, tier: Tier, calls: Calls): TierCalls {
+    const [time] = calls.at(-1) as readonly [number, number];
+    return { ...unwritten, [tier]: merge(unwritten[tier], [[time, 1]]) };
+  }
+
+  #queueOf(tenantId: string): TenantQueue {
+    let queue = this.#queues.get(tenantId);
+    if (queue === undefined) {
+      queue = { waiting: [], behind: new Set(), running: false, timer: undefined };
+      this.#queues.set(tenantId, queue);
+    }
+    return queue;
+  }
+
+  #writeSoon(tenantId: string, principalId: string): void {
+    const queue = this.#queueOf(tenantId);
+    queue.behind.add(principalId);
+    if (queue.running || queue.timer !== undefined) return;
+    queue.timer = setTimeout(() => {
+      queue.timer = undefined;
+      if (!queue.running) void this.#drain(tenantId, queue);
+    }, WRITE_BEHIND_MILLISECONDS).unref();
+  }
+
+  /** The verdict on one more call, and the calls of its tier if it is counted. */
+  #decide(present: TierCalls, tier: Tier, now: number): { verdict: RateVerdict; calls: Calls } {
+    const { tiers: limits, all } = this.#limits;
+    const tiers = mapTiers((each) => within(present[each], limits[each], now));
     const used = count(tiers[tier]);
     const usedByAll = TIERS.reduce((sum, each) => sum + count(tiers[each]), 0);
-    const allIsNearer = this.#all.max - usedByAll < tierLimit.max - used;
-    const limit = allIsNearer ? this.#all : tierLimit;
+    const allIsNearer = all.max - usedByAll < limits[tier].max - used;
+    const limit = allIsNearer ? all : limits[tier];
     const taken = allIsNearer ? usedByAll : used;
-    const counted = allIsNearer
-      ? TIERS.flatMap((each) => [...tiers[each]]).sort(([a], [b]) => a - b)
-      : tiers[tier];
+    const counted = allIsNearer ? merge(merge(tiers[1], tiers[2]), tiers[3]) : tiers[tier];
     const allowed = taken < limit.max;
-    const calls = allowed ? add(tiers[tier], tierLimit, now) : tiers[tier];
+    const calls = allowed ? add(tiers[tier], limits[tier], now) : tiers[tier];
+    const needed = allowed ? 1 : taken - limit.max + 1;
     return {
       verdict: {
         allowed,
         limit: limit.max,
         remaining: Math.max(0, limit.max - taken - (allowed ? 1 : 0)),
-        resetSeconds: secondsUntilFree(
-          counted.length ? counted : calls,
-          limit,
-          now,
-          allowed ? 1 : taken - limit.max + 1,
-        ),
+        resetSeconds: secondsUntilFree(counted.length ? counted : calls, limit, now, needed),
       },
-      next: { version: state.version, tiers: { ...tiers, [tier]: calls } },
+      calls,
     };
   }
 
   /** One write at a time for a tenant; what waits meanwhile goes with the next. */
-  async #drain(tenantId: string, queue: Queue): Promise<void> {
+  async #drain(tenantId: string, queue: TenantQueue): Promise<void> {
     queue.running = true;
     // Calls of one turn of the event loop go together.
     await Promise.resolve();
     while (queue.waiting.length) {
       const takes = queue.waiting;
       queue.waiting = [];
-      try {
-        await this.#count(tenantId, takes);
-      } catch (cause) {
-        const error = new CharterError(
-          'ServiceUnavailable',
-          'The service can’t count calls right now. Try again.',
-          {
-            cause,
-          },
-        );
-        for (const take of takes) take.reject(error);
-      }
+      await this.#attempt(tenantId, queue, takes);
     }
+    if (queue.behind.size) await this.#attempt(tenantId, queue, []);
     queue.running = false;
-    this.#queues.delete(tenantId);
+    if (queue.waiting.length) void this.#drain(tenantId, queue);
+    else if (queue.behind.size)
+      for (const principalId of queue.behind) this.#writeSoon(tenantId, principalId);
+    else this.#queues.delete(tenantId);
   }
 
-  async #count(tenantId: string, takes: readonly Take[]): Promise<void> {
+  async #attempt(tenantId: string, queue: TenantQueue, takes: readonly Take[]): Promise<void> {
+    try {
+      await this.#count(tenantId, queue, takes);
+    } catch (cause) {
+      const error = new CharterError(
+        'ServiceUnavailable',
+        'The service can’t count calls right now. Try again.',
+        {
+          cause,
+        },
+      );
+      for (const take of takes) take.reject(error);
+    }
+  }
+
+  async #count(tenantId: string, queue: TenantQueue, takes: readonly Take[]): Promise<void> {
     let open = takes;
-    for (let round = 0; open.length; round += 1) {
+    let behind = [...queue.behind];
+    queue.behind.clear();
+    for (let round = 0; open.length + behind.length; round += 1) {
       if (round === MOST_ROUNDS) throw new Error(`Lost ${MOST_ROUNDS} rounds of counting calls.`);
       const now = this.#clock.now().getTime();
-      const next = new Map<string, State>();
+      const next = new Map<string, TierCalls>();
+      const knownOf = (id: string): Known => this.#known.get(`${tenantId} ${id}`) ?? UNKNOWN;
+      for (const id of behind) next.set(id, allCalls(knownOf(id)));
       const verdicts = open.map((take) => {
-        const state =
-          next.get(take.principalId) ?? this.#states.get(`${tenantId} ${take.principalId}`) ?? EMPTY;
-        const decision = this.#decide(state, take.tier, now);
-        if (decision.verdict.allowed) next.set(take.principalId, decision.next);
-        return { take, verdict: decision.verdict };
+        const present = next.get(take.principalId) ?? allCalls(knownOf(take.principalId));
+        const { verdict, calls } = this.#decide(present, take.tier, now);
+        if (verdict.allowed) next.set(take.principalId, { ...present, [take.tier]: calls });
+        return { take, verdict };
       });
-      const written = await this.#write(tenantId, next, now);
-      const lost = [...next.keys()].filter((principalId) => !written.has(principalId));
+      const lost = await this.#write(tenantId, next, now);
       if (lost.length) await this.#read(tenantId, lost);
       const again: Take[] = [];
       for (const { take, verdict } of verdicts) {
@@ -168,30 +220,42 @@ export class SharedRateLimiter implements RateLimiter {
         else take.resolve(verdict);
       }
       open = again;
+      behind = behind.filter((id) => lost.includes(id));
     }
   }
 
-  /** Writes each state over the version it was made from; answers the principals for whom that held. */
-  async #write(tenantId: string, states: ReadonlyMap<string, State>, now: number): Promise<Set<string>> {
-    if (!states.size) return new Set();
+  /** Writes each row over the version it was made from; answers the principals for whom another node was faster. */
+  async #write(tenantId: string, next: ReadonlyMap<string, TierCalls>, now: number): Promise<string[]> {
+    if (!next.size) return [];
     // Rows are locked in one order by every node.
-    const principals = [...states.keys()].sort();
-    const versions = principals.map((id) => (states.get(id) as State).version + 1);
-    const calls = principals.map((id) => encode(states.get(id) as State));
+    const principals = [...next.keys()].sort();
+    const before = principals.map((id) => this.#known.get(`${tenantId} ${id}`) ?? UNKNOWN);
+    const written = principals.map((id) => {
+      const calls = next.get(id) as TierCalls;
+      return mapTiers((tier) => within(calls[tier], this.#limits.tiers[tier], now));
+    });
+    const versions = before.map(({ version }) => version + 1);
     const { rows } = await sql<{ principal_id: string }>`
       insert into charter.rate_limits as kept (tenant_id, principal_id, version, calls, updated_at)
       select ${tenantId}, new.*, ${new Date(now)}::timestamptz
-        from unnest(${principals}::text[], ${versions}::bigint[], ${calls}::text[]) as new (principal_id, version, calls)
+        from unnest(${principals}::text[], ${versions}::bigint[], ${written.map(encode)}::text[])
+          as new (principal_id, version, calls)
       on conflict (tenant_id, principal_id) do update
         set version = excluded.version, calls = excluded.calls, updated_at = excluded.updated_at
         where kept.version = excluded.version - 1
       returning principal_id`.execute(this.#databases.for(tenantId));
-    const written = new Set(rows.map((row) => row.principal_id));
-    for (const id of written) {
-      const state = states.get(id) as State;
-      this.#states.set(`${tenantId} ${id}`, { ...state, version: state.version + 1 });
+    const won = new Set(rows.map((row) => row.principal_id));
+    for (const [index, id] of principals.entries()) {
+      if (!won.has(id)) continue;
+      const key = `${tenantId} ${id}`;
+      const { unwritten } = before[index] as Known;
+      this.#known.set(key, {
+        version: versions[index] as number,
+        written: written[index] as TierCalls,
+        unwritten: without(this.#known.get(key)?.unwritten ?? NO_CALLS, unwritten),
+      });
     }
-    return written;
+    return principals.filter((id) => !won.has(id));
   }
 
   async #read(tenantId: string, principals: readonly string[]): Promise<void> {
@@ -202,15 +266,19 @@ export class SharedRateLimiter implements RateLimiter {
       .where('tenant_id', '=', tenantId)
       .where(sql<boolean>`principal_id = any(${principals}::text[])`)
       .execute();
-    for (const id of principals) this.#states.delete(`${tenantId} ${id}`);
-    for (const row of rows) {
-      this.#states.set(`${tenantId} ${row.principal_id}`, decode(Number(row.version), row.calls));
+    const found = new Map(rows.map((row) => [row.principal_id, row]));
+    for (const id of principals) {
+      const key = `${tenantId} ${id}`;
+      const row = found.get(id);
+      const unwritten = this.#known.get(key)?.unwritten ?? NO_CALLS;
+      if (row === undefined) this.#known.set(key, { ...UNKNOWN, unwritten });
+      else this.#known.set(key, { version: Number(row.version), written: decode(row.calls), unwritten });
     }
   }
 
   /** Forgets principals who have not called for a whole window. */
   async removeExpired(tenantId: string): Promise<number> {
-    const longest = Math.max(...TIERS.map((tier) => this.#tiers[tier].windowMilliseconds));
+    const longest = Math.max(...TIERS.map((tier) => this.#limits.tiers[tier].windowMilliseconds));
     const result = await this.#databases
       .for(tenantId)
       .deleteFrom('charter.rate_limits')
@@ -219,4 +287,16 @@ export class SharedRateLimiter implements RateLimiter {
       .executeTakeFirst();
     return Number(result.numDeletedRows);
   }
+}
+
+/** What was added to `calls` since it was `earlier`. */
+function without(calls: TierCalls, earlier: TierCalls): TierCalls {
+  if (calls === earlier) return NO_CALLS;
+  const rest = mapTiers((tier) => {
+    const counts = new Map(earlier[tier]);
+    return calls[tier]
+      .map(([time, number]) => [time, number - (counts.get(time) ?? 0)] as const)
+      .filter(([, number]) => number > 0);
+  });
+  return TIERS.every((tier) => rest[tier].length === 0) ? NO_CALLS : rest;
 }

@@ -18,5 +18,5 @@ export interface RateVerdict {
 
 export interface RateLimiter {
   /** Counts one call of the principal against its tier and against all tiers; a refused call is not counted. */
-  take(tenantId: string, principalId: string, tier: Tier): Promise<RateVerdict>;
+  take(tenantId: string, principalId: string, tier: Tier): Promise<RateVerdict> | RateVerdict;
 }

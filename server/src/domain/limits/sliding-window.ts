@@ -7,7 +7,8 @@ import type { RateLimit } from './ports.ts';
 
 export type Calls = readonly (readonly [time: number, count: number])[];
 
-const EXACT_UP_TO = 128;
+/** Limits up to this one are counted exactly: to the millisecond, and over all nodes before a call goes on. */
+export const EXACT_UP_TO = 128;
 const SLOTS = 60;
 
 const slotWidth = (limit: RateLimit): number =>
@@ -32,6 +33,14 @@ export function add(calls: Calls, limit: RateLimit, now: number): Calls {
   const slot = Math.max(Math.floor(now / width) * width, last?.[0] ?? 0);
   if (last !== undefined && last[0] === slot) return [...calls.slice(0, -1), [slot, last[1] + 1]];
   return [...calls, [slot, 1]];
+}
+
+/** Both lists as one, oldest first. */
+export function merge(calls: Calls, others: Calls): Calls {
+  if (others.length === 0) return calls;
+  const counts = new Map(calls);
+  for (const [time, number] of others) counts.set(time, (counts.get(time) ?? 0) + number);
+  return [...counts].sort(([a], [b]) => a - b);
 }
 
 /** Whole seconds, at least one, until `needed` calls have left the window. */
