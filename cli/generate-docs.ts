@@ -1,5 +1,4 @@
-/** Writes docs/cli/ anew from the commands' own help. `npm test` fails while it differs. */
-import { mkdir, writeFile } from 'node:fs/promises';
+/** The pages of docs/cli/, from the commands' own help; scripts/write-cli-docs.ts writes them. */
 import type { Command } from 'commander';
 import { ALONE, NOUNS } from './src/commands.ts';
 import { ENVIRONMENT_HELP } from './src/environment.ts';
@@ -49,7 +48,7 @@ async function indexPage(): Promise<string> {
   const alone = await Promise.all(Object.keys(ALONE).map((name) => sectionOf([name])));
   return [
     '# The command line',
-    'Each command prints its result to stdout and everything else to stderr; `--json` makes the result JSON. These pages are generated from the commands’ own help (`node cli/write-docs.ts`).',
+    'Each command prints its result to stdout and everything else to stderr; `--json` makes the result JSON. These pages are generated from the commands’ own help (`npx node scripts/write-cli-docs.ts`).',
     groups.join('\n'),
     fenced(`${ENVIRONMENT_HELP}\n\n${EXIT_CODE_HELP}`),
     ...alone,
@@ -63,9 +62,4 @@ export async function generateDocs(): Promise<Record<string, string>> {
   const pages: Record<string, string> = { 'index.md': await indexPage() };
   for (const noun of Object.keys(NOUNS)) pages[`${noun}.md`] = await groupPage(noun);
   return pages;
-}
-
-if (import.meta.main) {
-  await mkdir(DOCS, { recursive: true });
-  for (const [name, text] of Object.entries(await generateDocs())) await writeFile(new URL(name, DOCS), text);
 }

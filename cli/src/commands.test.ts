@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { startTestService } from '../../sdk/src/test-service.ts';
-import { DOCS, generateDocs } from '../write-docs.ts';
+import { DOCS, generateDocs } from '../generate-docs.ts';
 import { ALONE, NOUNS } from './commands.ts';
 import { charter } from './run-charter.ts';
 import { readAssignments } from './team/update.ts';
@@ -24,7 +24,7 @@ describe('help', () => {
     }
   });
 
-  it('should be the same in docs/cli (else: node cli/write-docs.ts)', async () => {
+  it('should be the same in docs/cli (else: npx node scripts/write-cli-docs.ts)', async () => {
     const pages = await generateDocs();
     assert.deepEqual((await readdir(DOCS)).sort(), Object.keys(pages).sort());
     for (const [name, text] of Object.entries(pages)) {

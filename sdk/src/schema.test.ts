@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { DESCRIPTION, generateSchema, SCHEMA } from '../write-schema.ts';
+import { DESCRIPTION, generateSchema, SCHEMA } from '../generate-schema.ts';
 import { createClient } from './index.ts';
 
 interface Description {
@@ -10,7 +10,7 @@ interface Description {
 
 test('schema.ts should be what openapi.json makes it', async () => {
   const written = await readFile(SCHEMA, 'utf8');
-  assert.ok(written === (await generateSchema()), 'Run: node sdk/write-schema.ts');
+  assert.ok(written === (await generateSchema()), 'Run: npx node scripts/write-sdk.ts');
 });
 
 test('should have a method for every operation, by its operationId', async () => {

@@ -1,4 +1,4 @@
-/** Generated from openapi.json by sdk/write-schema.ts; not to be edited. */
+/** Generated from openapi.json by scripts/write-sdk.ts; not to be edited. */
 export interface paths {
     "/v1.0/teams/{teamId}/members": {
         parameters: {

@@ -1,0 +1,6 @@
+/** Writes docs/cli/ anew from the commands' own help. `npm test` fails while it differs. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { DOCS, generateDocs } from '../cli/generate-docs.ts';
+
+await mkdir(DOCS, { recursive: true });
+for (const [name, text] of Object.entries(await generateDocs())) await writeFile(new URL(name, DOCS), text);
