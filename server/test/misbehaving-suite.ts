@@ -14,6 +14,7 @@ const EFFECTS = new Set([
   'unarchive',
   'addMembers',
   'createTabs',
+  'createTabsInChannels',
   'postMessage',
 ]);
 

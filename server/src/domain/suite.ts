@@ -67,6 +67,12 @@ export interface ChannelMessage {
   text: string;
 }
 
+/** Tabs for one of a team's channels. */
+export interface NewTabs {
+  channelId: string;
+  tabs: readonly NewTab[];
+}
+
 /** Who somebody is to a team or a private channel; undefined role = not in it. */
 export interface MembershipView {
   role: MemberRole | undefined;
@@ -147,6 +153,12 @@ export interface SuiteChannels {
     channelId: string,
     tabs: readonly NewTab[],
   ): Promise<TeamChannelTab[]>;
+  /** As createTabs, for several channels of the team in one call; answers for each of them, in order. */
+  createTabsInChannels(
+    tenantId: string,
+    teamId: string,
+    places: readonly NewTabs[],
+  ): Promise<TeamChannelTab[][]>;
   /** Posts once per marker. */
   postMessage(tenantId: string, teamId: string, channelId: string, message: ChannelMessage): Promise<void>;
 }

@@ -100,13 +100,11 @@ describe('provisioning on a suite that fails', () => {
       ...node.suite,
       channels: {
         ...node.suite.channels,
-        async createTabs(...parameters) {
+        async addMembers(...parameters) {
           calls += 1;
-          if (calls === 2) {
-            stalled.resolve();
-            await wake.promise;
-          }
-          return node.suite.channels.createTabs(...parameters);
+          stalled.resolve();
+          await wake.promise;
+          return node.suite.channels.addMembers(...parameters);
         },
       },
     };
@@ -117,7 +115,7 @@ describe('provisioning on a suite that fails', () => {
     assert.equal(finished.status, 'completed');
     wake.resolve();
     await first;
-    assert.ok(calls > 2);
+    assert.equal(calls, 1);
     assert.deepEqual(await find(id), finished);
     assert.deepEqual(await snapshotOf(node.tenancy, TENANT, finished.teamId ?? ''), reference);
     assert.deepEqual(await eventsOf(finished), ['team_created', 'team_provisioning_completed']);
@@ -135,7 +133,7 @@ describe('provisioning on a suite that fails', () => {
 
   it('should fail with the step and leave what was built when the suite refuses', async () => {
     const refusing = misbehaving(node.suite, (call) =>
-      call.startsWith('channels.createTabs')
+      call.startsWith('channels.createTabsInChannels')
         ? { when: 'before', error: new CharterError('InvalidRequest', 'No such app.') }
         : undefined,
     );

@@ -11,7 +11,7 @@ import { addChannelMembers, addTeamMembers, listChannelMembers, listTeamMembers 
 import { postMessage } from './messages.ts';
 import { findOrganisation } from './organisation.ts';
 import type { EmbeddedSuiteTables } from './tables.ts';
-import { createTabs, listTabs } from './tabs.ts';
+import { createTabs, createTabsInChannels, listTabs } from './tabs.ts';
 import { createTeamChanges } from './team-changes.ts';
 import { createTeams } from './teams.ts';
 import { createUsers } from './users.ts';
@@ -58,6 +58,8 @@ export function createEmbeddedSuite(
       listTabs: (tenantId, teamId, channelId) => listTabs(database, tenantId, teamId, channelId),
       createTabs: (tenantId, teamId, channelId, tabs) =>
         createTabs(database, tenantId, teamId, channelId, tabs),
+      createTabsInChannels: (tenantId, teamId, places) =>
+        createTabsInChannels(database, tenantId, teamId, places),
       postMessage: (tenantId, teamId, channelId, message) =>
         postMessage(database, limits, tenantId, teamId, channelId, message, clock.now()),
     },

@@ -5,7 +5,7 @@
  * there are, at the next multiple of 10000, which leaves room between.
  */
 import type { TeamChannelTab, TeamChannelTabConfiguration } from '../../domain/channels/model.ts';
-import type { NewTab } from '../../domain/suite.ts';
+import type { NewTab, NewTabs } from '../../domain/suite.ts';
 import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import { assertAppIds, describeApp } from './apps.ts';
 import { assertDistinctMarkers, type EmbeddedDatabase, TakenError } from './database.ts';
@@ -40,39 +40,45 @@ const CREATE = `
   ),
   item as materialized (
     select * from json_to_recordset($4::json) as i(
-      place integer, tab_id text, marker text, display_name text, teams_app_id text, configuration jsonb,
-      sort_order_index text, path text)
+      place integer, channel_id text, tab_id text, marker text, display_name text, teams_app_id text,
+      configuration jsonb, sort_order_index text, path text)
   ),
   adopted as materialized (
     select i.place, ${TAB_COLUMNS}
       from item i
       join embedded_suite.tabs t
-        on t.tenant_id = $1 and t.team_id = $2 and t.channel_id = $3 and t.marker = i.marker
+        on t.tenant_id = $1 and t.team_id = $2 and t.channel_id = i.channel_id and t.marker = i.marker
   ),
   fresh as materialized (select * from item where place not in (select place from adopted)),
   last as materialized (
-    select coalesce(max(sort_order_index::bigint), 0) / 10000 as index
-      from (select t.sort_order_index from embedded_suite.tabs t
-             where t.tenant_id = $1 and t.team_id = $2 and t.channel_id = $3
+    select channel_id, coalesce(max(sort_order_index::bigint), 0) / 10000 as index
+      from (select t.channel_id, t.sort_order_index from embedded_suite.tabs t
+             where t.tenant_id = $1 and t.team_id = $2 and t.channel_id = any ($3::text[])
             union all
-            select sort_order_index from fresh where sort_order_index is not null) present
+            select channel_id, sort_order_index from fresh) present
+     group by channel_id
   ),
   fact as materialized (
     select (select is_archived from team) as is_archived,
-           exists (select from embedded_suite.channels c
-                    where c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3) as has_channel
+           array(select wanted.channel_id from unnest($3::text[]) as wanted (channel_id)
+                  where not exists (
+                    select from embedded_suite.channels c
+                     where c.tenant_id = $1 and c.team_id = $2 and c.channel_id = wanted.channel_id)
+           ) as missing_channels
   ),
   created as (
     insert into embedded_suite.tabs as t
       (tenant_id, team_id, channel_id, tab_id, marker, display_name, teams_app_id, configuration,
        sort_order_index, web_url)
-    select $1, $2, $3, f.tab_id, f.marker, f.display_name, f.teams_app_id, f.configuration,
+    select $1, $2, f.channel_id, f.tab_id, f.marker, f.display_name, f.teams_app_id, f.configuration,
            coalesce(f.sort_order_index,
-             ((last.index + row_number() over (partition by f.sort_order_index is null order by f.place))
+             ((last.index
+               + row_number() over (partition by f.channel_id, f.sort_order_index is null order by f.place))
               * 10000)::text),
            'https://teams.' || o.default_domain_name || f.path
-      from fresh f, last, fact, embedded_suite.organisations o
-     where not fact.is_archived and fact.has_channel and o.tenant_id = $1
+      from fresh f
+      join last using (channel_id), fact, embedded_suite.organisations o
+     where not fact.is_archived and fact.missing_channels = '{}' and o.tenant_id = $1
      order by f.place
     returning ${TAB_COLUMNS}
   )
@@ -87,7 +93,7 @@ const CREATE = `
 
 interface CreationFact extends TabRow {
   is_archived: boolean | null;
-  has_channel: boolean;
+  missing_channels: string[];
   place: number | null;
 }
 
@@ -123,6 +129,7 @@ function toItem(tenantId: string, teamId: string, channelId: string, tab: NewTab
   const { entityId = null, contentUrl = null, websiteUrl = null, removeUrl = null } = tab.configuration;
   return {
     place,
+    channel_id: channelId,
     tab_id: id,
     marker: tab.marker,
     display_name: tab.displayName,
@@ -145,6 +152,30 @@ export async function listTabs(
 }
 
 /** In order. @throws NotFound, TeamArchived, InvalidRequest */
+export async function createTabsInChannels(
+  database: EmbeddedDatabase,
+  tenantId: string,
+  teamId: string,
+  places: readonly NewTabs[],
+): Promise<TeamChannelTab[][]> {
+  const tabs = places.flatMap((place) => place.tabs.map((tab) => ({ channelId: place.channelId, tab })));
+  assertValid(tabs.map(({ tab }) => tab));
+  const channelIds = [...new Set(places.map(({ channelId }) => channelId))];
+  const items = tabs.map(({ channelId, tab }, place) => toItem(tenantId, teamId, channelId, tab, place));
+  const rows = await database
+    .write<CreationFact>(tenantId, CREATE, [tenantId, teamId, channelIds, JSON.stringify(items)])
+    .catch((error: unknown) => {
+      throw error instanceof TakenError ? busyTeam() : error;
+    });
+  const [fact] = rows as [CreationFact];
+  const [missing] = fact.is_archived === null ? channelIds : fact.missing_channels;
+  if (missing !== undefined) throw noChannel(missing);
+  const present = rows.filter(({ place }) => place !== null).map(toTab);
+  if (present.length < tabs.length) throw fact.is_archived ? teamArchived(teamId) : busyTeam();
+  return places.map((place) => present.splice(0, place.tabs.length));
+}
+
+/** In order. @throws NotFound, TeamArchived, InvalidRequest */
 export async function createTabs(
   database: EmbeddedDatabase,
   tenantId: string,
@@ -152,16 +183,5 @@ export async function createTabs(
   channelId: string,
   tabs: readonly NewTab[],
 ): Promise<TeamChannelTab[]> {
-  assertValid(tabs);
-  const items = JSON.stringify(tabs.map((tab, place) => toItem(tenantId, teamId, channelId, tab, place)));
-  const rows = await database
-    .write<CreationFact>(tenantId, CREATE, [tenantId, teamId, channelId, items])
-    .catch((error: unknown) => {
-      throw error instanceof TakenError ? busyTeam() : error;
-    });
-  const [fact] = rows as [CreationFact];
-  if (fact.is_archived === null || !fact.has_channel) throw noChannel(channelId);
-  const present = rows.filter(({ place }) => place !== null);
-  if (present.length === tabs.length) return present.map(toTab);
-  throw fact.is_archived ? teamArchived(teamId) : busyTeam();
+  return (await createTabsInChannels(database, tenantId, teamId, [{ channelId, tabs }])).flat();
 }

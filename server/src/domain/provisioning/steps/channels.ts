@@ -56,18 +56,15 @@ export const createTabs: Step = async (context) => {
   const { suite, tenantId, job, plan } = context;
   const teamId = teamIdOf(job);
   const channelIds = channelIdsOf(context);
-  const places = plan.channels.map(({ tabs }, index) => ({ channelId: channelIds[index] as string, tabs }));
+  const places = plan.channels
+    .map(({ tabs }, index) => ({ channelId: channelIds[index] as string, tabs: tabs.map(toNewTab) }))
+    .filter(({ tabs }) => tabs.length > 0);
   if (plan.primaryChannelTabs.length > 0) {
     const { id } = await suite.channels.primary(tenantId, teamId);
-    places.unshift({ channelId: id, tabs: plan.primaryChannelTabs });
+    places.unshift({ channelId: id, tabs: plan.primaryChannelTabs.map(toNewTab) });
   }
-  let created = 0;
-  for (const { channelId, tabs } of places) {
-    if (tabs.length === 0) continue;
-    await suite.channels.createTabs(tenantId, teamId, channelId, tabs.map(toNewTab));
-    created += tabs.length;
-  }
-  return { message: `Created ${count(created, 'tab')}.` };
+  const created = await suite.channels.createTabsInChannels(tenantId, teamId, places);
+  return { message: `Created ${count(created.flat().length, 'tab')}.` };
 };
 
 export const postWelcomeMessage: Step = async ({ suite, tenantId, job, plan }) => {
