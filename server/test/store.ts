@@ -28,6 +28,6 @@ export function connectStore(serviceUrl: string, boss: PgBoss, connections = 5):
     templates: templateStore,
     intents: intentStore,
   });
-  const suiteTenancy = new Tenancy<EmbeddedSuiteTables>(pool);
+  const suiteTenancy = new Tenancy<EmbeddedSuiteTables>(pool, { relaxed: true });
   return { store, tenancy, suiteTenancy, close: () => pool.end() };
 }

@@ -86,7 +86,11 @@ const TENANT: Statement = {
   text: "select set_config('charter.tenant_id', $1, true)",
   values: [''],
 };
-const setTenant = (tenantId: string): Statement => ({ ...TENANT, values: [tenantId] });
+const RELAXED_TENANT: Statement = {
+  name: 'charter_tenant_relaxed',
+  text: "select set_config('charter.tenant_id', $1, true), set_config('synchronous_commit', 'off', true)",
+  values: [''],
+};
 const BEGIN: Statement = { name: 'charter_begin', text: 'begin', values: [] };
 
 /**
@@ -100,6 +104,7 @@ export function createPool(connectionString: string, max: number, onError: (erro
     application_name: 'charter',
     onConnect: async (client) => {
       await client.query(TENANT);
+      await client.query(RELAXED_TENANT);
       await client.query(BEGIN);
       await client.query('rollback');
     },
@@ -184,9 +189,9 @@ class TenantDriver implements Driver {
   readonly #pool: pg.Pool;
   readonly #tenant: Statement;
 
-  constructor(pool: pg.Pool, tenantId: string) {
+  constructor(pool: pg.Pool, tenantId: string, tenant: Statement) {
     this.#pool = pool;
-    this.#tenant = setTenant(tenantId);
+    this.#tenant = { ...tenant, values: [tenantId] };
   }
 
   async init(): Promise<void> {}
@@ -214,13 +219,25 @@ class TenantDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
+export interface TenancyOptions {
+  /**
+   * Commits don't wait for the disk. For writes that are always followed by another commit to the same
+   * database which does wait, and which nobody relies on before: that commit's record lies behind theirs in
+   * the log, so they are on the disk when it is. See docs/adr/0008.
+   */
+  relaxed?: boolean;
+}
+
 /** Query builders by tenant over one pool; they hold no connection, so keeping many costs little. */
 export class Tenancy<Tables> implements TenantDatabases<Tables> {
   readonly #pool: pg.Pool;
   readonly #builders = new LRUCache<string, Kysely<Tables>>({ max: 10_000 });
 
-  constructor(pool: pg.Pool) {
+  readonly #tenant: Statement;
+
+  constructor(pool: pg.Pool, options: TenancyOptions = {}) {
     this.#pool = pool;
+    this.#tenant = options.relaxed ? RELAXED_TENANT : TENANT;
   }
 
   for(tenantId: string): Kysely<Tables> {
@@ -229,7 +246,7 @@ export class Tenancy<Tables> implements TenantDatabases<Tables> {
       builder = new Kysely<Tables>({
         dialect: {
           createAdapter: () => new PostgresAdapter(),
-          createDriver: () => new TenantDriver(this.#pool, tenantId),
+          createDriver: () => new TenantDriver(this.#pool, tenantId, this.#tenant),
           createIntrospector: (db) => new PostgresIntrospector(db),
           createQueryCompiler: () => new PostgresQueryCompiler(),
         },
