@@ -61,12 +61,20 @@ export interface RunningService {
   lost: Promise<string>;
 }
 
+/** What the log says of an error. Fields that libraries hang on errors, such as a whole connection, stay out. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack, cause } = error;
+  const code = 'code' in error ? { code: error.code } : {};
+  return { name, message, ...code, stack, ...(cause === undefined ? {} : { cause: describeError(cause) }) };
+}
+
 const createLog = (config: Config): Logger =>
   pino(
     {
       level: config.logLevel,
       base: { node: config.nodeName },
-      redact: ['req.headers.authorization', '*.secret', '*.password'],
+      serializers: { err: describeError },
     },
     // Standard output is for people and scripts.
     pino.destination({ dest: 2, sync: false }),
@@ -80,9 +88,9 @@ function openParts(
   clock: Clock,
   publicUrl: () => string,
 ) {
-  const pool = createPool(connectionString, config.databasePoolSize, (error) =>
-    log.warn({ err: error }, 'A connection to the database was lost.'),
-  );
+  const pool = createPool(connectionString, config.databasePoolSize, (error) => {
+    if (!pool.ending) log.warn({ err: error }, 'A connection to the database was lost.');
+  });
   const tenancy = new Tenancy<CharterTables>(pool);
   const suite = createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(pool), clock);
   const apps = createAppStore(tenancy);

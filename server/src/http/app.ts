@@ -58,7 +58,8 @@ function toCall(request: FastifyRequest, publicUrl: () => string): Call<RouteSch
     principal: request.principal as Principal,
     context: {
       requestId: request.id,
-      operationId: request.heldKey?.claimId ?? request.id,
+      // A read makes nothing that would be looked for by it.
+      operationId: request.method === 'GET' ? request.id : (request.heldKey?.claimId ?? newId()),
       ...(request.clientRequestId ? { clientRequestId: request.clientRequestId } : {}),
     },
     params: request.params as never,
@@ -163,7 +164,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    genReqId: newId,
+    genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: PARAMETER_LIMIT },
