@@ -73,6 +73,9 @@ export class CharterError extends Error {
 
 export const isCharterError = (error: unknown): error is CharterError => error instanceof CharterError;
 
+export const hasCode = (error: unknown, ...codes: ErrorCode[]): boolean =>
+  isCharterError(error) && codes.includes(error.code);
+
 /** 400 that names each place of the input. */
 export const invalidRequest = (message: string, details: ErrorDetail[] = []): CharterError =>
   new CharterError('InvalidRequest', message, { details });

@@ -6,7 +6,7 @@
  * adopts what is there: every change is made once and recorded once.
  */
 import type { Clock } from '../../kernel/clock.ts';
-import { isCharterError } from '../../kernel/errors.ts';
+import { hasCode, isCharterError } from '../../kernel/errors.ts';
 import type { DomainEvent } from '../events/model.ts';
 import type { Principal, RequestContext } from '../principal.ts';
 import type { Store } from '../store.ts';
@@ -42,7 +42,7 @@ export interface PerformDeps {
 
 /** Refusals of the suite are final, unless they say that a later try may succeed. */
 export const isFinal = (error: unknown): boolean =>
-  isCharterError(error) && error.code !== 'SuiteError' && error.code !== 'ServiceUnavailable';
+  isCharterError(error) && !hasCode(error, 'SuiteError', 'ServiceUnavailable');
 
 /** Does a recorded intent, and records what came of it. Used by perform and by recovery. */
 export async function executeIntent<Input extends object, Result>(

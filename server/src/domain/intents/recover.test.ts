@@ -68,7 +68,7 @@ const recover = (deps?: PerformDeps, operations = SUITE_OPERATIONS) =>
 /** What each operation is tried with, and what must be true of the suite after it. */
 interface Case {
   operation: AnyOperation;
-  prepare(): Promise<{ input: object; check(): Promise<void> }>;
+  prepare(): Promise<{ teamId: string; input: object; check(): Promise<void> }>;
   event: string;
 }
 
@@ -82,6 +82,7 @@ const CASES: Case[] = [
       const { id } = (await world.newTeam()).team;
       const channel = { displayName: 'Plans', description: null, membershipType: 'standard', members: [] };
       return {
+        teamId: id,
         input: { team: { ...team, id }, channel },
         async check() {
           const names = (await world.suite.channels.list(TENANT, id)).map(({ displayName }) => displayName);
@@ -102,6 +103,7 @@ const CASES: Case[] = [
         configuration: { contentUrl: 'https://example.com' },
       };
       return {
+        teamId: id,
         input: { team: { ...team, id }, channel: { id: channel.id, displayName: 'General' }, tab },
         async check() {
           assert.equal((await world.suite.channels.listTabs(TENANT, id, channel.id)).length, 1);
@@ -115,6 +117,7 @@ const CASES: Case[] = [
     async prepare() {
       const { id } = (await world.newTeam()).team;
       return {
+        teamId: id,
         input: { team: { ...team, id }, member: { userId: 'sam-id', role: 'owner' }, roleBefore: null },
         async check() {
           const members = await world.suite.teams.listMembers(TENANT, id);
@@ -131,6 +134,7 @@ const CASES: Case[] = [
       const { team, version } = await world.newTeam();
       const patch = { description: 'New', memberSettings: { allowDeleteChannels: false } };
       return {
+        teamId: team.id,
         input: { teamId: team.id, patch, version },
         async check() {
           const now = (await world.suite.teams.find(TENANT, team.id))?.team;
@@ -145,6 +149,7 @@ const CASES: Case[] = [
     async prepare() {
       const { id, displayName } = (await world.newTeam()).team;
       return {
+        teamId: id,
         input: { teamId: id, displayName },
         async check() {
           assert.equal(await world.suite.teams.find(TENANT, id), undefined);
@@ -216,6 +221,24 @@ for (const { operation, event, prepare } of CASES) {
       reports = [];
       world.clock.advance(LEASE_SECONDS);
       await finish(call, check);
+    });
+
+    it('after the suite was changed, and the team is archived meanwhile: is recorded once', async () => {
+      const { input, teamId } = await prepare();
+      const call = await die(dyingAfterTheSuite(operation), input);
+      if (event !== 'team_deleted') await world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
+      await finish(call, async () => undefined);
+    });
+
+    it('before the suite was changed, and the team is archived meanwhile: is refused as if it came later', async () => {
+      const { input, teamId } = await prepare();
+      const call = await die(dyingBeforeTheSuite(operation), input);
+      await world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
+      world.clock.advance(LEASE_SECONDS);
+      assert.equal(await recover(), 1);
+      const types = (await world.events(call.requestId)).map(({ type }) => type);
+      assert.deepEqual(types, event === 'team_deleted' ? [event] : []);
+      assert.equal(await world.intents(), 0);
     });
 
     it('and the call is repeated under its key: is done and recorded once', async () => {
@@ -297,8 +320,8 @@ describe('a suite that is away', () => {
       unavailable,
     );
     const tried: number[] = [];
-    while ((await world.intents()) === 1) {
-      assert.ok(tried.length < 200, 'it is never given up');
+    for (let looks = 0; (await world.intents()) === 1; looks += 1) {
+      assert.ok(looks < 500, 'it is never given up');
       // No wait is longer than an hour; the first ones are looked at by the minute.
       world.clock.advance(tried.length < 8 ? LEASE_SECONDS : 60 * LEASE_SECONDS);
       const before = reports.length;

@@ -1,3 +1,4 @@
+import { hasCode } from '../../kernel/errors.ts';
 import { type PerformDeps, perform, type SuiteOperation } from '../intents/perform.ts';
 import type { Principal, RequestContext } from '../principal.ts';
 import type { NewMember } from '../suite.ts';
@@ -21,10 +22,19 @@ interface AddTeamMember {
 
 export const addTeamMemberOperation: SuiteOperation<AddTeamMember, TeamMember> = {
   name: 'add-team-member',
-  async execute(suite, { team, member }, { tenantId }) {
-    const [added] = await suite.teams.addMembers(tenantId, team.id, [member]);
-    if (added === undefined) throw new Error(`The suite did not say who was added to team ${team.id}.`);
-    return added;
+  async execute(suite, { team, member, roleBefore }, { tenantId, isRepeat }) {
+    try {
+      const [added] = await suite.teams.addMembers(tenantId, team.id, [member]);
+      if (added === undefined) throw new Error(`The suite did not say who was added to team ${team.id}.`);
+      return added;
+    } catch (error) {
+      if (!isRepeat || !hasCode(error, 'TeamArchived')) throw error;
+      const members = await suite.teams.listMembers(tenantId, team.id);
+      const present = members.find(({ userId }) => userId === member.userId);
+      // Not the role of before: an earlier try made the change, before the team was archived.
+      if (present !== undefined && roleOf(present.roles) !== roleBefore) return present;
+      throw error;
+    }
   },
   event({ team, roleBefore }, { userId, displayName, email, roles }) {
     const role = roleOf(roles);

@@ -1,10 +1,4 @@
-import {
-  CharterError,
-  type ErrorDetail,
-  invalidRequest,
-  isCharterError,
-  notFound,
-} from '../../kernel/errors.ts';
+import { CharterError, type ErrorDetail, hasCode, invalidRequest, notFound } from '../../kernel/errors.ts';
 import { type PerformDeps, perform, type SuiteOperation } from '../intents/perform.ts';
 import type { Principal, RequestContext } from '../principal.ts';
 import type { SuiteTeam, Team, TeamPatch, TeamSettings } from './model.ts';
@@ -41,7 +35,7 @@ export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
     try {
       return await suite.teams.update(tenantId, teamId, patch, version);
     } catch (error) {
-      if (!isRepeat || !isPreconditionFailed(error)) throw error;
+      if (!isRepeat || !hasCode(error, 'PreconditionFailed', 'TeamArchived')) throw error;
       const now = await suite.teams.find(tenantId, teamId);
       // As the patch wants it: an earlier try made the change.
       if (now !== undefined && isEmpty(findChanges(now.team, patch))) return now;
@@ -78,7 +72,7 @@ export async function updateTeam(
       const change = { teamId: current.team.id, patch, version };
       return await perform(deps, principal, context, updateTeamOperation, change);
     } catch (error) {
-      if (!isPreconditionFailed(error) || input.ifVersion !== undefined) throw error;
+      if (!hasCode(error, 'PreconditionFailed') || input.ifVersion !== undefined) throw error;
       if (tries === MOST_TRIES) throw busy(error);
     }
   }
@@ -107,9 +101,6 @@ const busy = (cause: unknown): CharterError =>
     cause,
     retryAfterSeconds: 1,
   });
-
-const isPreconditionFailed = (error: unknown): boolean =>
-  isCharterError(error) && error.code === 'PreconditionFailed';
 
 /** The fields that change. @throws InvalidRequest that names each field that may not */
 function toPatch(team: Team, representation: TeamRepresentation, nameMaxLength: number): TeamPatch {
