@@ -3,6 +3,7 @@
  * one transaction: state, domain events and what is to be done later.
  */
 
+import type { AuditStore } from './audit/ports.ts';
 import type { TemplateStore } from './catalog/ports.ts';
 import type { EventStore } from './events/ports.ts';
 import type { IntentStore } from './intents/ports.ts';
@@ -14,7 +15,10 @@ export interface TenantStores {
   templates: TemplateStore;
   jobs: JobStore;
   intents: IntentStore;
+  /** Writes the audit record of each event besides. */
   events: EventStore;
+  /** For changes that have no event. */
+  audit: AuditStore;
 }
 
 /** The stores inside one transaction, and the queue that commits with it. */

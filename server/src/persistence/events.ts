@@ -1,8 +1,10 @@
-/** Domain events: only ever added to. */
+/** Domain events, each with its audit record: only ever added to. */
 import { CompiledQuery, type Kysely } from 'kysely';
+import { recordOfEvent } from '../domain/audit/event-records.ts';
 import type { DomainEvent } from '../domain/events/model.ts';
 import type { EventStore } from '../domain/events/ports.ts';
 import { newId } from '../kernel/ids.ts';
+import { INSERT_RECORDS, RECORD_COLUMNS, toRecordRow } from './audit-rows.ts';
 import type { CharterTables } from './tables.ts';
 
 /** Every published payload names its tenant (contract 11); an event may say more about it. */
@@ -11,26 +13,44 @@ const withTenant = (payload: DomainEvent['payload'], tenantId: string): object =
   tenant: { ...(payload.tenant as object | undefined), id: tenantId },
 });
 
+/** An event that is there already keeps the audit record that was written with it. */
 const APPEND = `
-  insert into charter.domain_events (tenant_id, event_id, type, occurred_at, actor, target, payload, request_id)
-  select $1, event_id, type, $2, actor, target, payload, request_id
-    from json_to_recordset($3::json)
-      as event (event_id uuid, type text, actor jsonb, target jsonb, payload json, request_id text)
-  on conflict (tenant_id, event_id) do nothing`;
+  with happened as (
+    insert into charter.domain_events
+      (tenant_id, event_id, type, occurred_at, actor, target, payload, request_id)
+    select $1, event_id, type, $2, actor, target, payload, request_id
+      from json_to_recordset($3::json)
+        as event (event_id uuid, type text, actor jsonb, target jsonb, payload json, request_id text)
+    on conflict (tenant_id, event_id) do nothing
+    returning event_id),
+  recorded as (
+    ${INSERT_RECORDS}
+      from json_to_recordset($4::json) as record (${RECORD_COLUMNS}) join happened on event_id = record_id
+    returning record_id)
+  insert into charter.audit_pending (tenant_id, record_id) select $1, record_id from recorded`;
 
-export function eventStore(db: Kysely<CharterTables>, tenantId: string): EventStore {
+/** @param recorded told when something was written; it commits with the transaction, if there is one */
+export function eventStore(
+  db: Kysely<CharterTables>,
+  tenantId: string,
+  recorded: () => void = () => undefined,
+): EventStore {
   return {
     async append(events, at) {
       if (events.length === 0) return;
-      const rows = events.map((event) => ({
-        event_id: event.id ?? newId(),
+      const identified = events.map((event) => ({ ...event, id: event.id ?? newId() }));
+      const rows = identified.map((event) => ({
+        event_id: event.id,
         type: event.type,
         actor: event.actor,
         target: event.target,
         payload: withTenant(event.payload, tenantId),
         request_id: event.requestId,
       }));
-      await db.executeQuery(CompiledQuery.raw(APPEND, [tenantId, at, JSON.stringify(rows)]));
+      const records = identified.map((event) => toRecordRow(recordOfEvent(event)));
+      const values = [tenantId, at, JSON.stringify(rows), JSON.stringify(records)];
+      await db.executeQuery(CompiledQuery.raw(APPEND, values));
+      recorded();
     },
   };
 }

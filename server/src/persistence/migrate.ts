@@ -14,10 +14,19 @@ import { QUEUES } from './queues.ts';
 const SERVICE_ROLE = 'charter_service';
 
 /** Tables of schema charter without a tenant, reached by the service as a whole. */
-const INSTALLATION_TABLES = ['signing_keys', 'issuer_sessions'];
+const INSTALLATION_TABLES = ['signing_keys', 'issuer_sessions', 'audit_keys', 'audit_retention'];
 
 /** Tables the service may only add to: what happened is never rewritten. */
-const INSERT_ONLY_TABLES = ['domain_events'];
+const INSERT_ONLY_TABLES = ['domain_events', 'audit_records', 'audit_chain', 'audit_keys'];
+
+/** Tables that only the owner writes. */
+const READ_ONLY_TABLES = ['audit_retention'];
+
+/** What the service may do to a table; less than everything is said above. */
+function rightsTo(table: string): string {
+  if (READ_ONLY_TABLES.includes(table)) return 'select';
+  return INSERT_ONLY_TABLES.includes(table) ? 'select, insert' : 'select, insert, update, delete';
+}
 
 /**
  * The service role's password, derived from the owner's, so that every node given the same DATABASE_URL
@@ -56,8 +65,7 @@ async function secureTables(client: pg.Client, role: string): Promise<void> {
   }
   for (const { schema, name } of tables.rows) {
     const table = `${schema}.${pg.escapeIdentifier(name)}`;
-    const rights = INSERT_ONLY_TABLES.includes(name) ? 'select, insert' : 'select, insert, update, delete';
-    statements.push(`grant ${rights} on ${table} to ${role}`);
+    statements.push(`grant ${rightsTo(name)} on ${table} to ${role}`);
     if (INSTALLATION_TABLES.includes(name)) continue;
     statements.push(
       `alter table ${table} enable row level security`,
@@ -76,6 +84,7 @@ async function secureTables(client: pg.Client, role: string): Promise<void> {
     // The list of tenants holds names only; sweeps walk over it.
     'drop policy if exists tenants_are_listed on charter.tenants',
     'create policy tenants_are_listed on charter.tenants for select using (true)',
+    `grant execute on function charter.prune_audit_records to ${role}`,
     `grant select, insert, update, delete on all tables in schema pgboss to ${role}`,
     `grant usage on all sequences in schema pgboss to ${role}`,
     `grant execute on all functions in schema pgboss to ${role}`,

@@ -98,6 +98,54 @@ export interface DomainEventRow {
   request_id: string;
 }
 
+export interface AuditRecordRow {
+  tenant_id: string;
+  record_id: string;
+  trail: string;
+  type: string;
+  occurred_at: Timestamp;
+  actor_id: string;
+  actor_kind: string;
+  actor_name: string;
+  target_type: string;
+  target_id: string;
+  target_name: string;
+  request_id: string;
+  outcome: string;
+  fields: Json<object>;
+}
+
+export interface AuditPendingRow {
+  tenant_id: string;
+  record_id: string;
+}
+
+export interface AuditChainRow {
+  tenant_id: string;
+  trail: string;
+  /** A bigint, which pg gives as text. */
+  sequence: ColumnType<string, number, number>;
+  record_id: string;
+  hash: Buffer;
+}
+
+export interface AuditCheckpointRow {
+  tenant_id: string;
+  heads: Json<object>;
+  written_at: Timestamp;
+}
+
+export interface AuditKeyRow {
+  key_id: string;
+  public_jwk: Json<object>;
+  created_at: Timestamp;
+}
+
+export interface AuditRetentionRow {
+  trail: string;
+  days: number;
+}
+
 export interface IdempotencyKeyRow {
   tenant_id: string;
   principal_id: string;
@@ -145,6 +193,12 @@ export interface CharterTables {
   'charter.reservations': ReservationRow;
   'charter.suite_intents': SuiteIntentRow;
   'charter.domain_events': DomainEventRow;
+  'charter.audit_records': AuditRecordRow;
+  'charter.audit_pending': AuditPendingRow;
+  'charter.audit_chain': AuditChainRow;
+  'charter.audit_checkpoints': AuditCheckpointRow;
+  'charter.audit_keys': AuditKeyRow;
+  'charter.audit_retention': AuditRetentionRow;
   'charter.idempotency_keys': IdempotencyKeyRow;
   'charter.rate_limits': RateLimitRow;
   'charter.signing_keys': SigningKeyRow;

@@ -4,8 +4,13 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 
-/** Tables of the embedded issuer: they hold no tenant's data. */
-const WITHOUT_TENANT = ['charter.signing_keys', 'charter.issuer_sessions'];
+/** Tables of the installation: they hold no tenant's data. */
+const WITHOUT_TENANT = [
+  'charter.signing_keys',
+  'charter.issuer_sessions',
+  'charter.audit_keys',
+  'charter.audit_retention',
+];
 
 describe('tenancy', () => {
   let database: TestDatabase;

@@ -5,6 +5,7 @@ import type { TemplateStore } from '../domain/catalog/ports.ts';
 import type { IntentStore } from '../domain/intents/ports.ts';
 import type { Store, TenantStores } from '../domain/store.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
+import { auditStore } from './audit.ts';
 import { eventStore } from './events.ts';
 import { jobStore } from './jobs.ts';
 import { queuePort } from './queue.ts';
@@ -17,23 +18,34 @@ export interface StoreOptions {
   boss: PgBoss;
   templates: StoreOf<TemplateStore>;
   intents: StoreOf<IntentStore>;
+  /** Told of each tenant for which audit records were committed, to seal them (audit-sealing.ts). */
+  onRecorded?: (tenantId: string) => void;
 }
 
-export function createStore({ databases, boss, templates, intents }: StoreOptions): Store {
-  const storesOver = (db: Kysely<CharterTables>, tenantId: string): TenantStores => ({
+export function createStore(options: StoreOptions): Store {
+  const { databases, boss, templates, intents, onRecorded = () => undefined } = options;
+  const storesOver = (db: Kysely<CharterTables>, tenantId: string, recorded: () => void): TenantStores => ({
     templates: templates(db, tenantId),
     jobs: jobStore(db, tenantId),
     intents: intents(db, tenantId),
-    events: eventStore(db, tenantId),
+    events: eventStore(db, tenantId, recorded),
+    audit: auditStore(db, tenantId, recorded),
   });
   return {
-    in: (tenantId) => storesOver(databases.for(tenantId), tenantId),
-    transaction: (tenantId, work) =>
-      databases
+    in: (tenantId) => storesOver(databases.for(tenantId), tenantId, () => onRecorded(tenantId)),
+    async transaction(tenantId, work) {
+      let recorded = false;
+      const note = (): void => {
+        recorded = true;
+      };
+      const result = await databases
         .for(tenantId)
         .transaction()
         .execute((transaction) =>
-          work({ ...storesOver(transaction, tenantId), queue: queuePort(boss, transaction) }),
-        ),
+          work({ ...storesOver(transaction, tenantId, note), queue: queuePort(boss, transaction) }),
+        );
+      if (recorded) onRecorded(tenantId);
+      return result;
+    },
   };
 }

@@ -12,6 +12,10 @@ export const EVENT_TYPES = [
   'team_member_added',
   'team_channel_created',
   'team_channel_tab_created',
+  'team_creation_approval_expired',
+  'permanent_membership_restored',
+  'team_inactive',
+  'team_expired',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

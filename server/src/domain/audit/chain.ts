@@ -1,0 +1,52 @@
+/**
+ * The chain of a trail (docs/audit.md): each record's hash is taken over the hash before it and the record,
+ * so that none can be changed, removed or moved without changing every hash behind it.
+ *
+ *     hash(n) = SHA-256( hash(n - 1) LF event(n) )          in hexadecimal digits
+ *     hash(0) = SHA-256( "charter audit chain" LF source )
+ *
+ * `event` is the record as a CloudEvent (version 1.0) in canonical JSON, without its member `hash`; `source`
+ * names the tenant and the trail. An exported line is that same event with its `hash`.
+ */
+import { hash } from 'node:crypto';
+import { canonicalJson } from './canonical-json.ts';
+import type { AuditContent, AuditRecord } from './model.ts';
+import type { ChainHead } from './ports.ts';
+
+const EVENT_TYPE_PREFIX = 'charter.';
+
+/** Where a trail's events come from: CloudEvents' `source`. */
+export const sourceOf = (tenantId: string, trail: string): string =>
+  `/tenants/${encodeURIComponent(tenantId)}/audittrails/${trail}`;
+
+/** A record as a CloudEvent, without its hash. */
+export function toCloudEvent(
+  source: string,
+  record: AuditContent & Pick<AuditRecord, 'sequence'>,
+): Record<string, unknown> {
+  const { actor, target, requestId, outcome, fields } = record;
+  return {
+    specversion: '1.0',
+    id: record.id,
+    source,
+    type: EVENT_TYPE_PREFIX + record.type,
+    time: record.time,
+    subject: `${target.type}/${target.id}`,
+    datacontenttype: 'application/json',
+    sequence: String(record.sequence),
+    data: { ...fields, actor, target, requestId, outcome },
+  };
+}
+
+/** The head of a chain that has no record yet. */
+export const genesisOf = (source: string): ChainHead => ({
+  sequence: 0,
+  hash: hash('sha256', `charter audit chain\n${source}`),
+});
+
+/** The record with the place that follows `head`. */
+export function chained(source: string, head: ChainHead, content: AuditContent): AuditRecord {
+  const sequence = head.sequence + 1;
+  const event = canonicalJson(toCloudEvent(source, { ...content, sequence }));
+  return { ...content, sequence, hash: hash('sha256', `${head.hash}\n${event}`) };
+}

@@ -1,0 +1,61 @@
+import type { AuditRecord, NewAuditRecord } from './model.ts';
+import type { TrailCode } from './trails.ts';
+
+/** Fields that a list of records can be narrowed by, beside times and sequences. */
+export const EXACT_FILTERS = ['type', 'actor/id', 'target/id'] as const;
+export type ExactFilter = (typeof EXACT_FILTERS)[number];
+
+export type Comparison = 'eq' | 'ge' | 'gt' | 'le' | 'lt';
+
+/** One condition; several are joined by `and`. */
+export type AuditCondition =
+  | { field: ExactFilter; operator: 'eq'; value: string }
+  | { field: 'time'; operator: Comparison; value: Date }
+  | { field: 'sequence'; operator: Comparison; value: number };
+
+/** `time`: by time, then id. `sequence`: in the order of the chain. */
+export type AuditOrder = `${'time' | 'sequence'} ${'asc' | 'desc'}`;
+
+/** Sort key of the last record of a page: time and id, or the sequence. */
+export type AuditPosition = { time: Date; id: string } | { sequence: number };
+
+export interface AuditQuery {
+  trail: TrailCode;
+  conditions: readonly AuditCondition[];
+  order: AuditOrder;
+  /** Page size, 1 to 999. */
+  top: number;
+  /** Where the page before ended; of the same order. */
+  after?: AuditPosition;
+}
+
+/** End of a trail's chain. */
+export interface ChainHead {
+  sequence: number;
+  hash: string;
+}
+
+export type ChainHeads = Partial<Record<TrailCode, ChainHead>>;
+
+/** What may be written inside a transaction. */
+export interface AuditLog {
+  /**
+   * Records what happened; part of the transaction that changes the state. For changes without a domain
+   * event: `events.append` writes the record of each event itself. A record whose id is there already is
+   * left as it is.
+   */
+  append(records: readonly NewAuditRecord[], at: Date): Promise<void>;
+}
+
+export interface AuditStore extends AuditLog {
+  /**
+   * Gives every committed record that has none its place in its trail's chain; answers how many. Any node
+   * may do it at any time: nodes take turns for a tenant. Never inside a transaction.
+   */
+  seal(): Promise<number>;
+  /** Sealed records only, so seal first. One more than a page where there is one more. */
+  list(query: AuditQuery): Promise<AuditRecord[]>;
+  count(query: Pick<AuditQuery, 'trail' | 'conditions'>): Promise<number>;
+  /** Ends of the chains that have begun. */
+  heads(): Promise<ChainHeads>;
+}

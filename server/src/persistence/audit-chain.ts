@@ -1,0 +1,114 @@
+/** Sealing: giving committed records their places in the chains of their trails (domain/audit/chain.ts). */
+import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { chained, genesisOf, sourceOf } from '../domain/audit/chain.ts';
+import type { AuditRecord } from '../domain/audit/model.ts';
+import type { ChainHead, ChainHeads } from '../domain/audit/ports.ts';
+import { TRAIL_CODES, type TrailCode } from '../domain/audit/trails.ts';
+import { type RecordRow, toContent } from './audit-rows.ts';
+import type { CharterTables } from './tables.ts';
+
+type Database = Kysely<CharterTables>;
+
+const MOST_AT_ONCE = 1_000;
+
+/** Record ids begin with their time, so the oldest are taken first. */
+const PENDING = `
+  select r.record_id, r.trail, r.type, r.occurred_at, r.actor_id, r.actor_kind, r.actor_name,
+         r.target_type, r.target_id, r.target_name, r.request_id, r.outcome, r.fields
+    from (select tenant_id, record_id from charter.audit_pending
+           where tenant_id = $1 order by record_id limit ${MOST_AT_ONCE}) p
+    join charter.audit_records r using (tenant_id, record_id)
+   order by r.occurred_at, r.record_id`;
+
+const SEAL = `
+  with sealed as (
+    insert into charter.audit_chain (tenant_id, trail, sequence, record_id, hash)
+    select $1, trail, sequence, record_id, hash
+      from unnest($2::text[], $3::bigint[], $4::uuid[], $5::bytea[]) as place (trail, sequence, record_id, hash)
+    returning record_id)
+  delete from charter.audit_pending using sealed
+   where audit_pending.tenant_id = $1 and audit_pending.record_id = sealed.record_id`;
+
+const HEADS = `
+  select head.trail, head.sequence, encode(head.hash, 'hex') as hash
+    from unnest($2::text[]) as code (trail)
+   cross join lateral (
+     select c.trail, c.sequence, c.hash from charter.audit_chain c
+      where c.tenant_id = $1 and c.trail = code.trail
+      order by c.sequence desc limit 1) head`;
+
+interface HeadRow {
+  trail: TrailCode;
+  /** A bigint, which pg gives as text. */
+  sequence: string;
+  hash: string;
+}
+
+export async function readHeads(db: Database, tenantId: string): Promise<ChainHeads> {
+  const query = CompiledQuery.raw(HEADS, [tenantId, TRAIL_CODES]);
+  const { rows } = await db.executeQuery<HeadRow>(query);
+  return Object.fromEntries(
+    rows.map(({ trail, sequence, hash }) => [trail, { sequence: Number(sequence), hash }]),
+  );
+}
+
+interface Place extends AuditRecord {
+  trail: string;
+}
+
+function placesOf(tenantId: string, rows: readonly RecordRow[], heads: ChainHeads): Place[] {
+  const current = new Map<string, ChainHead>(Object.entries(heads));
+  return rows.map((row) => {
+    const source = sourceOf(tenantId, row.trail);
+    const record = chained(source, current.get(row.trail) ?? genesisOf(source), toContent(row));
+    current.set(row.trail, record);
+    return { ...record, trail: row.trail };
+  });
+}
+
+/**
+ * One turn. The lock makes nodes take turns, and is held until the commit, so that each turn sees what the
+ * one before wrote. What commits during a turn is left to the next one: the order of the chain is the order
+ * of sealing, and no record can come too late for it.
+ */
+function sealOnce(db: Database, tenantId: string): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('charter.audit:' || ${tenantId}::text, 0))`.execute(
+      transaction,
+    );
+    const { rows } = await transaction.executeQuery<RecordRow>(CompiledQuery.raw(PENDING, [tenantId]));
+    if (rows.length === 0) return 0;
+    const places = placesOf(tenantId, rows, await readHeads(transaction, tenantId));
+    await transaction.executeQuery(
+      CompiledQuery.raw(SEAL, [
+        tenantId,
+        places.map(({ trail }) => trail),
+        places.map(({ sequence }) => sequence),
+        places.map(({ id }) => id),
+        places.map(({ hash }) => Buffer.from(hash, 'hex')),
+      ]),
+    );
+    return places.length;
+  });
+}
+
+async function hasPending(db: Database, tenantId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('charter.audit_pending')
+    .select('record_id')
+    .where('tenant_id', '=', tenantId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Seals until nothing waits; answers how many records were. */
+export async function sealAll(db: Database, tenantId: string): Promise<number> {
+  if (!(await hasPending(db, tenantId))) return 0;
+  let sealed = 0;
+  for (;;) {
+    const count = await sealOnce(db, tenantId);
+    sealed += count;
+    if (count < MOST_AT_ONCE) return sealed;
+  }
+}

@@ -1,0 +1,64 @@
+/** Audit records as rows: how they are written, and read back. */
+import type { AuditContent, AuditOutcome, AuditTarget, NewAuditRecord } from '../domain/audit/model.ts';
+import type { Actor } from '../domain/events/model.ts';
+import { newId } from '../kernel/ids.ts';
+
+/** Names and types of the columns as `json_to_recordset` gets them; `$1` is the tenant, `$2` the time. */
+export const RECORD_COLUMNS = `
+  record_id uuid, trail text, type text, actor_id text, actor_kind text, actor_name text,
+  target_type text, target_id text, target_name text, request_id text, outcome text, fields json`;
+
+const NAMES = `record_id, trail, type, actor_id, actor_kind, actor_name, target_type, target_id, target_name,
+               request_id, outcome, fields`;
+
+export const INSERT_RECORDS = `
+  insert into charter.audit_records (tenant_id, occurred_at, ${NAMES})
+  select $1, $2, ${NAMES}`;
+
+export interface RecordRow {
+  record_id: string;
+  trail: string;
+  type: string;
+  occurred_at: Date;
+  actor_id: string;
+  actor_kind: string;
+  actor_name: string;
+  target_type: string;
+  target_id: string;
+  target_name: string;
+  request_id: string;
+  outcome: string;
+  fields: Record<string, unknown>;
+}
+
+const isSaid = ([, value]: [string, unknown]): boolean => value !== undefined && value !== null;
+
+export const toRecordRow = (record: NewAuditRecord): Omit<RecordRow, 'occurred_at'> => ({
+  record_id: record.id ?? newId(),
+  trail: record.trail,
+  type: record.type,
+  actor_id: record.actor.id,
+  actor_kind: record.actor.kind,
+  actor_name: record.actor.displayName,
+  target_type: record.target.type,
+  target_id: record.target.id,
+  target_name: record.target.displayName,
+  request_id: record.requestId,
+  outcome: record.outcome ?? 'success',
+  fields: Object.fromEntries(Object.entries(record.fields).filter(isSaid)),
+});
+
+export const toContent = (row: RecordRow): AuditContent => ({
+  id: row.record_id,
+  time: row.occurred_at.toISOString(),
+  type: row.type,
+  actor: { id: row.actor_id, kind: row.actor_kind as Actor['kind'], displayName: row.actor_name },
+  target: {
+    type: row.target_type as AuditTarget['type'],
+    id: row.target_id,
+    displayName: row.target_name,
+  },
+  requestId: row.request_id,
+  outcome: row.outcome as AuditOutcome,
+  fields: row.fields,
+});
