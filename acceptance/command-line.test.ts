@@ -139,8 +139,8 @@ describe('a team, from the request to the end', () => {
     ];
     const { stdout, stderr } = await ok(provision(...args, '--metadata', `@${metadata}`, '--watch'));
     assert.match(stdout, ONE_ID);
-    assert.match(stderr, /^ {2}0% {2}\d{4}-\S+ Planned/m);
-    assert.match(stderr, /^100% {2}/m);
+    assert.match(stderr, /^\d{4}-\S+Z Planned the team 'By command'/m);
+    assert.match(stderr, /^\d{4}-\S+Z Completed\.$/m);
     team = stdout.trim();
   });
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@charter/sdk';
+import { GIVEN_URL } from './service.ts';
 import { openStage, type RawAnswer, refusal, type Stage } from './stage.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -123,6 +124,22 @@ describe('identifiers of a call', () => {
       assert.equal(status, 401, authorization.slice(0, 20));
       assert.equal(body.error?.code, 'Unauthenticated');
     }
+  });
+});
+
+describe('a registered app', { skip: GIVEN_URL === undefined ? false : 'its secret is not known' }, () => {
+  it('should sign in with the secret that the first start shows, and no other', async () => {
+    const shown = /HR onboarding.*: (\S+):(\S+)$/m.exec(stage.service.output());
+    const [, appId, secret] = shown ?? assert.fail('no credentials are shown');
+    const clientWith = (basic: { appId: string; secret: string }) =>
+      createClient({ baseUrl: stage.service.url, basic, retry: false });
+    const app = clientWith({ appId: appId as string, secret: secret as string });
+    assert.equal((await app.teams.getTeam(team)).id, team);
+    assert.equal((await refusal(app.labels.getMyLabels())).status, 403, 'it is nobody');
+    const error = await refusal(
+      clientWith({ appId: appId as string, secret: `${secret}x` }).users.getUsers(),
+    );
+    assert.equal(error.status, 401);
   });
 });
 

@@ -27,9 +27,7 @@ function lineDisplay(): Display {
   let shown = 0;
   return {
     show: (job) => {
-      for (const line of job.log.slice(shown)) {
-        process.stderr.write(`${String(job.progress).padStart(3)}%  ${printable(line)}\n`);
-      }
+      for (const line of job.log.slice(shown)) process.stderr.write(`${printable(line)}\n`);
       shown = Math.max(shown, job.log.length);
     },
     close: () => undefined,
