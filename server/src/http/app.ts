@@ -1,4 +1,5 @@
 /** The Fastify application: the frame that is the same around every operation. */
+import { randomUUID } from 'node:crypto';
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
