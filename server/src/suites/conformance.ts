@@ -1,0 +1,53 @@
+/**
+ * The contract of the suite port (domain/suite.ts) in code: a suite is right when it passes.
+ *
+ * `setUp` gives a suite with two organisations: one has exactly CONFORMANCE_PEOPLE, CONFORMANCE_GROUPS and
+ * CONFORMANCE_LABELS, the other exactly OTHER_PEOPLE and no labels; neither has teams. The cases create what
+ * they need and never look at one another's.
+ */
+import { after, before, describe } from 'node:test';
+import { archivedCases } from './conformance/archived.ts';
+import { channelCases } from './conformance/channels.ts';
+import { contentCases } from './conformance/contents.ts';
+import { memberCases } from './conformance/members.ts';
+import { organisationCases } from './conformance/organisation.ts';
+import { teamCases } from './conformance/teams.ts';
+import { userCases } from './conformance/users.ts';
+import type { ConformanceWorld, WorldOf } from './conformance/world.ts';
+
+export {
+  CONFORMANCE_GROUPS,
+  CONFORMANCE_LABELS,
+  CONFORMANCE_PEOPLE,
+  type ConformancePerson,
+  type ConformanceWorld,
+  type LabelName,
+  OTHER_PEOPLE,
+  type PersonName,
+} from './conformance/world.ts';
+
+const PARTS: Record<string, (world: WorldOf) => void> = {
+  teams: teamCases,
+  'members of teams': memberCases,
+  channels: channelCases,
+  'tabs and messages': contentCases,
+  'archived teams': archivedCases,
+  users: userCases,
+  'organisations and labels': organisationCases,
+};
+
+/** Registers the cases with node:test. */
+export function suiteConformance(name: string, setUp: () => Promise<ConformanceWorld>): void {
+  describe(name, () => {
+    let world: ConformanceWorld | undefined;
+    const worldOf: WorldOf = () => {
+      if (world === undefined) throw new Error('The suite under test is not set up.');
+      return world;
+    };
+    before(async () => {
+      world = await setUp();
+    });
+    after(() => world?.release());
+    for (const [part, register] of Object.entries(PARTS)) describe(part, () => register(worldOf));
+  });
+}

@@ -1,0 +1,140 @@
+/** What is in a channel: tabs and messages. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { aTab, atOnce, createPeopledTeam, refuses, WEBSITE_APP, type WorldOf } from './world.ts';
+
+const NOWHERE = '19:00000000000000000000000000000000@thread.tacv2';
+
+async function createChannel(world: WorldOf): Promise<[string, string, string]> {
+  const teamId = await createPeopledTeam(world());
+  const { id } = await world().suite.channels.primary(world().tenantId, teamId);
+  return [world().tenantId, teamId, id];
+}
+
+export function contentCases(world: WorldOf): void {
+  tabCases(world);
+  tabAdoptionCases(world);
+  messageCases(world);
+}
+
+function tabCases(world: WorldOf): void {
+  it('should create tabs in order, and list them so', async () => {
+    const { channels } = world().suite;
+    const place = await createChannel(world);
+    assert.deepEqual(await channels.listTabs(...place), []);
+    const made = await channels.createTabs(...place, [
+      aTab('Second by name', { configuration: { contentUrl: 'https://example.org/a', entityId: '7' } }),
+      aTab('First by name', { configuration: {} }),
+    ]);
+    const [tab] = made;
+    assert.equal(tab?.displayName, 'Second by name');
+    assert.deepEqual(tab?.configuration, {
+      entityId: '7',
+      contentUrl: 'https://example.org/a',
+      websiteUrl: null,
+      removeUrl: null,
+    });
+    assert.deepEqual(tab?.teamsApp, {
+      id: WEBSITE_APP,
+      externalId: null,
+      displayName: 'Website',
+      distributionMethod: 'store',
+    });
+    assert.ok(new URL(tab?.webUrl ?? '').hostname.endsWith(world().domain), tab?.webUrl);
+    assert.notEqual(tab?.id, made[1]?.id);
+    assert.deepEqual(await channels.listTabs(...place), made);
+  });
+
+  it('should put tabs where their sortOrderIndex says, and the others behind', async () => {
+    const { channels } = world().suite;
+    const place = await createChannel(world);
+    await channels.createTabs(...place, [aTab('At the end'), aTab('Behind it')]);
+    await channels.createTabs(...place, [
+      aTab('Last'),
+      aTab('In front', { sortOrderIndex: '5' }),
+      aTab('Between', { sortOrderIndex: '10500' }),
+    ]);
+    const listed = await channels.listTabs(...place);
+    assert.deepEqual(
+      listed.map(({ displayName }) => displayName),
+      ['In front', 'At the end', 'Between', 'Behind it', 'Last'],
+    );
+    const indexes = listed.map(({ sortOrderIndex }) => Number(sortOrderIndex));
+    assert.deepEqual(
+      indexes,
+      indexes.toSorted((a, b) => a - b),
+    );
+    await refuses(channels.createTabs(...place, [aTab('No', { sortOrderIndex: 'x' })]), 'InvalidRequest');
+  });
+
+  it('should take the apps of an organisation, and no nonsense', async () => {
+    const { channels } = world().suite;
+    const place = await createChannel(world);
+    const own = 'b1c5353a-7aca-41b3-830f-27d5218fe0e5';
+    const [tab] = await channels.createTabs(...place, [aTab('Ours', { teamsAppId: own })]);
+    assert.equal(tab?.teamsApp.id, own);
+    assert.equal(tab?.teamsApp.distributionMethod, 'organization');
+    for (const teamsAppId of ['', 'website', 'a b', 'x'.repeat(200)]) {
+      await refuses(
+        channels.createTabs(...place, [aTab('Good'), aTab('Bad', { teamsAppId })]),
+        'InvalidRequest',
+      );
+    }
+    await refuses(channels.createTabs(...place, [aTab(' ')]), 'InvalidRequest');
+    assert.equal((await channels.listTabs(...place)).length, 1);
+  });
+
+  it('should say NotFound of a channel that is not there', async () => {
+    const { channels } = world().suite;
+    const [tenantId, teamId] = await createChannel(world);
+    await refuses(channels.listTabs(tenantId, teamId, NOWHERE), 'NotFound', /channel/);
+    await refuses(channels.createTabs(tenantId, teamId, NOWHERE, [aTab('No')]), 'NotFound', /channel/);
+    const posting = channels.postMessage(tenantId, teamId, NOWHERE, { marker: 'm', text: 'No' });
+    await refuses(posting, 'NotFound', /channel/);
+  });
+}
+
+function tabAdoptionCases(world: WorldOf): void {
+  it('should adopt the tabs that the markers made, and make the rest', async () => {
+    const { channels } = world().suite;
+    const place = await createChannel(world);
+    const [one, two] = [aTab('One'), aTab('Two')];
+    const [made] = await channels.createTabs(...place, [one]);
+    const both = await channels.createTabs(...place, [two, { ...one, displayName: 'Other' }]);
+    assert.deepEqual(
+      both.map(({ displayName }) => displayName),
+      ['Two', 'One'],
+    );
+    assert.deepEqual(both[1], made);
+    assert.equal((await channels.listTabs(...place)).length, 2);
+  });
+
+  it('should create tabs once for callers that race with their markers', async () => {
+    const { channels } = world().suite;
+    const place = await createChannel(world);
+    const wanted = [aTab('One'), aTab('Two'), aTab('Three')];
+    const made = await atOnce(6, () => channels.createTabs(...place, wanted));
+    for (const tabs of made) assert.deepEqual(tabs, made[0]);
+    assert.equal((await channels.listTabs(...place)).length, 3);
+  });
+}
+
+function messageCases(world: WorldOf): void {
+  it('should post once per marker, also for callers that race', async () => {
+    const { suite, messagesIn } = world();
+    const place = await createChannel(world);
+    const post = (marker: string, text: string) => suite.channels.postMessage(...place, { marker, text });
+    await atOnce(5, () => post('welcome', 'Welcome <b>all</b>'));
+    await post('welcome', 'Another text');
+    await post('second', 'Second');
+    assert.deepEqual(await messagesIn(place[1], place[2]), ['Welcome <b>all</b>', 'Second']);
+  });
+
+  it('should refuse an empty and an endless message', async () => {
+    const { suite } = world();
+    const place = await createChannel(world);
+    for (const text of ['', ' \n', 'x'.repeat(64 * 1024)]) {
+      await refuses(suite.channels.postMessage(...place, { marker: 'm', text }), 'InvalidRequest');
+    }
+  });
+}

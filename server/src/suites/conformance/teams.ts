@@ -1,0 +1,276 @@
+/** Teams: creating, finding, updating, archiving, deleting. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { it } from 'node:test';
+import { DEFAULT_TEAM_SETTINGS } from '../../domain/teams/model.ts';
+import { aTeam, atOnce, createTeam, outcomes, owner, refuses, type WorldOf } from './world.ts';
+
+const NOWHERE = 'f0000000-0000-4000-8000-00000000dead';
+const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+const JPEG = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 9]);
+
+export function teamCases(world: WorldOf): void {
+  creationCases(world);
+  updateCases(world);
+  propertyCases(world);
+  endCases(world);
+}
+
+function creationCases(world: WorldOf): void {
+  it('should create a team with the settings of a new team', async () => {
+    const { suite, tenantId, domain } = world();
+    const made = await createTeam(world(), { displayName: 'Orion', mailNickname: 'Orion' });
+    const { team } = made;
+    const { id, createdDateTime, internalId, webUrl, ...rest } = team;
+    assert.deepEqual(rest, {
+      displayName: 'Orion',
+      description: 'For the cases',
+      classification: null,
+      specialization: 'none',
+      visibility: 'private',
+      isArchived: false,
+      isMembershipLimitedToOwners: false,
+      ...DEFAULT_TEAM_SETTINGS,
+    });
+    assert.match(id, /\S/);
+    assert.match(internalId, /^19:/);
+    assert.match(createdDateTime, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+    assert.ok(new URL(webUrl).hostname.endsWith(domain), webUrl);
+    assert.equal(made.mailNickname, 'Orion');
+    assert.equal(made.sensitivityLabelId, null);
+    assert.deepEqual(await suite.teams.find(tenantId, id), made);
+    assert.deepEqual(await suite.teams.listMembers(tenantId, id), []);
+  });
+
+  it('should create a General channel, which is the primary one', async () => {
+    const { suite, tenantId } = world();
+    const { team } = await createTeam(world());
+    const channels = await suite.channels.list(tenantId, team.id);
+    assert.deepEqual(
+      channels.map(({ displayName, membershipType }) => [displayName, membershipType]),
+      [['General', 'standard']],
+    );
+    assert.deepEqual(await suite.channels.primary(tenantId, team.id), channels[0]);
+  });
+
+  it('should not find what is not there', async () => {
+    const { suite, tenantId, people } = world();
+    assert.equal(await suite.teams.find(tenantId, NOWHERE), undefined);
+    assert.equal(await suite.teams.findByMarker(tenantId, randomUUID()), undefined);
+    assert.equal(await suite.teams.access(tenantId, NOWHERE, people.ada), undefined);
+  });
+
+  it('should adopt the team that the marker made, as it is', async () => {
+    const { suite, tenantId } = world();
+    const wanted = aTeam();
+    const made = await suite.teams.create(tenantId, wanted);
+    const changed = await suite.teams.update(tenantId, made.team.id, { displayName: 'Renamed' });
+    assert.deepEqual(await suite.teams.create(tenantId, wanted), changed);
+    assert.deepEqual(await suite.teams.findByMarker(tenantId, wanted.marker), changed);
+    assert.equal((await suite.channels.list(tenantId, made.team.id)).length, 1);
+  });
+
+  it('should create one team for callers that race with one marker', async () => {
+    const { suite, tenantId } = world();
+    const wanted = aTeam();
+    const made = await atOnce(8, () => suite.teams.create(tenantId, wanted));
+    assert.equal(new Set(made.map(({ team }) => team.id)).size, 1);
+    assert.equal((await suite.channels.list(tenantId, made[0]!.team.id)).length, 1);
+  });
+
+  it('should refuse a mail alias that another team has, whatever the case', async () => {
+    const { suite, tenantId } = world();
+    const wanted = aTeam({ mailNickname: `Mixed-${randomUUID()}` });
+    await suite.teams.create(tenantId, wanted);
+    const upper = wanted.mailNickname.toUpperCase();
+    await refuses(createTeam(world(), { mailNickname: upper }), 'NameAlreadyExists', /alias/);
+    assert.equal(await suite.teams.isMailNicknameTaken(tenantId, upper), true);
+    assert.equal(await suite.teams.isMailNicknameTaken(tenantId, upper, wanted.marker), false);
+    assert.equal(await suite.teams.isMailNicknameTaken(tenantId, upper, randomUUID()), true);
+    assert.equal(await suite.teams.isMailNicknameTaken(tenantId, randomUUID()), false);
+  });
+
+  it('should give a mail alias to one of the callers that race for it', async () => {
+    const mailNickname = `raced-${randomUUID()}`;
+    const made = await outcomes(Array.from({ length: 6 }, () => createTeam(world(), { mailNickname })));
+    assert.equal(made.filter((outcome) => typeof outcome === 'object').length, 1);
+    assert.equal(made.filter((outcome) => outcome === 'NameAlreadyExists').length, 5);
+  });
+
+  it('should refuse a nameless team and an impossible mail alias', async () => {
+    await refuses(createTeam(world(), { displayName: ' ' }), 'InvalidRequest');
+    for (const mailNickname of ['', 'two words', 'a@b', 'ümlaut', 'x'.repeat(65), 'semi;colon']) {
+      await refuses(createTeam(world(), { mailNickname }), 'InvalidRequest');
+    }
+  });
+}
+
+function updateCases(world: WorldOf): void {
+  it('should merge an update group by group, and leave the rest', async () => {
+    const { suite, tenantId } = world();
+    const { team, version } = await createTeam(world());
+    const updated = await suite.teams.update(tenantId, team.id, {
+      displayName: 'New name',
+      description: null,
+      classification: 'internal',
+      isMembershipLimitedToOwners: true,
+      funSettings: { allowGiphy: false },
+      memberSettings: { allowDeleteChannels: false },
+    });
+    assert.deepEqual(updated.team, {
+      ...team,
+      displayName: 'New name',
+      description: null,
+      classification: 'internal',
+      isMembershipLimitedToOwners: true,
+      funSettings: { ...team.funSettings, allowGiphy: false },
+      memberSettings: { ...team.memberSettings, allowDeleteChannels: false },
+    });
+    assert.notEqual(updated.version, version);
+    assert.deepEqual(await suite.teams.find(tenantId, team.id), updated);
+  });
+
+  it('should keep all of the changes that are made at once', async () => {
+    const { suite, tenantId } = world();
+    const { team } = await createTeam(world());
+    await Promise.all([
+      suite.teams.update(tenantId, team.id, { funSettings: { allowGiphy: false } }),
+      suite.teams.update(tenantId, team.id, { funSettings: { allowCustomMemes: false } }),
+      suite.teams.update(tenantId, team.id, { guestSettings: { allowDeleteChannels: true } }),
+    ]);
+    const found = await suite.teams.find(tenantId, team.id);
+    assert.equal(found?.team.funSettings.allowGiphy, false);
+    assert.equal(found?.team.funSettings.allowCustomMemes, false);
+    assert.equal(found?.team.guestSettings.allowDeleteChannels, true);
+  });
+
+  it('should update only the version that was asked for', async () => {
+    const { suite, tenantId } = world();
+    const { team, version } = await createTeam(world());
+    const update = (displayName: string) => suite.teams.update(tenantId, team.id, { displayName }, version);
+    const made = await outcomes([update('One'), update('Two'), update('Three')]);
+    const won = made.find((outcome) => typeof outcome === 'object');
+    assert.deepEqual(
+      made.filter((outcome) => typeof outcome === 'string'),
+      ['PreconditionFailed', 'PreconditionFailed'],
+    );
+    assert.deepEqual(await suite.teams.find(tenantId, team.id), won);
+    await refuses(update('Late'), 'PreconditionFailed');
+    await refuses(suite.teams.update(tenantId, team.id, {}, 'no version'), 'PreconditionFailed');
+  });
+
+  it('should let hiddenMembership be chosen at creation only', async () => {
+    const { suite, tenantId } = world();
+    const open = await createTeam(world(), { visibility: 'public' });
+    const hidden = await createTeam(world(), { visibility: 'hiddenMembership' });
+    assert.equal(hidden.team.visibility, 'hiddenMembership');
+    const to = (teamId: string, visibility: 'private' | 'public' | 'hiddenMembership') =>
+      suite.teams.update(tenantId, teamId, { visibility });
+    await refuses(to(open.team.id, 'hiddenMembership'), 'InvalidRequest', /hiddenMembership/);
+    await refuses(to(hidden.team.id, 'public'), 'InvalidRequest', /hiddenMembership/);
+    assert.equal((await to(open.team.id, 'private')).team.visibility, 'private');
+    assert.equal((await to(hidden.team.id, 'hiddenMembership')).team.visibility, 'hiddenMembership');
+  });
+}
+
+function propertyCases(world: WorldOf): void {
+  it('should set an active sensitivity label, and no other', async () => {
+    const { suite, tenantId, labels } = world();
+    const { team } = await createTeam(world());
+    await suite.teams.setSensitivityLabel(tenantId, team.id, labels.Secret);
+    assert.equal((await suite.teams.find(tenantId, team.id))?.sensitivityLabelId, labels.Secret);
+    await refuses(suite.teams.setSensitivityLabel(tenantId, team.id, labels.Retired), 'InvalidRequest');
+    await refuses(suite.teams.setSensitivityLabel(tenantId, team.id, NOWHERE), 'InvalidRequest');
+    assert.equal((await suite.teams.find(tenantId, team.id))?.sensitivityLabelId, labels.Secret);
+  });
+
+  it('should take a PNG or JPEG picture, and nothing else', async () => {
+    const { suite, tenantId, pictureOf } = world();
+    const { team } = await createTeam(world());
+    const set = (contentType: string, bytes: Uint8Array) =>
+      suite.teams.setPicture(tenantId, team.id, { contentType, bytes });
+    await set('image/png', PNG);
+    await set('image/jpeg', JPEG);
+    await refuses(set('image/gif', PNG), 'InvalidRequest');
+    await refuses(set('image/png', new TextEncoder().encode('<svg/>')), 'InvalidRequest');
+    const tooLarge = new Uint8Array(4 * 1024 * 1024 + 1);
+    tooLarge.set(PNG);
+    await refuses(set('image/png', tooLarge), 'InvalidRequest');
+    assert.deepEqual(Uint8Array.from((await pictureOf(team.id)) ?? []), JPEG);
+  });
+
+  it('should install each app once', async () => {
+    const { suite, tenantId } = world();
+    const { team } = await createTeam(world());
+    const apps = ['com.example.second', '0d820ecd-def2-4297-adad-78056cde7c78', 'com.example.second'];
+    await suite.teams.installApps(tenantId, team.id, apps);
+    await suite.teams.installApps(tenantId, team.id, [...apps, 'com.example.third']);
+    assert.deepEqual((await suite.teams.listInstalledApps(tenantId, team.id)).toSorted(), [
+      '0d820ecd-def2-4297-adad-78056cde7c78',
+      'com.example.second',
+      'com.example.third',
+    ]);
+    await refuses(suite.teams.installApps(tenantId, team.id, ['not an app']), 'InvalidRequest');
+    await refuses(suite.teams.listInstalledApps(tenantId, NOWHERE), 'NotFound');
+  });
+}
+
+function endCases(world: WorldOf): void {
+  it('should archive and unarchive, again and again', async () => {
+    const { suite, tenantId } = world();
+    const { team, version } = await createTeam(world());
+    const state = async () => {
+      const found = await suite.teams.find(tenantId, team.id);
+      return [found?.team.isArchived, found?.version];
+    };
+    await suite.teams.archive(tenantId, team.id, { siteReadOnly: true });
+    const archived = await state();
+    assert.equal(archived[0], true);
+    assert.notEqual(archived[1], version);
+    await suite.teams.archive(tenantId, team.id, { siteReadOnly: true });
+    assert.deepEqual(await state(), archived);
+    await suite.teams.unarchive(tenantId, team.id);
+    const [isArchived] = await state();
+    assert.equal(isArchived, false);
+    await suite.teams.unarchive(tenantId, team.id);
+    await suite.teams.update(tenantId, team.id, { displayName: 'Writable again' });
+  });
+
+  it('should delete a team with everything in it, and nothing twice', async () => {
+    const { suite, tenantId, people } = world();
+    const wanted = aTeam();
+    const { team } = await suite.teams.create(tenantId, wanted);
+    await suite.teams.addMembers(tenantId, team.id, [owner(people.ada)]);
+    const { id: channelId } = await suite.channels.primary(tenantId, team.id);
+    await suite.teams.archive(tenantId, team.id, { siteReadOnly: false });
+    await suite.teams.delete(tenantId, team.id);
+    await suite.teams.delete(tenantId, team.id);
+    assert.equal(await suite.teams.find(tenantId, team.id), undefined);
+    assert.equal(await suite.teams.findByMarker(tenantId, wanted.marker), undefined);
+    assert.equal(await suite.channels.access(tenantId, team.id, channelId, people.ada), undefined);
+    assert.equal(await suite.teams.isMailNicknameTaken(tenantId, wanted.mailNickname), false);
+    await refuses(suite.channels.list(tenantId, team.id), 'NotFound');
+    await refuses(suite.channels.listTabs(tenantId, team.id, channelId), 'NotFound');
+    await refuses(suite.teams.listMembers(tenantId, team.id), 'NotFound');
+  });
+
+  it('should say NotFound of a team that is not there', async () => {
+    const { suite, tenantId, people, labels } = world();
+    const { teams, channels } = suite;
+    await refuses(teams.update(tenantId, NOWHERE, { displayName: 'X' }), 'NotFound', /team/);
+    await refuses(teams.setSensitivityLabel(tenantId, NOWHERE, labels.Public), 'NotFound', /team/);
+    await refuses(
+      teams.setPicture(tenantId, NOWHERE, { contentType: 'image/png', bytes: PNG }),
+      'NotFound',
+      /team/,
+    );
+    await refuses(teams.installApps(tenantId, NOWHERE, ['com.example.app']), 'NotFound', /team/);
+    await refuses(teams.archive(tenantId, NOWHERE, { siteReadOnly: false }), 'NotFound', /team/);
+    await refuses(teams.unarchive(tenantId, NOWHERE), 'NotFound', /team/);
+    await refuses(teams.addMembers(tenantId, NOWHERE, [owner(people.ada)]), 'NotFound', /team/);
+    await refuses(teams.addMembers(tenantId, NOWHERE, []), 'NotFound', /team/);
+    await refuses(channels.primary(tenantId, NOWHERE), 'NotFound', /team/);
+    await refuses(channels.listVisibleTo(tenantId, NOWHERE, people.ada), 'NotFound', /team/);
+    await refuses(channels.create(tenantId, NOWHERE, []), 'NotFound', /team/);
+  });
+}

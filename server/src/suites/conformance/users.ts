@@ -1,0 +1,261 @@
+/** The directory: resolving, profiles, listing, searching, filtering, counting. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { User, UserFilterClause, UserQuery } from '../../domain/users/model.ts';
+import { CONFORMANCE_PEOPLE, type PersonName, refuses, type WorldOf } from './world.ts';
+
+const EVERYBODY = Object.keys(CONFORMANCE_PEOPLE) as PersonName[];
+
+const eq = (field: UserFilterClause['field'], value: UserFilterClause['value']): UserFilterClause => ({
+  field,
+  operator: 'eq',
+  value,
+});
+const startsWith = (field: UserFilterClause['field'], value: string): UserFilterClause => ({
+  field,
+  operator: 'startswith',
+  value,
+});
+
+export function userCases(world: WorldOf): void {
+  /** All users of a query, read page by page; each page is full but the last. */
+  const readAll = async (query: Omit<UserQuery, 'after'>): Promise<User[]> => {
+    const { suite, tenantId } = world();
+    const users: User[] = [];
+    let page = await suite.users.list(tenantId, query);
+    for (;;) {
+      users.push(...page.users);
+      if (page.next === undefined) return users;
+      assert.equal(page.users.length, query.top);
+      page = await suite.users.list(tenantId, { ...query, after: page.next });
+      assert.ok(page.users.length > 0, 'a next page has somebody on it');
+    }
+  };
+  /** Whom a query finds, in one page and in pages of one; counted the same. */
+  const find = async (query: Pick<UserQuery, 'search' | 'filter'>): Promise<PersonName[]> => {
+    const { suite, tenantId, people } = world();
+    const inOne = await suite.users.list(tenantId, { ...query, top: 999 });
+    assert.equal(inOne.next, undefined);
+    assert.deepEqual(await readAll({ ...query, top: 1 }), inOne.users);
+    assert.equal(await suite.users.count(tenantId, query), inOne.users.length);
+    const names = new Map(EVERYBODY.map((name) => [people[name], name]));
+    return inOne.users.map(({ id }) => names.get(id)!).toSorted();
+  };
+
+  resolutionCases(world);
+  listingCases(world, readAll);
+  searchCases(find);
+  filterCases(world, find);
+}
+
+type ReadAll = (query: Omit<UserQuery, 'after'>) => Promise<User[]>;
+type Find = (query: Pick<UserQuery, 'search' | 'filter'>) => Promise<PersonName[]>;
+
+function resolutionCases(world: WorldOf): void {
+  it('should resolve ids, user principal names and mail addresses, whatever the case', async () => {
+    const { suite, tenantId, people } = world();
+    const references = [
+      people.bob.toUpperCase(),
+      'nobody@conformance.example',
+      'ADA@conformance.EXAMPLE',
+      'ada.lovelace@conformance.example',
+      'greta@partner.example',
+      'Greta_partner.example#EXT#@conformance.example',
+      "'; drop table users; --",
+      '',
+      people.bob,
+    ];
+    const resolved = await suite.users.resolve(tenantId, references);
+    assert.deepEqual(
+      resolved.map((user) => user?.id),
+      [
+        people.bob,
+        undefined,
+        people.ada,
+        people.ada,
+        people.greta,
+        people.greta,
+        undefined,
+        undefined,
+        people.bob,
+      ],
+    );
+    const { groups, onPremisesExtensionAttributes, extensions, ...ada } = CONFORMANCE_PEOPLE.ada;
+    assert.deepEqual(resolved[2], { id: people.ada, ...ada });
+    assert.deepEqual(await suite.users.resolve(tenantId, []), []);
+  });
+
+  it('should resolve many at once', async () => {
+    const { suite, tenantId, people } = world();
+    const references = Array.from({ length: 300 }, (_, index) =>
+      index % 3 ? people.ada : `nobody-${index}`,
+    );
+    const resolved = await suite.users.resolve(tenantId, references);
+    assert.deepEqual(
+      resolved.map((user) => user?.id),
+      references.map((reference) => (reference === people.ada ? people.ada : undefined)),
+    );
+  });
+
+  it('should tell what rules may know of a person', async () => {
+    const { suite, tenantId, people, groups } = world();
+    const profile = await suite.users.profile(tenantId, people.ada);
+    const { groups: names, ...ada } = CONFORMANCE_PEOPLE.ada;
+    const { directGroups, ...rest } = profile!;
+    assert.deepEqual(rest, { id: people.ada, ...ada });
+    assert.deepEqual(directGroups.toSorted(), names.flatMap((name) => [name, groups[name]!]).toSorted());
+    assert.deepEqual((await suite.users.profile(tenantId, people.zoe))?.directGroups, []);
+    assert.equal(await suite.users.profile(tenantId, 'nobody'), undefined);
+  });
+}
+
+function listingCases(world: WorldOf, readAll: ReadAll): void {
+  it('should list everybody once by name, whatever the size of a page', async () => {
+    const { suite, tenantId, people } = world();
+    const all = await readAll({ top: 999 });
+    assert.deepEqual(all.map(({ id }) => id).toSorted(), EVERYBODY.map((name) => people[name]).toSorted());
+    const names = all.map(({ displayName }) => displayName.toLowerCase());
+    assert.deepEqual(names.slice(0, 2), ['ada lovelace', "bob o'brien"]);
+    assert.ok(names.indexOf('dora van der berg') < names.indexOf('greta guest'), 'case does not matter');
+    for (const top of [1, 2, 3, 4, 5, EVERYBODY.length]) assert.deepEqual(await readAll({ top }), all);
+    assert.equal(await suite.users.count(tenantId, {}), EVERYBODY.length);
+  });
+}
+
+function searchCases(find: Find): void {
+  const sams: PersonName[] = ['sam1', 'sam2', 'sam3', 'sam4', 'sam5'];
+
+  it('should find people by the beginnings of their words', async () => {
+    assert.deepEqual(await find({ search: 'ada' }), ['ada']);
+    assert.deepEqual(await find({ search: 'LOVE' }), ['ada']);
+    assert.deepEqual(await find({ search: 'ovelace' }), []);
+    assert.deepEqual(await find({ search: 'sam' }), sams);
+    assert.deepEqual(await find({ search: 'ber' }), ['dora']);
+    assert.deepEqual(await find({ search: 'mart' }), ['chloe']);
+    assert.deepEqual(await find({ search: 'dupont-m' }), ['chloe']);
+    assert.deepEqual(await find({ search: "o'br" }), ['bob']);
+    assert.deepEqual(await find({ search: 'brien' }), ['bob']);
+  });
+
+  it('should find people by mail and user principal name', async () => {
+    assert.deepEqual(await find({ search: 'ada.love' }), ['ada']);
+    assert.deepEqual(await find({ search: 'greta@partner.example' }), ['greta']);
+    assert.deepEqual(await find({ search: 'greta_partner' }), ['greta']);
+    assert.deepEqual(await find({ search: 'dvdb@' }), ['dora']);
+    assert.deepEqual(await find({ search: 'conformance.example' }), []);
+  });
+
+  it('should ask for every word of a search', async () => {
+    assert.deepEqual(await find({ search: 'lovelace ada' }), ['ada']);
+    assert.deepEqual(await find({ search: '  van   der do ' }), ['dora']);
+    assert.deepEqual(await find({ search: 'ada brien' }), []);
+    assert.deepEqual(await find({ search: 'sam same' }), sams);
+    assert.deepEqual(await find({ search: ' ' }), EVERYBODY.toSorted());
+    assert.deepEqual(await find({ search: 's' }), sams);
+  });
+
+  it('should take every character of a search for itself', async () => {
+    for (const search of [
+      '%',
+      '_',
+      'a%',
+      'ad_',
+      '\\',
+      "'",
+      "';--",
+      '*',
+      'ada:*',
+      '&',
+      '\u{10FFFF}',
+      'x'.repeat(5000),
+    ]) {
+      assert.deepEqual(await find({ search }), [], search.slice(0, 20));
+    }
+  });
+}
+
+function filterCases(world: WorldOf, find: Find): void {
+  it('should compare fields whatever the case', async () => {
+    const { people } = world();
+    assert.deepEqual(await find({ filter: [eq('department', 'ENGINEERING')] }), ['ada', 'bob', 'greta']);
+    assert.deepEqual(await find({ filter: [eq('department', 'Engineerin')] }), []);
+    assert.deepEqual(await find({ filter: [startsWith('department', 'engin')] }), ['ada', 'bob', 'greta']);
+    assert.deepEqual(await find({ filter: [startsWith('department', 'gineering')] }), []);
+    assert.deepEqual(await find({ filter: [eq('id', people.chloe.toUpperCase())] }), ['chloe']);
+    assert.deepEqual(await find({ filter: [startsWith('id', people.chloe)] }), ['chloe']);
+    assert.deepEqual(await find({ filter: [eq('mail', 'ada.LOVELACE@conformance.example')] }), ['ada']);
+    assert.deepEqual(await find({ filter: [startsWith('userPrincipalName', 'SAM')] }), EVERYBODY.slice(-5));
+    assert.deepEqual(await find({ filter: [eq('displayName', 'SAM same')] }), EVERYBODY.slice(-5));
+    assert.deepEqual(await find({ filter: [startsWith('displayName', 'DORA van')] }), ['dora']);
+    assert.deepEqual(await find({ filter: [eq('givenName', 'ada')] }), ['ada']);
+    assert.deepEqual(await find({ filter: [startsWith('surname', 'van d')] }), ['dora']);
+    assert.deepEqual(await find({ filter: [eq('surname', 'van')] }), []);
+  });
+
+  it('should compare every field it is asked to', async () => {
+    const { groups: _, onPremisesExtensionAttributes: __, extensions: ___, ...ada } = CONFORMANCE_PEOPLE.ada;
+    for (const [field, value] of Object.entries({ id: world().people.ada, ...ada })) {
+      const name = field as UserFilterClause['field'];
+      const filter = [eq(name, value as string | boolean), eq('displayName', 'Ada Lovelace')];
+      assert.deepEqual(await find({ filter }), ['ada'], field);
+      if (typeof value === 'boolean') continue;
+      const beginning = [startsWith(name, String(value).slice(0, 2)), eq('displayName', 'Ada Lovelace')];
+      assert.deepEqual(await find({ filter: beginning }), ['ada'], field);
+    }
+  });
+
+  it('should find guests, closed accounts, and what is not set', async () => {
+    assert.deepEqual(await find({ filter: [eq('userType', 'guest')] }), ['greta']);
+    assert.deepEqual(await find({ filter: [eq('accountEnabled', false)] }), ['zoe']);
+    assert.equal((await find({ filter: [eq('accountEnabled', true)] })).length, EVERYBODY.length - 1);
+    assert.deepEqual(await find({ filter: [eq('mail', null)] }), ['dora']);
+    assert.deepEqual(await find({ filter: [eq('mail', null), eq('department', null)] }), []);
+  });
+
+  it('should take every character of a value for itself', async () => {
+    assert.deepEqual(await find({ filter: [eq('surname', "O'Brien")] }), ['bob']);
+    assert.deepEqual(await find({ filter: [startsWith('surname', "o'")] }), ['bob']);
+    assert.deepEqual(await find({ filter: [eq('jobTitle', '100% sure_thing \\ tester')] }), ['chloe']);
+    assert.deepEqual(await find({ filter: [startsWith('jobTitle', '100% sure_')] }), ['chloe']);
+    for (const value of [
+      '%',
+      '_',
+      "' or true --",
+      '100%%',
+      '100_',
+      '\\',
+      'Chief\u{10FFFF}',
+      'x'.repeat(5000),
+    ]) {
+      assert.deepEqual(await find({ filter: [eq('jobTitle', value)] }), [], value.slice(0, 20));
+      assert.deepEqual(await find({ filter: [startsWith('jobTitle', value)] }), [], value.slice(0, 20));
+      assert.deepEqual(await find({ filter: [startsWith('city', value)] }), [], value.slice(0, 20));
+    }
+  });
+
+  it('should join comparisons and a search', async () => {
+    const london = eq('city', 'london');
+    assert.deepEqual(await find({ filter: [london, eq('department', 'engineering')] }), ['ada', 'bob']);
+    assert.deepEqual(await find({ filter: [london], search: 'ada' }), ['ada']);
+    assert.deepEqual(await find({ filter: [london], search: 'greta' }), []);
+    assert.deepEqual(
+      await find({ filter: [startsWith('city', 'lo'), startsWith('city', 'LOND')], search: 'b' }),
+      ['bob'],
+    );
+    assert.deepEqual(await find({ filter: [eq('city', 'London'), eq('city', 'Paris')] }), []);
+    assert.deepEqual(await find({ filter: [eq('city', 'London'), startsWith('city', 'pa')] }), []);
+    assert.deepEqual(await find({ filter: [eq('id', world().people.ada)], search: 'love' }), ['ada']);
+    assert.deepEqual(await find({ filter: [startsWith('displayName', 'sam')], search: 'same sam1@' }), [
+      'sam1',
+    ]);
+  });
+
+  it('should refuse a comparison that a field does not have', async () => {
+    const { suite, tenantId } = world();
+    const list = (clause: UserFilterClause) => suite.users.list(tenantId, { top: 1, filter: [clause] });
+    await refuses(list(startsWith('accountEnabled', 't')), 'InvalidRequest');
+    await refuses(list(eq('accountEnabled', 'maybe')), 'InvalidRequest');
+    await refuses(list(eq('department', true)), 'InvalidRequest');
+    await refuses(list({ field: 'mail', operator: 'startswith', value: null }), 'InvalidRequest');
+  });
+}

@@ -1,0 +1,14 @@
+/** The embedded suite passes the conformance suite, also with row-level security out of the way. */
+import { createEmbeddedWorld } from '../../../test/embedded-suite.ts';
+import { createPool, Tenancy } from '../../persistence/tenancy.ts';
+import { suiteConformance } from '../conformance.ts';
+import type { EmbeddedSuiteTables } from './index.ts';
+
+suiteConformance('embedded suite', () => createEmbeddedWorld());
+
+suiteConformance('embedded suite as a superuser, whom row-level security does not bind', () =>
+  createEmbeddedWorld(({ ownerUrl }) => {
+    const pool = createPool(ownerUrl, 5, () => undefined);
+    return { databases: new Tenancy<EmbeddedSuiteTables>(pool), end: () => pool.end() };
+  }),
+);

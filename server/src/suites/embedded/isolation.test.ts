@@ -1,0 +1,158 @@
+/** Row-level security alone: statements that name one tenant, on connections bound to another. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { Client } from 'pg';
+import { asService, createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { isCharterError } from '../../kernel/errors.ts';
+import { createEmbeddedSuite } from './index.ts';
+
+const TABLES = [
+  'organisations',
+  'users',
+  'user_words',
+  'groups',
+  'group_members',
+  'labels',
+  'teams',
+  'team_members',
+  'channels',
+  'channel_members',
+  'tabs',
+  'messages',
+];
+
+describe('row-level security of the embedded suite', () => {
+  let world: EmbeddedWorld;
+  /** Names the tenant it is asked for, but speaks as the other one. */
+  let misdirected: EmbeddedWorld['suite'];
+  let owner: Client;
+  let teamId: string;
+  let channelId: string;
+
+  const snapshot = async (): Promise<string> => {
+    const tables: string[] = [];
+    for (const table of TABLES) {
+      const { rows } = await owner.query(
+        `select coalesce(json_agg(t order by t::text), '[]')::text as rows from embedded_suite.${table} t`,
+      );
+      tables.push(rows[0].rows);
+    }
+    return tables.join();
+  };
+
+  before(async () => {
+    world = await createEmbeddedWorld();
+    const { suite, tenantId, people, otherTenantId, database } = world;
+    const { databases } = asService(database);
+    misdirected = createEmbeddedSuite({ for: () => databases.for(otherTenantId) }, systemClock);
+    owner = new Client({ connectionString: database.ownerUrl });
+    await owner.connect();
+    const { team } = await suite.teams.create(tenantId, {
+      marker: 'team',
+      displayName: 'Ours',
+      description: null,
+      visibility: 'private',
+      mailNickname: 'ours',
+    });
+    teamId = team.id;
+    await suite.teams.addMembers(tenantId, teamId, [{ userId: people.ada, role: 'owner' }]);
+    channelId = (await suite.channels.primary(tenantId, teamId)).id;
+    await suite.channels.create(tenantId, teamId, [
+      {
+        marker: 'private',
+        displayName: 'Private',
+        description: null,
+        membershipType: 'private',
+        members: [{ userId: people.ada, role: 'owner' }],
+      },
+    ]);
+    await suite.channels.createTabs(tenantId, teamId, channelId, [
+      { marker: 'tab', displayName: 'Tab', teamsAppId: 'com.example.app', configuration: {} },
+    ]);
+    await suite.channels.postMessage(tenantId, teamId, channelId, { marker: 'message', text: 'Hello' });
+  });
+
+  after(async () => {
+    await owner?.end();
+    await world?.release();
+  });
+
+  it('should bind every table', async () => {
+    const { rows } = await owner.query<{ name: string; secured: boolean }>(
+      `select relname as name, relrowsecurity and relforcerowsecurity as secured from pg_class
+        where relnamespace = 'embedded_suite'::regnamespace and relkind = 'r' order by relname`,
+    );
+    assert.deepEqual(
+      rows,
+      TABLES.toSorted().map((name) => ({ name, secured: true })),
+    );
+  });
+
+  it('should show nothing', async () => {
+    const { tenantId, people, labels } = world;
+    const { teams, channels, users, labels: labelsOf } = misdirected;
+    assert.equal(await teams.find(tenantId, teamId), undefined);
+    assert.equal(await teams.findByMarker(tenantId, 'team'), undefined);
+    assert.equal(await teams.access(tenantId, teamId, people.ada), undefined);
+    assert.equal(await teams.isMailNicknameTaken(tenantId, 'ours'), false);
+    assert.equal(await channels.access(tenantId, teamId, channelId, people.ada), undefined);
+    assert.deepEqual(await users.resolve(tenantId, [people.ada, 'greta@partner.example']), [
+      undefined,
+      undefined,
+    ]);
+    assert.equal(await users.profile(tenantId, people.ada), undefined);
+    assert.deepEqual(await users.list(tenantId, { top: 10 }), { users: [] });
+    assert.deepEqual(await users.list(tenantId, { top: 10, search: 'ada' }), { users: [] });
+    assert.equal(await users.count(tenantId, {}), 0);
+    assert.equal(await users.count(tenantId, { search: 'a' }), 0);
+    assert.deepEqual(await labelsOf.listFor(tenantId, people.ada), []);
+    assert.equal(await labelsOf.find(tenantId, labels.Public), undefined);
+    assert.equal(await misdirected.organisation(tenantId), undefined);
+    assert.deepEqual(await misdirected.listMessages(tenantId, teamId, channelId), []);
+    assert.equal(await misdirected.findPicture(tenantId, teamId), undefined);
+  });
+
+  it('should let nothing be written, and say nothing of the database', async () => {
+    const { tenantId, people, labels } = world;
+    const { teams, channels } = misdirected;
+    const before = await snapshot();
+    const person = { userId: people.ada, role: 'owner' as const };
+    const tab = { marker: 'other', displayName: 'Tab', teamsAppId: 'com.example.app', configuration: {} };
+    const channel = { displayName: 'X', description: null, membershipType: 'standard' as const, members: [] };
+    const writes: (() => Promise<unknown>)[] = [
+      () => teams.update(tenantId, teamId, { displayName: 'Mine' }),
+      () => teams.setSensitivityLabel(tenantId, teamId, labels.Public),
+      () => teams.installApps(tenantId, teamId, ['com.example.app']),
+      () => teams.archive(tenantId, teamId, { siteReadOnly: true }),
+      () => teams.addMembers(tenantId, teamId, [person]),
+      () => channels.create(tenantId, teamId, [{ ...channel, marker: 'other' }]),
+      () => channels.addMembers(tenantId, teamId, channelId, [person]),
+      () => channels.createTabs(tenantId, teamId, channelId, [tab]),
+      () => channels.postMessage(tenantId, teamId, channelId, { marker: 'other', text: 'Mine' }),
+      () =>
+        teams.create(tenantId, {
+          marker: 'other',
+          displayName: 'Mine',
+          description: null,
+          visibility: 'private',
+          mailNickname: 'mine',
+        }),
+      () =>
+        misdirected.saveUsers(tenantId, [
+          { id: 'x', displayName: 'X', userPrincipalName: 'x@conformance.example' },
+        ]),
+      () => misdirected.saveGroups(tenantId, [{ id: 'x', displayName: 'X', memberIds: [people.ada] }]),
+    ];
+    for (const write of writes) {
+      const refusal = await write().then(
+        () => assert.fail(`It was written: ${write}`),
+        (error: unknown) => error,
+      );
+      assert.ok(isCharterError(refusal), String(refusal));
+      assert.doesNotMatch(refusal.message, /policy|security|embedded_suite/);
+    }
+    await teams.delete(tenantId, teamId);
+    assert.equal(await snapshot(), before);
+  });
+});

@@ -1,0 +1,272 @@
+/** How the embedded suite speaks to its database: few round trips, few texts, nothing left behind, nothing leaked. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { CompiledQuery } from 'kysely';
+import { Client } from 'pg';
+import { asService, createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
+import type { NewMember } from '../../domain/suite.ts';
+import type { UserFilterClause, UserQuery } from '../../domain/users/model.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { isCharterError } from '../../kernel/errors.ts';
+import { createPool, Tenancy } from '../../persistence/tenancy.ts';
+import { aChannel, aTab, aTeam, refuses } from '../conformance/world.ts';
+import { createEmbeddedSuite, type EmbeddedSuiteTables } from './index.ts';
+
+describe('statements of the embedded suite', () => {
+  let world: EmbeddedWorld;
+  let owner: Client;
+  /** Texts of the statements that were sent, in order. */
+  let sent: string[];
+
+  before(async () => {
+    world = await createEmbeddedWorld((database) => {
+      const { databases, end } = asService(database);
+      const recording = {
+        for(tenantId: string) {
+          const builder = databases.for(tenantId);
+          return new Proxy(builder, {
+            get: (target, name) =>
+              name === 'executeQuery'
+                ? (query: CompiledQuery) => {
+                    sent.push(query.sql);
+                    return target.executeQuery(query);
+                  }
+                : Reflect.get(target, name).bind(target),
+          });
+        },
+      };
+      return { databases: recording, end };
+    });
+    owner = new Client({ connectionString: world.database.ownerUrl });
+    await owner.connect();
+  });
+  beforeEach(() => {
+    sent = [];
+  });
+  after(async () => {
+    await owner?.end();
+    await world?.release();
+  });
+
+  const createTeam = async (): Promise<string> =>
+    (await world.suite.teams.create(world.tenantId, aTeam())).team.id;
+  const countRows = async (table: string, condition: string): Promise<number> => {
+    const { rows } = await owner.query(
+      `select count(*)::int as n from embedded_suite.${table} where ${condition}`,
+    );
+    return rows[0].n;
+  };
+
+  it('should need one statement for each call, however many things it is about', async () => {
+    const { suite, tenantId, people } = world;
+    const { teams, channels, users } = suite;
+    const teamId = await createTeam();
+    const { id } = await channels.primary(tenantId, teamId);
+    const everybody: NewMember[] = Object.values(people).map((userId) => ({ userId, role: 'member' }));
+    const calls: ((many: number) => Promise<unknown>)[] = [
+      () => teams.create(tenantId, aTeam()),
+      () => teams.find(tenantId, teamId),
+      () => teams.access(tenantId, teamId, people.ada),
+      () => teams.update(tenantId, teamId, { displayName: randomUUID(), funSettings: { allowGiphy: true } }),
+      (many) => teams.addMembers(tenantId, teamId, everybody.slice(0, many)),
+      (many) => teams.installApps(tenantId, teamId, Array(many).fill('com.example.app')),
+      (many) =>
+        channels.create(
+          tenantId,
+          teamId,
+          Array.from({ length: many }, () => aChannel(randomUUID())),
+        ),
+      () => channels.access(tenantId, teamId, id, people.ada),
+      (many) =>
+        channels.createTabs(
+          tenantId,
+          teamId,
+          id,
+          Array.from({ length: many }, () => aTab('Tab')),
+        ),
+      () => channels.postMessage(tenantId, teamId, id, { marker: randomUUID(), text: 'Hello' }),
+      (many) => users.resolve(tenantId, Array(many).fill(people.ada)),
+    ];
+    for (const call of calls) {
+      sent = [];
+      for (const many of [1, 5, 10]) await call(many);
+      assert.equal(sent.length, 3, String(call));
+      assert.equal(new Set(sent).size, 1, String(call));
+    }
+  });
+
+  it('should ask for users with few texts, whatever is asked', async () => {
+    const { suite, tenantId } = world;
+    const fields: UserFilterClause['field'][] = [
+      'displayName',
+      'surname',
+      'department',
+      'city',
+      'mail',
+      'userType',
+    ];
+    const ask = (query: Omit<UserQuery, 'top'>) => suite.users.list(tenantId, { top: 3, ...query });
+    for (const [index, field] of fields.entries()) {
+      for (const other of fields.slice(index)) {
+        for (const value of ['x', 'yy', "z'"]) {
+          const filter: UserFilterClause[] = [
+            { field, operator: 'eq', value },
+            { field: other, operator: 'startswith', value },
+          ];
+          await ask({ filter });
+          await ask({ filter, search: value });
+          await ask({ filter: filter.toReversed(), search: `${value} a ${field}` });
+        }
+      }
+    }
+    const texts = new Set(sent).size;
+    assert.ok(sent.length > 150 && texts <= 20, `${sent.length} statements, ${texts} texts`);
+  });
+
+  it('should leave nothing of a deleted team behind, whoever writes into it meanwhile', async () => {
+    const { suite, tenantId, people } = world;
+    const tables = ['teams', 'team_members', 'channels', 'channel_members', 'tabs', 'messages'];
+    for (let round = 0; round < 10; round += 1) {
+      const teamId = await createTeam();
+      const { id } = await suite.channels.primary(tenantId, teamId);
+      const people_: NewMember[] = [{ userId: people.ada, role: 'owner' }];
+      await suite.teams.addMembers(tenantId, teamId, people_);
+      const inside = aChannel('Inside', { membershipType: 'private', members: people_ });
+      const writes = [
+        suite.channels.create(tenantId, teamId, [aChannel('One'), inside]),
+        suite.channels.createTabs(tenantId, teamId, id, [aTab('Tab')]),
+        suite.channels.postMessage(tenantId, teamId, id, { marker: 'm', text: 'Hello' }),
+        suite.teams.addMembers(tenantId, teamId, [{ userId: people.bob, role: 'member' }]),
+      ];
+      const deleted = suite.teams.delete(tenantId, teamId);
+      const outcomes = await Promise.allSettled(writes);
+      await deleted;
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected') assert.equal(outcome.reason.code, 'NotFound', outcome.reason);
+      }
+      for (const table of tables) assert.equal(await countRows(table, `team_id = '${teamId}'`), 0, table);
+    }
+  });
+
+  it('should keep the words people are found by in step with the directory', async () => {
+    const { suite, tenantId } = world;
+    const found = async (search: string) =>
+      (await suite.users.list(tenantId, { search, top: 10 })).users.map(({ id }) => id);
+    const person = {
+      id: 'Changing',
+      displayName: 'Quentin Before',
+      userPrincipalName: 'q1@conformance.example',
+    };
+    await suite.saveUsers(tenantId, [person]);
+    assert.deepEqual(await found('quentin'), ['changing']);
+    await suite.saveUsers(tenantId, [
+      { ...person, displayName: 'Quentin After', mail: 'q@conformance.example' },
+    ]);
+    assert.deepEqual(await found('before'), []);
+    assert.deepEqual(await found('after q@'), ['changing']);
+    assert.equal((await suite.users.resolve(tenantId, ['Q@conformance.example']))[0]?.id, 'changing');
+    await owner.query(`update embedded_suite.users set surname = 'Direct' where user_id = 'changing'`);
+    assert.deepEqual(await found('direct'), ['changing']);
+    await owner.query(`delete from embedded_suite.users where user_id = 'changing'`);
+    assert.deepEqual(await found('quentin'), []);
+    assert.equal(await countRows('user_words', `user_id = 'changing'`), 0);
+  });
+
+  it('should refuse two people with one user principal name', async () => {
+    const { suite, tenantId } = world;
+    const twin = { id: 'twin', displayName: 'Twin', userPrincipalName: 'ADA@conformance.example' };
+    await refuses(suite.saveUsers(tenantId, [twin]), 'Conflict');
+    await refuses(suite.saveUsers(tenantId, [{ ...twin, displayName: 'x'.repeat(257) }]), 'InvalidRequest');
+  });
+
+  it('should save thousands of people, and replace them', async () => {
+    const { suite, otherTenantId } = world;
+    const people = (city: string) =>
+      Array.from({ length: 6000 }, (_, index) => ({
+        id: `bulk-${index}`,
+        displayName: `Bulk ${index % 100}`,
+        userPrincipalName: `bulk-${index}@other.example`,
+        city,
+      }));
+    await suite.saveUsers(otherTenantId, people('Rome'));
+    await suite.saveUsers(otherTenantId, people('Oslo'));
+    const selection = { filter: [{ field: 'city', operator: 'eq', value: 'oslo' }] } as const;
+    assert.equal(await suite.users.count(otherTenantId, selection), 6000);
+    assert.equal(await suite.users.count(otherTenantId, { search: 'bulk 42' }), 60);
+    assert.equal(await suite.users.count(otherTenantId, {}), 6001);
+  });
+
+  it('should give groups exactly the members they are saved with', async () => {
+    const { suite, tenantId, people } = world;
+    const group = { id: 'crew', displayName: 'Crew', memberIds: [people.chloe, people.zoe] };
+    const groupsOf = async (userId: string) => (await suite.users.profile(tenantId, userId))?.directGroups;
+    await suite.saveGroups(tenantId, [group]);
+    assert.deepEqual(await groupsOf(people.zoe), ['crew', 'Crew']);
+    await suite.saveGroups(tenantId, [
+      { ...group, displayName: 'Staff', memberIds: [people.chloe, people.dora] },
+    ]);
+    assert.deepEqual(await groupsOf(people.zoe), []);
+    assert.deepEqual(await groupsOf(people.dora), ['crew', 'Staff']);
+  });
+
+  it('should hold to limits that it is given', async () => {
+    const { tenantId, people } = world;
+    const { databases } = asService(world.database);
+    const limits = { teamMembers: 3, teamOwners: 1, channels: 3, privateChannelMembers: 2, messageBytes: 8 };
+    const { teams, channels } = createEmbeddedSuite(databases, systemClock, { limits });
+    const teamId = await createTeam();
+    const add = (role: NewMember['role'], ...userIds: string[]) =>
+      teams.addMembers(
+        tenantId,
+        teamId,
+        userIds.map((userId) => ({ userId, role })),
+      );
+    await refuses(add('owner', people.ada, people.bob), 'InvalidRequest', /1 owners/);
+    await add('owner', people.ada);
+    await add('owner', people.ada);
+    await refuses(add('member', people.bob, people.chloe, people.dora), 'InvalidRequest', /3 members/);
+    await add('member', people.bob, people.chloe);
+    await refuses(add('owner', people.bob), 'InvalidRequest', /1 owners/);
+    const members: NewMember[] = [{ userId: people.ada, role: 'owner' }];
+    const inside = aChannel('Inside', { membershipType: 'private', members });
+    const [channel] = await channels.create(tenantId, teamId, [inside]);
+    const others: NewMember[] = [people.bob, people.chloe].map((userId) => ({ userId, role: 'member' }));
+    await refuses(channels.addMembers(tenantId, teamId, channel!.id, others), 'InvalidRequest', /2 members/);
+    await channels.addMembers(tenantId, teamId, channel!.id, others.slice(1));
+    const more = channels.create(tenantId, teamId, [aChannel('Third'), aChannel('Fourth')]);
+    await refuses(more, 'InvalidRequest', /3 channels/);
+    const long = channels.postMessage(tenantId, teamId, channel!.id, { marker: 'm', text: '123456789' });
+    await refuses(long, 'InvalidRequest', /8 bytes/);
+  });
+
+  it('should refuse text that cannot be stored, in words that say so', async () => {
+    const { suite, tenantId } = world;
+    const teamId = await createTeam();
+    for (const text of ['a\u0000b', 'half \ud83d']) {
+      const channel = aChannel('Fine', { description: text });
+      await refuses(suite.channels.create(tenantId, teamId, [channel]), 'InvalidRequest', /character/);
+      await refuses(
+        suite.teams.update(tenantId, teamId, { description: text }),
+        'InvalidRequest',
+        /character/,
+      );
+    }
+    assert.equal(await suite.teams.find(tenantId, 'a\u0000b').catch((error) => error.code), 'InvalidRequest');
+  });
+
+  it('should say that it is away when its database is', async () => {
+    const url = new URL(world.database.serviceUrl);
+    url.port = '1';
+    const pool = createPool(url.href, 1, () => undefined);
+    const { teams, ping } = createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(pool), systemClock);
+    for (const call of [() => ping(), () => teams.find('t', 'x'), () => teams.delete('t', 'x')]) {
+      const error = await call().catch((reason: unknown) => reason);
+      assert.ok(isCharterError(error));
+      assert.equal(error.code, 'ServiceUnavailable');
+      assert.ok(error.retryAfterSeconds);
+      assert.doesNotMatch(error.message, /127\.0\.0\.1|ECONN/);
+    }
+    await pool.end();
+  });
+});

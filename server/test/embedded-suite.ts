@@ -1,0 +1,131 @@
+/** The embedded suite on a database of its own, filled with what the conformance suite asks for. */
+import { randomUUID } from 'node:crypto';
+import type { Suite } from '../src/domain/suite.ts';
+import { systemClock } from '../src/kernel/clock.ts';
+import type { TenantDatabases } from '../src/kernel/tenant-databases.ts';
+import {
+  CONFORMANCE_GROUPS,
+  CONFORMANCE_LABELS,
+  CONFORMANCE_PEOPLE,
+  type ConformancePerson,
+  type ConformanceWorld,
+  OTHER_PEOPLE,
+} from '../src/suites/conformance.ts';
+import {
+  createEmbeddedSuite,
+  type EmbeddedSuiteAdministration,
+  type EmbeddedSuiteOptions,
+  type EmbeddedSuiteTables,
+} from '../src/suites/embedded/index.ts';
+import { createMigratedDatabase, type TestDatabase } from './database.ts';
+
+export type EmbeddedSuite = Suite & EmbeddedSuiteAdministration;
+
+/** How the suite under test reaches the database; `end` closes what it opened. */
+export interface Connection {
+  databases: TenantDatabases<EmbeddedSuiteTables>;
+  end(): Promise<void>;
+}
+
+/** As the service does: as a role that row-level security binds. */
+export const asService = ({ tenancy }: TestDatabase): Connection => ({
+  databases: tenancy as unknown as TenantDatabases<EmbeddedSuiteTables>,
+  end: async () => undefined,
+});
+
+export interface EmbeddedWorld extends ConformanceWorld {
+  suite: EmbeddedSuite;
+  database: TestDatabase;
+}
+
+const DOMAIN = 'conformance.example';
+
+const idsFor = <Name extends string>(names: readonly Name[]): Record<Name, string> =>
+  Object.fromEntries(names.map((name) => [name, randomUUID()])) as Record<Name, string>;
+
+const toUser = (id: string, { groups: _, ...person }: ConformancePerson) => ({ id, ...person });
+
+async function fill(suite: EmbeddedSuite) {
+  const world = {
+    tenantId: 'tenant-of-conformance',
+    otherTenantId: 'tenant-of-others',
+    people: idsFor(Object.keys(CONFORMANCE_PEOPLE) as (keyof typeof CONFORMANCE_PEOPLE)[]),
+    mallory: randomUUID(),
+    labels: idsFor(Object.keys(CONFORMANCE_LABELS) as (keyof typeof CONFORMANCE_LABELS)[]),
+    groups: idsFor(CONFORMANCE_GROUPS) as Record<string, string>,
+    domain: DOMAIN,
+  };
+  await fillOrganisation(suite, world.tenantId, DOMAIN);
+  await fillOrganisation(suite, world.otherTenantId, 'other.example');
+  const people = Object.entries<ConformancePerson>(CONFORMANCE_PEOPLE) as [
+    keyof typeof world.people,
+    ConformancePerson,
+  ][];
+  await suite.saveUsers(
+    world.tenantId,
+    people.map(([name, person]) => toUser(world.people[name], person)),
+  );
+  await suite.saveUsers(world.otherTenantId, [toUser(world.mallory, OTHER_PEOPLE.mallory)]);
+  await suite.saveGroups(
+    world.tenantId,
+    CONFORMANCE_GROUPS.map((group) => ({
+      id: world.groups[group]!,
+      displayName: group,
+      memberIds: people
+        .filter(([, { groups }]) => groups.includes(group))
+        .map(([name]) => world.people[name]),
+    })),
+  );
+  await fillLabels(suite, world);
+  return world;
+}
+
+const fillOrganisation = (suite: EmbeddedSuite, id: string, domain: string): Promise<void> =>
+  suite.saveOrganisation({
+    id,
+    displayName: `Organisation ${domain}`,
+    initialDomainName: `initial.${domain}`,
+    defaultDomainName: domain,
+  });
+
+const fillLabels = (
+  suite: EmbeddedSuite,
+  { tenantId, labels, groups }: Pick<ConformanceWorld, 'tenantId' | 'labels' | 'groups'>,
+): Promise<void> =>
+  suite.saveLabels(
+    tenantId,
+    Object.entries(CONFORMANCE_LABELS).map(([name, { sensitivity, isActive, parent, publishedTo }]) => ({
+      id: labels[name as keyof typeof labels],
+      name,
+      description: `About ${name}`,
+      color: '#0078D4',
+      sensitivity,
+      tooltip: '',
+      isActive,
+      parentId: parent && labels[parent],
+      publishedTo: publishedTo?.map((group) => groups[group]!) ?? null,
+    })),
+  );
+
+/** Fills in as the service; the cases then go through `connect`. */
+export async function createEmbeddedWorld(
+  connect: (database: TestDatabase) => Connection = asService,
+  options: EmbeddedSuiteOptions = {},
+): Promise<EmbeddedWorld> {
+  const database = await createMigratedDatabase();
+  const administration = createEmbeddedSuite(asService(database).databases, systemClock);
+  const world = await fill(administration);
+  const { databases, end } = connect(database);
+  return {
+    ...world,
+    suite: createEmbeddedSuite(databases, systemClock, options),
+    database,
+    messagesIn: async (teamId, channelId) =>
+      (await administration.listMessages(world.tenantId, teamId, channelId)).map(({ text }) => text),
+    pictureOf: async (teamId) => (await administration.findPicture(world.tenantId, teamId))?.bytes,
+    async release() {
+      await end();
+      await database.drop();
+    },
+  };
+}
