@@ -110,6 +110,7 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
     const children = descendantsOf(running.pid as number);
     assert.ok(children.length > 0, 'PostgreSQL runs below it');
     assert.deepEqual(await running.stop('SIGTERM'), { code: 0, signal: null });
+    service = undefined;
     assert.deepEqual(children.filter(isAlive), []);
     await assert.rejects(fetch(`${running.url}/healthz`));
   });

@@ -44,7 +44,10 @@ export interface Service {
   pid: number | undefined;
   /** Everything it printed so far. */
   output(): string;
-  /** Sends the signal and waits for the end. */
+  /**
+   * Sends the signal and waits for the end.
+   * @throws Error with all that it printed, when it had ended by itself
+   */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
@@ -140,7 +143,7 @@ export async function startNode({ environment = {}, args = [] }: StartOptions): 
     pid: child.pid,
     output: output.text,
     stop: async (signal = 'SIGTERM') => {
-      child.kill(signal);
+      if (!child.kill(signal)) throw new Error(`The service had ended by itself:\n${output.text()}`);
       const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MILLISECONDS);
       const result = await ended;
       clearTimeout(timer);
@@ -176,9 +179,11 @@ export async function openService({ environment = {}, args = [] }: StartOptions 
   return {
     ...service,
     stop: async (signal) => {
-      const result = await service.stop(signal);
-      await database.drop();
-      return result;
+      try {
+        return await service.stop(signal);
+      } finally {
+        await database.drop();
+      }
     },
   };
 }

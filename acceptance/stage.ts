@@ -124,7 +124,14 @@ export async function openStage(options: StartOptions = {}): Promise<Stage> {
 
 /** The job at its end, which must be a good one. */
 export async function completed(client: CharterClient, jobId: string): Promise<Job> {
-  const job = await client.jobs.waitForJob(jobId, { signal: AbortSignal.timeout(60_000) });
+  let progress = 0;
+  const job = await client.jobs.waitForJob(jobId, {
+    signal: AbortSignal.timeout(60_000),
+    onProgress: (seen) => {
+      assert.ok(seen.progress >= progress, 'progress never falls');
+      progress = seen.progress;
+    },
+  });
   assert.equal(job.status, 'completed', JSON.stringify(job.data.error));
   return job;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { FOREIGN_PERSON, NEWCOMER, TEMPLATE } from '../callers.ts';
+import { refusal } from '../stage.ts';
 import { body, type OperationCase, tooLongId } from './operation-case.ts';
 
 const members = body('POST', ({ team }) => `/teams/${team}/members`);
@@ -79,6 +80,15 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
       const job = await client.jobs.waitForJob(jobId);
       assert.equal(job.status, 'completed', JSON.stringify(job.data));
       assert.equal(job.type, 'TeamArchive');
+      const writes = [
+        client.channels.createTeamChannel(team, { displayName: 'Late' }),
+        client.teams.addTeamMember(team, { user: { id: NEWCOMER }, role: 'member' }),
+        client.teams.archiveTeam(team),
+      ];
+      for (const error of await Promise.all(writes.map(refusal))) {
+        assert.deepEqual([error.status, error.code], [409, 'TeamArchived']);
+      }
+      assert.ok((await client.channels.getTeamChannels(team)).length > 0, 'it can be read');
     },
     forbidden: 'member',
     foreign: 'hidden',
@@ -168,6 +178,17 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
         'an unknown user',
         { template: { id: TEMPLATE }, team: { name: 'n', membership: { owners: [{ id: 'nobody' }] } } },
         'team.membership.owners[0].id',
+      ),
+      provisioning(
+        'several unknown users, each of whom is named',
+        {
+          template: { id: TEMPLATE },
+          team: {
+            name: 'n',
+            membership: { owners: [{ id: 'nobody' }], members: [{ id: NEWCOMER }, { id: 'noone' }] },
+          },
+        },
+        'team.membership.members[1].id',
       ),
       provisioning(
         'a user of another tenant',

@@ -33,6 +33,11 @@ function tokenFor(userPrincipalName: string): () => Promise<string> {
   };
 }
 
+function tellToWait({ status, seconds }: { status: number; seconds: number }): void {
+  const reason = status === 429 ? 'Too many calls in this minute' : 'The service is not available';
+  process.stderr.write(`${reason}; trying again in ${seconds} s.\n`);
+}
+
 /** @throws CommandFailure when nobody is named to call as. */
 export function connect({ url, as }: ConnectionOptions): CharterClient {
   const token = environment.token();
@@ -46,5 +51,6 @@ export function connect({ url, as }: ConnectionOptions): CharterClient {
     baseUrl: url ?? environment.url(),
     tokenProvider: as === undefined ? () => token as string : tokenFor(as),
     userAgent: 'Charter-CLI',
+    onRetry: tellToWait,
   });
 }

@@ -135,11 +135,12 @@ describe('--json', () => {
 });
 
 describe('a limit that is full', () => {
-  it('should be waited for as the service says', async () => {
+  it('should be waited for as the service says, and not in silence', async () => {
     const later = refusal(429, 'TooManyRequests', 'Too many.', { 'retry-after': '1' });
     await using service = await startTestService(later, job('completed'));
-    const { code } = await charter(['job', 'get', 'j', '--url', service.baseUrl]);
+    const { code, stderr } = await charter(['job', 'get', 'j', '--url', service.baseUrl]);
     assert.equal(code, 0);
+    assert.equal(stderr, 'Too many calls in this minute; trying again in 1 s.\n');
     assert.equal(service.seen.length, 2);
   });
 });

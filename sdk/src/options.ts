@@ -33,6 +33,8 @@ export interface ClientOptions {
    * `false` never does.
    */
   retry?: Partial<RetryPolicy> | false;
+  /** Told before each wait for another try, so that nobody wonders about the silence. */
+  onRetry?: (reason: { status: number; seconds: number }) => void;
   /** Lets time pass; for tests. */
   wait?: Wait;
 }

@@ -121,9 +121,14 @@ test('should tell a service that is not there from one that refuses', async () =
 test('should repeat a safe call after 429 and 503, when the service says, with the same id', async () => {
   const unavailable = { status: 503, headers: { 'retry-after': '2' }, body: {} };
   await using service = await startTestService(LATER, unavailable, { status: 200, body: JOB });
-  const { client, waits } = clientOf(service);
+  const reasons: object[] = [];
+  const { client, waits } = clientOf(service, { onRetry: (reason) => reasons.push(reason) });
   assert.equal((await client.jobs.getJob('j')).id, 'a-job');
   assert.deepEqual(waits, [7_000, 2_000]);
+  assert.deepEqual(reasons, [
+    { status: 429, seconds: 7 },
+    { status: 503, seconds: 2 },
+  ]);
   assert.equal(new Set(service.seen.map(({ headers }) => headers['client-request-id'])).size, 1);
 });
 

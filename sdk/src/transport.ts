@@ -104,6 +104,7 @@ export function createTransport(options: ClientOptions): Send {
         return response;
       }
       await response.body?.cancel();
+      options.onRetry?.({ status: response.status, seconds });
       await wait(seconds * 1000, request.signal);
     }
   };
