@@ -138,17 +138,31 @@ async function createSearch(db: Kysely<never>): Promise<void> {
 
     create function embedded_suite.index_user_words() returns trigger language plpgsql as $$
     begin
-      if tg_op in ('UPDATE', 'DELETE') then
-        delete from embedded_suite.user_words indexed
-         using before_change u, unnest(u.search_words) word
-         where indexed.tenant_id = u.tenant_id and indexed.user_id = u.user_id
-           and indexed.position = word || ' ' || u.display_name_key;
-      end if;
-      if tg_op in ('INSERT', 'UPDATE') then
+      if tg_op = 'INSERT' then
         insert into embedded_suite.user_words (tenant_id, position, user_id)
         select u.tenant_id, word || ' ' || u.display_name_key, u.user_id
           from after_change u, unnest(u.search_words) word
          order by u.tenant_id, (word || ' ' || u.display_name_key) collate "C", u.user_id;
+      elsif tg_op = 'DELETE' then
+        delete from embedded_suite.user_words
+         where (tenant_id, position, user_id) in (
+                 select u.tenant_id, word || ' ' || u.display_name_key, u.user_id
+                   from before_change u, unnest(u.search_words) word);
+      else
+        with gone as (
+          select u.tenant_id, (word || ' ' || u.display_name_key) collate "C" as position, u.user_id
+            from before_change u, unnest(u.search_words) word
+          except
+          select u.tenant_id, (word || ' ' || u.display_name_key) collate "C", u.user_id
+            from after_change u, unnest(u.search_words) word
+        )
+        delete from embedded_suite.user_words where (tenant_id, position, user_id) in (select * from gone);
+        insert into embedded_suite.user_words (tenant_id, position, user_id)
+        select u.tenant_id, (word || ' ' || u.display_name_key) collate "C", u.user_id
+          from after_change u, unnest(u.search_words) word
+        except
+        select u.tenant_id, (word || ' ' || u.display_name_key) collate "C", u.user_id
+          from before_change u, unnest(u.search_words) word;
       end if;
       return null;
     end

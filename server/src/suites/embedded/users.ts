@@ -10,25 +10,27 @@ import { toCountStatement, toListStatement } from './user-query.ts';
  * address is found as one of the user's words.
  */
 const RESOLVE = `
-  select r.place::int as place, ${USER_COLUMNS}
-    from unnest($2::text[]) with ordinality r(reference, place)
-    cross join lateral (
-      select coalesce(
-        (select u.user_id from embedded_suite.users u where u.tenant_id = $1 and u.user_id = lower(r.reference)),
-        (select u.user_id from embedded_suite.users u
-          where u.tenant_id = $1 and u.user_principal_name_key = lower(r.reference)),
-        (select w.user_id
-           from embedded_suite.user_words w
-           cross join lateral (
-             select from embedded_suite.users u
-              where u.tenant_id = $1 and u.user_id = w.user_id and u.mail_key = lower(r.reference)
-              limit 1) u
-          where w.tenant_id = $1
-            and w.position >= lower(r.reference) || ' ' and w.position < lower(r.reference) || '!'
-          order by w.position, w.user_id
-          limit 1)
-      ) as user_id
-    ) found
+  with found as materialized (
+    select r.place::int as place, coalesce(
+             (select u.user_id from embedded_suite.users u
+               where u.tenant_id = $1 and u.user_id = lower(r.reference)),
+             (select u.user_id from embedded_suite.users u
+               where u.tenant_id = $1 and u.user_principal_name_key = lower(r.reference)),
+             (select w.user_id
+                from embedded_suite.user_words w
+                cross join lateral (
+                  select from embedded_suite.users u
+                   where u.tenant_id = $1 and u.user_id = w.user_id and u.mail_key = lower(r.reference)
+                   limit 1) u
+               where w.tenant_id = $1
+                 and w.position >= lower(r.reference) || ' ' and w.position < lower(r.reference) || '!'
+               order by w.position, w.user_id
+               limit 1)
+           ) as user_id
+      from unnest($2::text[]) with ordinality r(reference, place)
+  )
+  select found.place, ${USER_COLUMNS}
+    from found
     cross join lateral (
       select * from embedded_suite.users u where u.tenant_id = $1 and u.user_id = found.user_id limit 1
     ) u`;
