@@ -250,7 +250,7 @@ const wantsSample = (config: Config): boolean =>
  * Fills in the sample organisations that are missing, one node at a time; answers the new ones with the
  * secrets of their apps, which are kept nowhere.
  */
-async function fillSample({ parts, store, rules }: Node): Promise<FilledOrganisation[]> {
+async function fillSample({ parts, store, rules, clock }: Node): Promise<FilledOrganisation[]> {
   const lock = await parts.pool.connect();
   try {
     await lock.query("select pg_advisory_lock(hashtextextended('charter.sample', 0))");
@@ -262,7 +262,8 @@ async function fillSample({ parts, store, rules }: Node): Promise<FilledOrganisa
       store,
       rules,
       roles,
-      registerApp: (app) => registerApp({ apps }, app),
+      registerApp: (app, cause) => registerApp({ apps }, app, cause),
+      clock,
     });
   } finally {
     // Closed, not returned: the lock goes with the session, also when unlocking would fail.

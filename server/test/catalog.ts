@@ -1,14 +1,56 @@
 /** What tests of the catalog stand on: a real database, the real sandbox, and a directory of a few people. */
-import type { CatalogStore } from '../src/domain/catalog/ports.ts';
+import { type NewAuditRecord, SYSTEM_ACTOR } from '../src/domain/audit/model.ts';
+import type { CatalogChanges, TemplateDraft } from '../src/domain/catalog/ports.ts';
 import type { RuleEngine } from '../src/domain/catalog/rules.ts';
-import type { Principal, Role } from '../src/domain/principal.ts';
+import type { Principal, RequestContext, Role } from '../src/domain/principal.ts';
 import type { UserProfile } from '../src/domain/users/model.ts';
+import { type Clock, systemClock } from '../src/kernel/clock.ts';
+import { auditStore } from '../src/persistence/audit.ts';
+import type { CharterTables } from '../src/persistence/tables.ts';
 import { templateStore } from '../src/persistence/templates.ts';
+import type { Tenancy } from '../src/persistence/tenancy.ts';
 import { createRuleEngine } from '../src/rules/engine.ts';
 import { createMigratedDatabase } from './database.ts';
 
+/** The catalog on a database, with what its changes are recorded in. */
+export const catalogOver = (tenancy: Tenancy<CharterTables>): CatalogChanges => ({
+  in: (tenantId) => ({ templates: templateStore(tenancy.for(tenantId), tenantId) }),
+  transaction: (tenantId, work) =>
+    tenancy
+      .for(tenantId)
+      .transaction()
+      .execute((transaction) =>
+        work({ templates: templateStore(transaction, tenantId), audit: auditStore(transaction, tenantId) }),
+      ),
+});
+
+/** Keeps a template as it is, for tests of what is done with it. */
+export async function keepTemplate(
+  store: CatalogChanges,
+  tenantId: string,
+  draft: TemplateDraft,
+): Promise<void> {
+  const { id, name } = draft.catalogTemplate.templateConfiguration;
+  await store.transaction(tenantId, async ({ templates, audit }) => {
+    await templates.save(draft, undefined);
+    const record: NewAuditRecord = {
+      trail: 'catalog',
+      type: 'template_created',
+      actor: SYSTEM_ACTOR,
+      target: { type: 'template', id, displayName: name },
+      requestId: 'test',
+      fields: { templateId: id },
+    };
+    await audit.append([record], new Date());
+  });
+}
+
+/** For changes whose call nobody looks at. */
+export const NOBODYS_CALL: RequestContext = { requestId: 'test', operationId: 'test' };
+
 export interface TestCatalog {
-  store: CatalogStore;
+  store: CatalogChanges;
+  clock: Clock;
   rules: RuleEngine;
   close(): Promise<void>;
 }
@@ -17,7 +59,8 @@ export async function openTestCatalog(): Promise<TestCatalog> {
   const database = await createMigratedDatabase();
   const rules = createRuleEngine();
   return {
-    store: { in: (tenantId) => ({ templates: templateStore(database.tenancy.for(tenantId), tenantId) }) },
+    store: catalogOver(database.tenancy),
+    clock: systemClock,
     rules,
     close: async () => {
       await rules.close();

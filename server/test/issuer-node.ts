@@ -10,6 +10,7 @@ import {
 import { registerApp } from '../src/identity/register-app.ts';
 import { type Clock, systemClock } from '../src/kernel/clock.ts';
 import { Browser, type Page } from './browser.ts';
+import { CAUSE } from './cause.ts';
 import { createDirectory, type Directory, type IdentityStores, person } from './identity-stores.ts';
 
 export const HOSTILE_NAME = `Eve "<script>alert('x')</script>" &amp; O'Brien`;
@@ -41,8 +42,8 @@ export const sampleDirectory = (): Directory =>
 export async function fillSample({ tenants, roleAssignments, apps }: IdentityStores): Promise<void> {
   await tenants.save({ id: 'contoso', displayName: 'Contoso' });
   await tenants.save({ id: 'fabrikam', displayName: 'Fabrikam <b>Ltd</b>' });
-  await roleAssignments.assign('contoso', 'ada', 'GLOBAL_ADMIN');
-  await roleAssignments.assign('contoso', 'ada', 'INTEGRATION_MANAGER');
+  await roleAssignments.assign('contoso', 'ada', 'GLOBAL_ADMIN', CAUSE);
+  await roleAssignments.assign('contoso', 'ada', 'INTEGRATION_MANAGER', CAUSE);
   await registerApp(
     { apps, scrypt: { ln: 10, r: 8, p: 1 } },
     {
@@ -52,6 +53,7 @@ export async function fillSample({ tenants, roleAssignments, apps }: IdentitySto
       roles: ['INTEGRATION_MANAGER'],
       secret: 'a secret long enough',
     },
+    CAUSE,
   );
 }
 

@@ -23,6 +23,7 @@ import type { Tenancy } from '../src/persistence/tenancy.ts';
 import { createRuleEngine } from '../src/rules/engine.ts';
 import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
 import type { EmbeddedSuiteTables } from '../src/suites/embedded/tables.ts';
+import { keepTemplate } from './catalog.ts';
 import { type ConnectedStore, connectStore } from './store.ts';
 
 export const TENANT = 'contoso';
@@ -134,7 +135,7 @@ export async function startNode(serviceUrl: string, options: NodeOptions = {}): 
       const { manifest: read, source, errors } = readManifest(manifest);
       if (read === undefined || source === undefined) throw new Error(JSON.stringify(errors));
       const { catalogTemplate, structure } = read;
-      await store.in(TENANT).templates.save({ catalogTemplate, structure, source }, undefined);
+      await keepTemplate(store, TENANT, { catalogTemplate, structure, source });
     },
     request: (request, principal = ADA, operationId = newId()) =>
       createProvisioningJob(deps, principal, contextOf(operationId), request),

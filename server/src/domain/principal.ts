@@ -1,3 +1,5 @@
+import type { Actor } from './events/model.ts';
+
 /**
  * Who calls. Built by the identity room from a token or an app's credentials, read by every policy.
  */
@@ -22,6 +24,9 @@ export interface Principal {
   /** Always holds AUTHENTICATED_USER (users) or AUTHENTICATED_USER and AUTHORIZED_APP (apps). */
   roles: ReadonlySet<Role>;
 }
+
+/** The caller as events and audit records name it. */
+export const actorOf = ({ id, kind, displayName }: Principal): Actor => ({ id, kind, displayName });
 
 /** The call a change belongs to; written beside every event so that a log line, an event and an answer meet. */
 export interface RequestContext {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { CAUSE } from '../../test/cause.ts';
 import { TestClock } from '../../test/clock.ts';
 import { createDirectory, type IdentityDatabase, openIdentityDatabase } from '../../test/identity-stores.ts';
 import type { AppStore } from '../domain/identity/ports.ts';
@@ -34,6 +35,7 @@ describe('Basic credentials', () => {
     registerApp(
       { apps, scrypt: CHEAP },
       { tenantId: 'contoso', appId, displayName: 'Payroll', roles: [], secret: SECRET, ...change },
+      CAUSE,
     );
   const refusal = async (attempt: Promise<unknown>): Promise<CharterError> => {
     const error: CharterError = await attempt.then(
@@ -53,7 +55,7 @@ describe('Basic credentials', () => {
 
   it('should let a registered app in, with the roles it was registered with and given', async () => {
     await register('payroll', { roles: ['INTEGRATION_MANAGER', 'AUTHENTICATED_USER'] });
-    await database.stores.roleAssignments.assign('contoso', 'payroll', 'GOVERNANCE_MANAGER');
+    await database.stores.roleAssignments.assign('contoso', 'payroll', 'GOVERNANCE_MANAGER', CAUSE);
     assert.deepEqual(await create().authenticate(basic('payroll', SECRET)), {
       tenantId: 'contoso',
       kind: 'app',
@@ -65,7 +67,7 @@ describe('Basic credentials', () => {
 
   it('should give an unknown app, a wrong secret and a switched-off app the same answer', async () => {
     await register('known');
-    await apps.save({ ...(await register('switched-off')), enabled: false });
+    await apps.save({ ...(await register('switched-off')), enabled: false }, CAUSE);
     const answers = await Promise.all(
       [
         basic('known', 'wrong'),
@@ -121,7 +123,7 @@ describe('Basic credentials', () => {
     const app = await register('changing');
     const authenticator = create();
     await authenticator.authenticate(basic('changing', SECRET));
-    await apps.save({ ...app, enabled: false });
+    await apps.save({ ...app, enabled: false }, CAUSE);
     clock.advance(10.001);
     await refusal((async () => authenticator.authenticate(basic('changing', SECRET)))());
     await register('changing', { secret: 'another secret, as long' });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { type CryptoKey, exportSPKI, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { CAUSE } from '../../test/cause.ts';
 import { TestClock } from '../../test/clock.ts';
 import {
   createDirectory,
@@ -254,10 +255,10 @@ describe('bearer tokens', () => {
     const { roleAssignments } = database.stores;
     const token = await issuer.sign(claims({ oid: 'grace' }));
     assert.ok(!(await present(token)).roles.has('GLOBAL_ADMIN'));
-    await roleAssignments.assign(TENANT, 'grace', 'GLOBAL_ADMIN');
+    await roleAssignments.assign(TENANT, 'grace', 'GLOBAL_ADMIN', CAUSE);
     clock.advance(10.001);
     assert.ok((await present(token)).roles.has('GLOBAL_ADMIN'));
-    await roleAssignments.revoke(TENANT, 'grace', 'GLOBAL_ADMIN');
+    await roleAssignments.revoke(TENANT, 'grace', 'GLOBAL_ADMIN', CAUSE);
     clock.advance(9);
     assert.ok((await present(token)).roles.has('GLOBAL_ADMIN'));
     clock.advance(1.001);
@@ -265,7 +266,7 @@ describe('bearer tokens', () => {
   });
 
   it('should pass over assigned roles that nobody can be given', async () => {
-    await database.stores.roleAssignments.assign(TENANT, 'hal', 'AUTHORIZED_APP');
+    await database.stores.roleAssignments.assign(TENANT, 'hal', 'AUTHORIZED_APP', CAUSE);
     assert.deepEqual((await presentClaims({ oid: 'hal' })).roles, new Set(['AUTHENTICATED_USER']));
   });
 
@@ -309,13 +310,14 @@ describe('bearer tokens', () => {
         roles: ['INTEGRATION_MANAGER'],
         secret: 'sixteen characters',
       },
+      CAUSE,
     );
     const token = await issuer.sign(claims({ idtyp: 'app', azp: 'crm' }));
     const principal = await present(token);
     assert.deepEqual([principal.displayName, principal.roles.has('INTEGRATION_MANAGER')], ['CRM', true]);
     const elsewhere = await presentClaims({ idtyp: 'app', azp: 'crm', tid: 'other-tenant' });
     assert.deepEqual([elsewhere.displayName, elsewhere.roles.has('INTEGRATION_MANAGER')], ['crm', false]);
-    await apps.save({ ...app, enabled: false });
+    await apps.save({ ...app, enabled: false }, CAUSE);
     clock.advance(10.001);
     assert.match(await refusal(present(token)), /switched off/);
   });

@@ -1,5 +1,5 @@
 /** Registering an application that calls with Basic credentials. */
-import type { AppStore, RegisteredApp } from '../domain/identity/ports.ts';
+import type { AppStore, Cause, RegisteredApp } from '../domain/identity/ports.ts';
 import type { Role } from '../domain/principal.ts';
 import { type ErrorDetail, invalidRequest } from '../kernel/errors.ts';
 import { isUsableId } from './claims.ts';
@@ -48,7 +48,7 @@ function problemsOf(app: NewApp): ErrorDetail[] {
  * Adds the app, or replaces it with its new secret.
  * @throws InvalidRequest naming each place; Conflict when another tenant has an app with this id.
  */
-export async function registerApp(deps: RegisterAppDeps, app: NewApp): Promise<RegisteredApp> {
+export async function registerApp(deps: RegisterAppDeps, app: NewApp, cause: Cause): Promise<RegisteredApp> {
   const problems = problemsOf(app);
   if (problems.length > 0) throw invalidRequest("The app can't be registered. See details.", problems);
   const registered: RegisteredApp = {
@@ -59,6 +59,6 @@ export async function registerApp(deps: RegisterAppDeps, app: NewApp): Promise<R
     roles: [...new Set(app.roles.filter(isGivenRole))],
     enabled: true,
   };
-  await deps.apps.save(registered);
+  await deps.apps.save(registered, cause);
   return registered;
 }

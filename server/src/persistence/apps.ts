@@ -1,9 +1,11 @@
 /** Registered apps. One is found by its id alone, before its tenant is known; the rest is per tenant. */
 import { sql } from 'kysely';
+import { appRecord } from '../domain/identity/identity-records.ts';
 import type { AppStore, RegisteredApp } from '../domain/identity/ports.ts';
 import type { Role } from '../domain/principal.ts';
 import { CharterError } from '../kernel/errors.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
+import { auditStore } from './audit.ts';
 import type { CharterTables } from './tables.ts';
 import { NO_TENANT } from './tenants.ts';
 
@@ -50,7 +52,7 @@ export function createAppStore(databases: TenantDatabases<CharterTables>): AppSt
       return row && toApp(row);
     },
 
-    async save(app) {
+    async save(app, cause) {
       const changeable = {
         display_name: app.displayName,
         secret_hash: app.secretHash,
@@ -60,10 +62,18 @@ export function createAppStore(databases: TenantDatabases<CharterTables>): AppSt
       try {
         await databases
           .for(app.tenantId)
-          .insertInto('charter.apps')
-          .values({ tenant_id: app.tenantId, app_id: app.appId, ...changeable })
-          .onConflict((conflict) => conflict.columns(['tenant_id', 'app_id']).doUpdateSet(changeable))
-          .execute();
+          .transaction()
+          .execute(async (transaction) => {
+            const { is_new } = await transaction
+              .insertInto('charter.apps')
+              .values({ tenant_id: app.tenantId, app_id: app.appId, ...changeable })
+              .onConflict((conflict) => conflict.columns(['tenant_id', 'app_id']).doUpdateSet(changeable))
+              // Only the first version of a row was never locked by a transaction that replaced it.
+              .returning(sql<boolean>`xmax = 0`.as('is_new'))
+              .executeTakeFirstOrThrow();
+            const record = appRecord(is_new ? 'app_registered' : 'app_changed', app, cause);
+            await auditStore(transaction, app.tenantId).append([record], cause.at);
+          });
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         throw new CharterError('Conflict', `The app id '${app.appId}' is taken. Choose another one.`, {

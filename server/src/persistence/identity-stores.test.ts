@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { CAUSE } from '../../test/cause.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import type { RegisteredApp } from '../domain/identity/ports.ts';
 import { createAppStore } from './apps.ts';
@@ -27,8 +28,8 @@ const app = (change: Partial<RegisteredApp>): RegisteredApp => ({
 
 test('apps: finds an app by its id alone, whatever its tenant', async () => {
   const apps = createAppStore(database.tenancy);
-  await apps.save(app({}));
-  await apps.save(app({ tenantId: 'fabrikam', appId: 'crm', displayName: 'CRM', roles: [] }));
+  await apps.save(app({}), CAUSE);
+  await apps.save(app({ tenantId: 'fabrikam', appId: 'crm', displayName: 'CRM', roles: [] }), CAUSE);
   assert.deepEqual(await apps.find('payroll'), app({}));
   assert.equal((await apps.find('crm'))?.tenantId, 'fabrikam');
   assert.equal(await apps.find('nobody'), undefined);
@@ -40,20 +41,22 @@ test('apps: finds an app by its id alone, whatever its tenant', async () => {
 
 test('apps: replaces an app of its tenant and refuses an id another tenant has', async () => {
   const apps = createAppStore(database.tenancy);
-  await apps.save(app({ appId: 'shared' }));
-  await apps.save(app({ appId: 'shared', displayName: 'Renamed', enabled: false }));
+  await apps.save(app({ appId: 'shared' }), CAUSE);
+  await apps.save(app({ appId: 'shared', displayName: 'Renamed', enabled: false }), CAUSE);
   assert.deepEqual(
     await apps.find('shared'),
     app({ appId: 'shared', displayName: 'Renamed', enabled: false }),
   );
-  await assert.rejects(apps.save(app({ appId: 'shared', tenantId: 'fabrikam' })), { code: 'Conflict' });
+  await assert.rejects(apps.save(app({ appId: 'shared', tenantId: 'fabrikam' }), CAUSE), {
+    code: 'Conflict',
+  });
   assert.equal((await apps.find('shared'))?.tenantId, 'contoso');
 });
 
 test('apps: naming one app opens no other row', async () => {
   const apps = createAppStore(database.tenancy);
-  await apps.save(app({ appId: 'open' }));
-  await apps.save(app({ appId: 'closed' }));
+  await apps.save(app({ appId: 'open' }), CAUSE);
+  await apps.save(app({ appId: 'closed' }), CAUSE);
   const visible = await database.tenancy
     .for('')
     .transaction()
@@ -67,14 +70,14 @@ test('apps: naming one app opens no other row', async () => {
 
 test('role assignments: assigns, lists and revokes once however often it is asked, per tenant', async () => {
   const roles = createRoleAssignmentStore(database.tenancy);
-  await roles.assign('contoso', 'ada', 'GLOBAL_ADMIN');
-  await roles.assign('contoso', 'ada', 'GLOBAL_ADMIN');
-  await roles.assign('contoso', 'ada', 'INTEGRATION_MANAGER');
-  await roles.assign('fabrikam', 'ada', 'GOVERNANCE_MANAGER');
+  await roles.assign('contoso', 'ada', 'GLOBAL_ADMIN', CAUSE);
+  await roles.assign('contoso', 'ada', 'GLOBAL_ADMIN', CAUSE);
+  await roles.assign('contoso', 'ada', 'INTEGRATION_MANAGER', CAUSE);
+  await roles.assign('fabrikam', 'ada', 'GOVERNANCE_MANAGER', CAUSE);
   assert.deepEqual(await roles.rolesOf('contoso', 'ada'), ['GLOBAL_ADMIN', 'INTEGRATION_MANAGER']);
   assert.deepEqual(await roles.list('fabrikam'), [{ principalId: 'ada', role: 'GOVERNANCE_MANAGER' }]);
-  await roles.revoke('contoso', 'ada', 'GLOBAL_ADMIN');
-  await roles.revoke('contoso', 'ada', 'GLOBAL_ADMIN');
+  await roles.revoke('contoso', 'ada', 'GLOBAL_ADMIN', CAUSE);
+  await roles.revoke('contoso', 'ada', 'GLOBAL_ADMIN', CAUSE);
   assert.deepEqual(await roles.rolesOf('contoso', 'ada'), ['INTEGRATION_MANAGER']);
   assert.deepEqual(await roles.rolesOf('fabrikam', 'ada'), ['GOVERNANCE_MANAGER']);
 });

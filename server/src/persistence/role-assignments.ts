@@ -1,10 +1,15 @@
 /** Roles that the service itself gives. */
+import type { Kysely } from 'kysely';
+import { roleRecord } from '../domain/identity/identity-records.ts';
 import type { RoleAssignmentStore } from '../domain/identity/ports.ts';
 import type { Role } from '../domain/principal.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
+import { auditStore } from './audit.ts';
 import type { CharterTables } from './tables.ts';
 
 export function createRoleAssignmentStore(databases: TenantDatabases<CharterTables>): RoleAssignmentStore {
+  const change = (tenantId: string, work: (transaction: Kysely<CharterTables>) => Promise<void>) =>
+    databases.for(tenantId).transaction().execute(work);
   return {
     async rolesOf(tenantId, principalId) {
       const rows = await databases
@@ -30,23 +35,31 @@ export function createRoleAssignmentStore(databases: TenantDatabases<CharterTabl
       return rows.map((row) => ({ principalId: row.principal_id, role: row.role as Role }));
     },
 
-    async assign(tenantId, principalId, role) {
-      await databases
-        .for(tenantId)
-        .insertInto('charter.role_assignments')
-        .values({ tenant_id: tenantId, principal_id: principalId, role })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+    assign(tenantId, principalId, role, cause) {
+      return change(tenantId, async (transaction) => {
+        const result = await transaction
+          .insertInto('charter.role_assignments')
+          .values({ tenant_id: tenantId, principal_id: principalId, role })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst();
+        if (result.numInsertedOrUpdatedRows !== 1n) return;
+        const record = roleRecord('role_assigned', principalId, role, cause);
+        await auditStore(transaction, tenantId).append([record], cause.at);
+      });
     },
 
-    async revoke(tenantId, principalId, role) {
-      await databases
-        .for(tenantId)
-        .deleteFrom('charter.role_assignments')
-        .where('tenant_id', '=', tenantId)
-        .where('principal_id', '=', principalId)
-        .where('role', '=', role)
-        .execute();
+    revoke(tenantId, principalId, role, cause) {
+      return change(tenantId, async (transaction) => {
+        const result = await transaction
+          .deleteFrom('charter.role_assignments')
+          .where('tenant_id', '=', tenantId)
+          .where('principal_id', '=', principalId)
+          .where('role', '=', role)
+          .executeTakeFirst();
+        if (result.numDeletedRows !== 1n) return;
+        const record = roleRecord('role_revoked', principalId, role, cause);
+        await auditStore(transaction, tenantId).append([record], cause.at);
+      });
     },
   };
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { catalogOver, NOBODYS_CALL } from '../../test/catalog.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import { applyTemplate } from '../domain/catalog/apply-template.ts';
 import { listMyTemplates } from '../domain/catalog/list-my-templates.ts';
-import type { CatalogStore } from '../domain/catalog/ports.ts';
+import type { CatalogChanges } from '../domain/catalog/ports.ts';
 import type { RuleEngine } from '../domain/catalog/rules.ts';
 import type { Principal, Role } from '../domain/principal.ts';
 import { registerApp } from '../identity/register-app.ts';
@@ -12,7 +13,6 @@ import { systemClock } from '../kernel/clock.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { createAppStore } from '../persistence/apps.ts';
 import { createRoleAssignmentStore } from '../persistence/role-assignments.ts';
-import { templateStore } from '../persistence/templates.ts';
 import { createTenantStore } from '../persistence/tenants.ts';
 import { createRuleEngine } from '../rules/engine.ts';
 import { createEmbeddedSuite } from '../suites/embedded/index.ts';
@@ -28,7 +28,7 @@ const SCRYPT = { ln: 10, r: 8, p: 1 };
 let database: TestDatabase;
 let rules: RuleEngine;
 let deps: FillDeps;
-let store: CatalogStore;
+let store: CatalogChanges;
 let suite: ReturnType<typeof createEmbeddedSuite>;
 let filled: FilledOrganisation[];
 
@@ -39,7 +39,7 @@ before(async () => {
     database.tenancy as unknown as TenantDatabases<EmbeddedSuiteTables>,
     systemClock,
   );
-  store = { in: (tenantId) => ({ templates: templateStore(database.tenancy.for(tenantId), tenantId) }) };
+  store = catalogOver(database.tenancy);
   const apps = createAppStore(database.tenancy);
   deps = {
     tenants: createTenantStore(database.tenancy),
@@ -48,15 +48,16 @@ before(async () => {
     store,
     rules,
     roles: createRoleAssignmentStore(database.tenancy),
-    registerApp: (app) => registerApp({ apps, scrypt: SCRYPT }, app),
+    registerApp: (app, cause) => registerApp({ apps, scrypt: SCRYPT }, app, cause),
+    clock: systemClock,
   };
   // A first attempt that ends in the middle, as when the process is killed: the second one completes it.
   let failures = 1;
   const interrupted: FillDeps = {
     ...deps,
-    registerApp: async (app) => {
+    registerApp: async (app, cause) => {
       if (failures-- > 0) throw new Error('interrupted');
-      return deps.registerApp(app);
+      return deps.registerApp(app, cause);
     },
   };
   await assert.rejects(fillSampleOrganisations(interrupted), { message: 'interrupted' });
@@ -205,7 +206,12 @@ test('applying the gallery again, as its files are, changes nothing', async () =
       roles: new Set<Role>(['AUTHENTICATED_USER', 'GLOBAL_ADMIN']),
     };
     for (const { file, text, files } of manifests) {
-      const { outcome } = await applyTemplate({ store, rules, suite }, principal, { manifest: text, files });
+      const { outcome } = await applyTemplate(
+        { store, rules, suite, clock: systemClock },
+        principal,
+        NOBODYS_CALL,
+        { manifest: text, files },
+      );
       assert.equal(outcome, 'unchanged', file);
     }
   }

@@ -3,13 +3,16 @@
  * last, so that an interrupted attempt is done over, finding again what it made.
  */
 import { randomBytes } from 'node:crypto';
+import { SYSTEM_ACTOR } from '../domain/audit/model.ts';
 import { applyTemplate } from '../domain/catalog/apply-template.ts';
 import { isJsonObject, parseManifestDocument, setInSource } from '../domain/catalog/document.ts';
-import type { CatalogStore } from '../domain/catalog/ports.ts';
+import type { CatalogChanges } from '../domain/catalog/ports.ts';
 import type { RuleEngine } from '../domain/catalog/rules.ts';
-import type { RoleAssignmentStore, TenantStore } from '../domain/identity/ports.ts';
-import type { Principal, Role } from '../domain/principal.ts';
+import type { Cause, RoleAssignmentStore, TenantStore } from '../domain/identity/ports.ts';
+import type { Principal, RequestContext, Role } from '../domain/principal.ts';
 import type { NewTab, Suite, SuiteOrganisation } from '../domain/suite.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { newId } from '../kernel/ids.ts';
 import {
   readSampleOrganisations,
   type SampleApp,
@@ -42,10 +45,11 @@ export interface FillDeps {
   tenants: Pick<TenantStore, 'find' | 'save'>;
   administration: SuiteAdministration;
   suite: Suite;
-  store: CatalogStore;
+  store: CatalogChanges;
   rules: Pick<RuleEngine, 'check'>;
   roles: Pick<RoleAssignmentStore, 'assign'>;
-  registerApp(app: NewSampleApp): Promise<unknown>;
+  registerApp(app: NewSampleApp, cause: Cause): Promise<unknown>;
+  clock: Clock;
 }
 
 /** An organisation that was filled in now. The secrets are nowhere else: whoever calls keeps them or loses them. */
@@ -55,6 +59,15 @@ export interface FilledOrganisation {
   apps: { appId: string; displayName: string; secret: string }[];
 }
 
+/** What the fill makes, nobody asked for: the service itself is the actor. */
+const causeOf = ({ clock }: FillDeps): Cause => ({
+  actor: SYSTEM_ACTOR,
+  requestId: newId(),
+  at: clock.now(),
+});
+
+const newContext = (): RequestContext => ({ requestId: newId(), operationId: newId() });
+
 async function registerApps(
   deps: FillDeps,
   tenantId: string,
@@ -63,7 +76,7 @@ async function registerApps(
   const registered: FilledOrganisation['apps'] = [];
   for (const { id, displayName, roles } of apps) {
     const secret = randomBytes(32).toString('base64url');
-    await deps.registerApp({ tenantId, appId: id, displayName, roles, secret });
+    await deps.registerApp({ tenantId, appId: id, displayName, roles, secret }, causeOf(deps));
     registered.push({ appId: id, displayName, secret });
   }
   return registered;
@@ -156,7 +169,7 @@ async function fillCatalog(deps: FillDeps, organisation: SampleOrganisation): Pr
   const administrator = administratorOf(organisation);
   for (const manifest of organisation.manifests) {
     const input = { manifest: withTeamId(manifest, teamIds), files: manifest.files };
-    await applyTemplate(deps, administrator, input);
+    await applyTemplate(deps, administrator, newContext(), input);
   }
 }
 
@@ -166,7 +179,9 @@ async function fillOrganisation(
 ): Promise<FilledOrganisation> {
   const { id: tenantId, displayName } = organisation.tenant;
   await fillDirectory(deps, organisation);
-  for (const { userId, role } of organisation.roles) await deps.roles.assign(tenantId, userId, role);
+  for (const { userId, role } of organisation.roles) {
+    await deps.roles.assign(tenantId, userId, role, causeOf(deps));
+  }
   await fillCatalog(deps, organisation);
   const apps = await registerApps(deps, tenantId, organisation.apps);
   await deps.tenants.save({ id: tenantId, displayName });

@@ -1,7 +1,7 @@
 /** The audit record of each domain event; an event type that is missing here does not compile. */
 import type { DomainEvent, EventType } from '../events/model.ts';
 import type { AuditOutcome, NewAuditRecord } from './model.ts';
-import type { TRAILS, TrailCode } from './trails.ts';
+import { TRAILS, type TrailCode } from './trails.ts';
 
 type Payload = DomainEvent['payload'];
 
@@ -89,6 +89,8 @@ export function recordOfEvent(event: DomainEvent & { id: string }): NewAuditReco
   const named =
     target.type === 'team' && 'teamId' in fields ? { teamId: target.id, teamName: target.displayName } : {};
   const found = Object.fromEntries(values.filter(([, value]) => value !== undefined && value !== null));
+  const known: readonly string[] = TRAILS[trail].fields;
+  const besides = Object.entries(event.audit ?? {}).filter(([field]) => known.includes(field));
   return {
     id,
     trail,
@@ -98,6 +100,6 @@ export function recordOfEvent(event: DomainEvent & { id: string }): NewAuditReco
     requestId,
     outcome: outcome?.(payload) ?? 'success',
     // Mappings are checked against their trail's fields where they are written.
-    fields: { ...named, ...found },
+    fields: { ...named, ...found, ...Object.fromEntries(besides) },
   } as NewAuditRecord;
 }

@@ -15,6 +15,7 @@ export interface AuditTarget {
     | 'notification'
     | 'operation'
     | 'policy'
+    | 'principal'
     | 'trail'
     | 'user';
   id: string;

@@ -172,6 +172,9 @@ export const TRAILS = {
 
 export type TrailCode = keyof typeof TRAILS;
 
+/** Any field of any trail. */
+export type TrailField = (typeof TRAILS)[TrailCode]['fields'][number];
+
 export const TRAIL_CODES = Object.keys(TRAILS) as TrailCode[];
 
 export const isTrailCode = (code: string): code is TrailCode => Object.hasOwn(TRAILS, code);

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { appPrincipal, openTestCatalog, type TestCatalog, userPrincipal } from '../../../test/catalog.ts';
+import {
+  appPrincipal,
+  NOBODYS_CALL,
+  openTestCatalog,
+  type TestCatalog,
+  userPrincipal,
+} from '../../../test/catalog.ts';
 import type { CharterError } from '../../kernel/errors.ts';
 import type { Principal } from '../principal.ts';
 import type { SuiteTeam } from '../teams/model.ts';
@@ -32,7 +38,7 @@ const apply = (
   principal: Principal,
   manifest: ApplyTemplateInput['manifest'],
   suite = emptySuite,
-): Promise<AppliedTemplate> => applyTemplate({ ...catalog, suite }, principal, { manifest });
+): Promise<AppliedTemplate> => applyTemplate({ ...catalog, suite }, principal, NOBODYS_CALL, { manifest });
 
 const manifest = (configuration: JsonObject = {}, rest: JsonObject = {}): JsonObject => ({
   manifestVersion: '1.0',
@@ -121,7 +127,7 @@ test('import -> export -> import is identical, whatever else a manifest holds', 
       const reading = readManifest(exported.text, { format });
       assert.deepEqual(reading.original, document);
       assert.deepEqual(reading.manifest?.catalogTemplate, template);
-      const again = await applyTemplate({ ...catalog, suite: emptySuite }, principal, {
+      const again = await applyTemplate({ ...catalog, suite: emptySuite }, principal, NOBODYS_CALL, {
         manifest: exported.text,
         format,
       });

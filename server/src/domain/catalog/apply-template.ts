@@ -1,5 +1,7 @@
+import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
-import type { Principal } from '../principal.ts';
+import type { NewAuditRecord } from '../audit/model.ts';
+import { actorOf, type Principal, type RequestContext } from '../principal.ts';
 import {
   type JsonObject,
   type ManifestFormat,
@@ -12,14 +14,15 @@ import { readManifest, VERSION_PATH } from './manifest.ts';
 import { checkReferences, checkRules, type ReferenceDeps } from './manifest-checks.ts';
 import type { CatalogTemplate, TemplateManifest } from './model.ts';
 import { mustEditCatalog } from './policy.ts';
-import type { CatalogStore, KeptManifest, TemplateDraft, TemplateStore } from './ports.ts';
+import type { CatalogChanges, KeptManifest, TemplateDraft, TemplateStore } from './ports.ts';
 import type { RuleEngine } from './rules.ts';
 import { nextVersion } from './version.ts';
 
 export interface ApplyTemplateDeps {
-  store: CatalogStore;
+  store: CatalogChanges;
   rules: Pick<RuleEngine, 'check'>;
   suite: ReferenceDeps;
+  clock: Clock;
 }
 
 export interface ApplyTemplateInput {
@@ -121,6 +124,23 @@ async function unchanged(templates: TemplateStore, templateId: string): Promise<
   return template.catalogTemplate;
 }
 
+function recordOf(
+  principal: Principal,
+  { requestId }: RequestContext,
+  { catalogTemplate }: TemplateDraft,
+  kept: KeptManifest | undefined,
+): NewAuditRecord {
+  const { id, name, version, enabled } = catalogTemplate.templateConfiguration;
+  return {
+    trail: 'catalog',
+    type: kept === undefined ? 'template_created' : 'template_updated',
+    actor: actorOf(principal),
+    target: { type: 'template', id, displayName: name },
+    requestId,
+    fields: { templateId: id, templateName: name, version, previousVersion: kept?.version, enabled },
+  };
+}
+
 /**
  * Adds a template from its manifest, or brings the one with that id up to date. The same content again
  * changes nothing, whatever its format; changed content gets a higher version (version.ts).
@@ -129,6 +149,7 @@ async function unchanged(templates: TemplateStore, templateId: string): Promise<
 export async function applyTemplate(
   deps: ApplyTemplateDeps,
   principal: Principal,
+  context: RequestContext,
   input: ApplyTemplateInput,
 ): Promise<AppliedTemplate> {
   mustEditCatalog(principal);
@@ -142,7 +163,10 @@ export async function applyTemplate(
     return { outcome: 'unchanged', template: await unchanged(templates, id), warnings: checked.warnings };
   }
   const draft = draftOf(checked, kept);
-  if ((await templates.save(draft, kept?.revision)) === undefined) throw conflict(id);
+  await deps.store.transaction(tenantId, async (unit) => {
+    if ((await unit.templates.save(draft, kept?.revision)) === undefined) throw conflict(id);
+    await unit.audit.append([recordOf(principal, context, draft, kept)], deps.clock.now());
+  });
   return {
     outcome: kept === undefined ? 'created' : 'updated',
     template: draft.catalogTemplate,

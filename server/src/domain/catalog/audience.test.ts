@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import {
   appPrincipal,
+  keepTemplate,
   openTestCatalog,
   profileOf,
   type TestCatalog,
@@ -55,7 +56,7 @@ async function tenantWith(rules: Record<string, string | null>, more: JsonObject
     });
     assert.ok(manifest && source, JSON.stringify(errors));
     const { catalogTemplate, structure } = manifest;
-    await catalog.store.in(tenantId).templates.save({ catalogTemplate, structure, source }, undefined);
+    await keepTemplate(catalog.store, tenantId, { catalogTemplate, structure, source });
   }
   return tenantId;
 }

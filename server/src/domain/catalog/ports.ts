@@ -1,4 +1,5 @@
 /** The port to the catalog's memory, bound to one tenant. */
+import type { AuditLog } from '../audit/ports.ts';
 import type { ManifestSource } from './document.ts';
 import type { CatalogTemplate, TeamStructure, Template } from './model.ts';
 
@@ -35,7 +36,15 @@ export interface TemplateStore {
   delete(templateId: string): Promise<boolean>;
 }
 
-/** The part of Store that catalog commands need. */
+/** The part of Store that reading the catalog needs. */
 export interface CatalogStore {
   in(tenantId: string): { templates: TemplateStore };
+}
+
+/** The part of Store that changing the catalog needs. */
+export interface CatalogChanges extends CatalogStore {
+  transaction<T>(
+    tenantId: string,
+    work: (unit: { templates: TemplateStore; audit: AuditLog }) => Promise<T>,
+  ): Promise<T>;
 }

@@ -1,3 +1,5 @@
+import type { TrailField } from '../audit/trails.ts';
+
 /** What happened, as the service records it in the transaction that made it happen (contract 11). */
 export const EVENT_TYPES = [
   'team_created',
@@ -42,4 +44,6 @@ export interface DomainEvent {
   /** The published payload (contract 11), without `tenant`, which is added when it is recorded. */
   payload: Record<string, unknown>;
   requestId: string;
+  /** Fields of the event's audit record that the published payload has not; those its trail does not know are left out. */
+  audit?: { readonly [Field in TrailField]?: unknown };
 }

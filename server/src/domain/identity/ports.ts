@@ -1,4 +1,12 @@
+import type { Actor } from '../events/model.ts';
 import type { Role } from '../principal.ts';
+
+/** Who makes a change, in which call, and when; it stands in the security trail (contract 12). */
+export interface Cause {
+  actor: Actor;
+  requestId: string;
+  at: Date;
+}
 
 /** An application that may call with Basic credentials (contract 3). */
 export interface RegisteredApp {
@@ -15,8 +23,8 @@ export interface RegisteredApp {
 export interface AppStore {
   /** Looks through all tenants: the app's id is all a Basic caller gives. */
   find(appId: string): Promise<RegisteredApp | undefined>;
-  /** Adds the app, or replaces it. Conflict when another tenant has an app with this id. */
-  save(app: RegisteredApp): Promise<void>;
+  /** Adds the app, or replaces it, with its audit record. Conflict when another tenant has an app with this id. */
+  save(app: RegisteredApp, cause: Cause): Promise<void>;
   /** By app id. */
   list(tenantId: string): Promise<RegisteredApp[]>;
 }
@@ -32,10 +40,10 @@ export interface RoleAssignmentStore {
   rolesOf(tenantId: string, principalId: string): Promise<Role[]>;
   /** Every assignment of the tenant, by principal and role. */
   list(tenantId: string): Promise<RoleAssignment[]>;
-  /** Idempotent. */
-  assign(tenantId: string, principalId: string, role: Role): Promise<void>;
-  /** Idempotent. Takes effect within the seconds that roles are cached for. */
-  revoke(tenantId: string, principalId: string, role: Role): Promise<void>;
+  /** Idempotent; a change is written with its audit record. */
+  assign(tenantId: string, principalId: string, role: Role, cause: Cause): Promise<void>;
+  /** As assign. Takes effect within the seconds that roles are cached for. */
+  revoke(tenantId: string, principalId: string, role: Role, cause: Cause): Promise<void>;
 }
 
 export interface Tenant {

@@ -1,3 +1,6 @@
+import { isCharterError } from '../../kernel/errors.ts';
+import type { NewAuditRecord } from '../audit/model.ts';
+import { actorOf } from '../principal.ts';
 import {
   executeIntent,
   isFinal,
@@ -57,15 +60,36 @@ async function settle(
   }
 }
 
+/** Nobody knows what the suite made of it; the trail says that it is not tried again. */
+async function abandon(deps: RecoverDeps, intent: Intent, error: unknown): Promise<void> {
+  const { id, operation, attempt, principal, context } = intent;
+  const { team, teamId } = intent.input as { team?: { id: string }; teamId?: string };
+  await deps.store.transaction(principal.tenantId, async (unit) => {
+    if (!(await unit.intents.remove(id, attempt))) return;
+    const record: NewAuditRecord = {
+      trail: 'teams',
+      type: 'team_operation_abandoned',
+      actor: actorOf(principal),
+      target: { type: 'operation', id, displayName: operation },
+      requestId: context.requestId,
+      outcome: 'failure',
+      fields: {
+        operation,
+        teamId: teamId ?? team?.id,
+        errorCode: isCharterError(error) ? error.code : 'InternalError',
+        errorMessage: isCharterError(error) ? error.message : 'Something went wrong inside the service.',
+      },
+    };
+    await unit.audit.append([record], deps.clock.now());
+  });
+}
+
 async function postponeOrGiveUp(deps: RecoverDeps, intent: Intent, error: unknown): Promise<void> {
   const { id, operation, attempt } = intent;
   const { intents } = deps.store.in(intent.principal.tenantId);
   const givenUp = attempt >= MOST_ATTEMPTS;
   deps.report(error, { id, operation, givenUp });
-  if (givenUp) {
-    await intents.remove(id, attempt);
-    return;
-  }
+  if (givenUp) return abandon(deps, intent, error);
   const wait = Math.min(LEASE_MILLISECONDS * 2 ** (attempt - 1), LONGEST_WAIT_MILLISECONDS);
   await intents.postpone(id, attempt, new Date(deps.clock.now().getTime() + wait));
 }

@@ -7,7 +7,8 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import type { Store, UnitOfWork } from '../store.ts';
-import { type JobRecord, type LedgerEntry, logLine } from './model.ts';
+import { endRecord, failureFields } from './job-records.ts';
+import { type JobError, type JobRecord, type LedgerEntry, logLine } from './model.ts';
 import type { JobProgress } from './ports.ts';
 import type { QueuedJob } from './queue.ts';
 import { MAX_TRIES, mayPass, toStepError, waitMilliseconds } from './retry.ts';
@@ -76,6 +77,20 @@ function recordTogether(
   });
 }
 
+/** What is recorded with the end of a job: its events, or an audit record where there are none. */
+async function recordEnd(
+  unit: UnitOfWork,
+  job: JobRecord,
+  events: readonly JobEvent[],
+  at: Date,
+  error?: JobError,
+): Promise<void> {
+  if (events.length === 0) return unit.audit.append([endRecord(job, error)], at);
+  const audit = error && { audit: failureFields(error) };
+  const all = toDomainEvents(job, events).map((event) => ({ ...event, ...audit }));
+  return unit.events.append(all, at);
+}
+
 /** The job as it is after the step, and what to write for that. */
 function advance(
   job: JobRecord,
@@ -132,8 +147,11 @@ async function recordStep(
     progress: 100,
     log: [...(progress.log ?? []), logLine(at, 'Completed.')],
   };
-  const all = toDomainEvents(job, [...events, ...workflow.ended(next, 'completed')]);
-  const held = await recordTogether(run, job, last, at, (unit) => unit.events.append(all, at));
+  const ended = workflow.ended(next, 'completed');
+  const held = await recordTogether(run, job, last, at, async (unit) => {
+    await unit.events.append(toDomainEvents(job, events), at);
+    await recordEnd(unit, next, ended, at);
+  });
   return held ? { ...next, status: 'completed' } : undefined;
 }
 
@@ -142,17 +160,14 @@ async function fail(run: Run, job: JobRecord, step: string, error: CharterError)
   const at = deps.clock.now();
   const sentences = [`Failed at ${step}: ${error.message}`, workflow.remains?.(job) ?? ''];
   const log = [logLine(at, sentences.join(' ').trimEnd())];
-  const progress: JobProgress = {
-    status: 'failed',
-    log,
-    error: { code: error.code, message: error.message, step },
-  };
+  const failure: JobError = { code: error.code, message: error.message, step };
+  const progress: JobProgress = { status: 'failed', log, error: failure };
   const details = { tenantId, jobId: job.id, step, err: error, ...error.log };
   if (error.code === 'InternalError') deps.log.error(details, 'A job failed inside the service');
   else deps.log.warn(details, 'A job failed');
   await recordTogether(run, job, progress, at, async (unit) => {
     await unit.jobs.release(job.id);
-    await unit.events.append(toDomainEvents(job, workflow.ended(job, 'failed')), at);
+    await recordEnd(unit, job, workflow.ended(job, 'failed'), at, failure);
   });
 }
 

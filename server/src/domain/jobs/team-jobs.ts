@@ -2,6 +2,7 @@
 import type { Principal, RequestContext } from '../principal.ts';
 import type { UnitOfWork } from '../store.ts';
 import type { Suite } from '../suite.ts';
+import { requestRecord } from './job-records.ts';
 import { describeJob, type Job, type JobRecord, logLine } from './model.ts';
 import { firstRecord, type NewJob } from './ports.ts';
 import type { JobEvent, Workflow } from './workflow.ts';
@@ -22,6 +23,15 @@ interface TeamJobRequest {
 }
 
 const STEPS: Record<TeamJobType, string> = { TeamArchive: 'archiveTeam', TeamUnarchive: 'unarchiveTeam' };
+
+function teamJobRecord(job: NewJob, { team, shouldSetSpoSiteReadOnlyForMembers }: TeamJobRequest) {
+  const fields = {
+    teamId: team.id,
+    teamName: team.displayName,
+    siteReadOnly: shouldSetSpoSiteReadOnlyForMembers,
+  };
+  return requestRecord(job, { type: 'team', ...team }, fields);
+}
 
 /**
  * Writes the job and its place in the queue; both commit with the caller's transaction. A call repeated under
@@ -53,6 +63,7 @@ export async function enqueueTeamJob(
     teamId: input.team.id,
   };
   if (await unit.jobs.add(job, at)) {
+    await unit.audit.append([teamJobRecord(job, request)], at);
     await unit.queue.runJob({ tenantId: principal.tenantId, jobId: job.id });
     return describeJob(firstRecord(job, at));
   }

@@ -1,4 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { NewAuditRecord } from '../audit/model.ts';
+import { requestRecord } from '../jobs/job-records.ts';
 import { describeJob, type Job, logLine } from '../jobs/model.ts';
 import { firstRecord, type NewJob } from '../jobs/ports.ts';
 import type { Principal, RequestContext } from '../principal.ts';
@@ -33,6 +35,18 @@ function newJob(
   };
 }
 
+function recordOf(job: NewJob, { name, template }: ProvisioningPlan): NewAuditRecord {
+  const fields = {
+    templateId: template.id,
+    templateName: template.displayName,
+    templateVersion: template.version,
+    teamName: name,
+    requesterId: job.requester.id,
+    requesterName: job.requester.displayName,
+  };
+  return requestRecord(job, { type: 'job', id: job.id, displayName: name }, fields);
+}
+
 /** @throws PolicyViolation when another request was faster. */
 async function reserveSingleton(unit: UnitOfWork, input: GatheredFacts, jobId: string): Promise<void> {
   if (input.staleSingletonJobId !== undefined) await unit.jobs.release(input.staleSingletonJobId);
@@ -60,6 +74,7 @@ export async function createProvisioningJob(
   const job = newJob(principal, context, request, plan, at);
   const added = await deps.store.transaction(tenantId, async (unit) => {
     if (!(await unit.jobs.add(job, at))) return false;
+    await unit.audit.append([recordOf(job, plan)], at);
     if (input.blueprint.singleton) await reserveSingleton(unit, input, job.id);
     await unit.queue.runJob({ tenantId, jobId: job.id });
     return true;

@@ -42,7 +42,7 @@ export const applyCatalogTemplateRoute = route(
       name,
       Buffer.from(content, 'base64'),
     ]);
-    const body = await applyTemplate(deps, call.principal, {
+    const body = await applyTemplate(deps, call.principal, call.context, {
       manifest,
       format,
       files: Object.fromEntries(decoded),

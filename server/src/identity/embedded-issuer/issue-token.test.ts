@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { decodeJwt, importJWK, type JWTPayload, SignJWT } from 'jose';
+import { CAUSE } from '../../../test/cause.ts';
 import { TestClock } from '../../../test/clock.ts';
 import { type IdentityDatabase, openIdentityDatabase } from '../../../test/identity-stores.ts';
 import { assembleNode, fillSample, sampleDirectory } from '../../../test/issuer-node.ts';
@@ -113,13 +114,13 @@ describe("tokens signed with the installation's own key", () => {
 
   it('should carry roles for clients to see, while the service reads the assignments', async () => {
     const { roleAssignments } = database.stores;
-    await roleAssignments.assign('fabrikam', 'bob', 'TEAMS_SERVICE_ADMIN');
+    await roleAssignments.assign('fabrikam', 'bob', 'TEAMS_SERVICE_ADMIN', CAUSE);
     const { accessToken } = await node.issuer.issueToken({ kind: 'user', user: 'bob' });
     const { roles, wids } = decodeJwt(accessToken);
     assert.deepEqual([roles, wids], [['TEAMS_SERVICE_ADMIN'], ['69091246-20e8-4a56-aa4d-066075b2a7a8']]);
     const elsewhere = assemble('http://127.0.0.1:5000');
     assert.ok((await bearer(accessToken, elsewhere)).roles.has('TEAMS_SERVICE_ADMIN'));
-    await roleAssignments.revoke('fabrikam', 'bob', 'TEAMS_SERVICE_ADMIN');
+    await roleAssignments.revoke('fabrikam', 'bob', 'TEAMS_SERVICE_ADMIN', CAUSE);
     clock.advance(10.001);
     assert.ok(!(await bearer(accessToken, elsewhere)).roles.has('TEAMS_SERVICE_ADMIN'));
   });
@@ -128,7 +129,7 @@ describe("tokens signed with the installation's own key", () => {
     const { apps } = database.stores;
     const { accessToken } = await node.issuer.issueToken({ kind: 'app', appId: 'payroll' });
     const app = await apps.find('payroll');
-    if (app) await apps.save({ ...app, enabled: false });
+    if (app) await apps.save({ ...app, enabled: false }, CAUSE);
     clock.advance(10.001);
     await assert.rejects(bearer(accessToken), UNAUTHENTICATED);
     await assert.rejects(node.issuer.issueToken({ kind: 'app', appId: 'payroll' }), { code: 'NotFound' });

@@ -1,0 +1,9 @@
+import { SYSTEM_ACTOR } from '../src/domain/audit/model.ts';
+import type { Cause } from '../src/domain/identity/ports.ts';
+
+/** Why tests change roles and apps. */
+export const CAUSE: Cause = {
+  actor: SYSTEM_ACTOR,
+  requestId: 'test',
+  at: new Date('2026-11-21T08:00:00Z'),
+};
