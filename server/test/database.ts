@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { migrate, serviceUrl } from '../src/persistence/migrate.ts';
 import type { CharterTables } from '../src/persistence/tables.ts';
-import { createPool, Tenancy } from '../src/persistence/tenancy.ts';
+import { createPool, Tenancy, type TenancyOptions } from '../src/persistence/tenancy.ts';
 import { createTestDatabase } from './postgres.ts';
 
 export interface TestDatabase {
@@ -14,7 +14,7 @@ export interface TestDatabase {
   serviceUrl: string;
   tenancy: Tenancy<CharterTables>;
   /** Another node's door to the same database. */
-  anotherTenancy(): Tenancy<CharterTables>;
+  anotherTenancy(options?: TenancyOptions): Tenancy<CharterTables>;
   drop(): Promise<void>;
 }
 
@@ -48,10 +48,10 @@ export async function createMigratedDatabase(): Promise<TestDatabase> {
     ownerUrl: database.connectionString,
     serviceUrl: url,
     tenancy: new Tenancy<CharterTables>(pools[0] as (typeof pools)[number]),
-    anotherTenancy() {
+    anotherTenancy(options) {
       const pool = open();
       pools.push(pool);
-      return new Tenancy<CharterTables>(pool);
+      return new Tenancy<CharterTables>(pool, options);
     },
     async drop() {
       dropping = true;

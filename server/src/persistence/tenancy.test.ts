@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 
@@ -111,6 +111,45 @@ describe('tenancy', () => {
       /changed my mind/,
     );
     assert.deepEqual(await readAll('whole'), []);
+  });
+
+  it('should open a transaction with its first statement, and end it when that one fails', async () => {
+    const tenant = database.tenancy.for('first');
+    const transactionOf = (work: RawBuilder<unknown>[]) =>
+      tenant.transaction().execute(async (transaction) => {
+        const results = [];
+        for (const statement of work) results.push((await statement.execute(transaction)).rows);
+        return results;
+      });
+    const inBlock = sql`select now() <> statement_timestamp() as later, current_setting('charter.tenant_id') as tenant`;
+    assert.deepEqual(await transactionOf([]), []);
+    const [[first], [second]] = (await transactionOf([inBlock, inBlock])) as [
+      { tenant: string }[],
+      { later: boolean }[],
+    ];
+    assert.equal(first?.tenant, 'first');
+    assert.equal(second?.later, true);
+    for (const wrong of [sql`select 1 / 0`, sql`select no_such_column`]) {
+      await assert.rejects(transactionOf([wrong]));
+      assert.deepEqual(await readAll('first'), []);
+    }
+    const { rows } = await owner.query(
+      "select count(*) from pg_stat_activity where datname = current_database() and state like 'idle in%'",
+    );
+    assert.deepEqual(rows, [{ count: '0' }]);
+  });
+
+  it('should let commits wait for the disk, or not', async () => {
+    const setting = async (tenancy: TestDatabase['tenancy']) =>
+      (
+        await sql<{ value: string }>`select current_setting('synchronous_commit') as value`.execute(
+          tenancy.for('disk'),
+        )
+      ).rows[0]?.value;
+    const { rows } = await owner.query<{ name: string }>('select current_database() as name');
+    await owner.query(`alter database ${rows[0]?.name} set synchronous_commit = on`);
+    assert.equal(await setting(database.anotherTenancy()), 'on');
+    assert.equal(await setting(database.anotherTenancy({ relaxed: true })), 'off');
   });
 
   it('should begin every primary key with the tenant, and force row-level security on every table', async () => {

@@ -4,8 +4,9 @@
  * A statement outside a transaction is sent as two extended-protocol executions before one Sync: first
  * `set_config('charter.tenant_id', …, true)`, then the statement. PostgreSQL runs everything up to a Sync
  * as one implicit transaction (PostgreSQL manual, "Extended Query": Pipelining), so the setting is local to
- * it and can't leak to the next user of the connection, also behind a transaction pooler. A transaction
- * begins with `BEGIN` and the same `set_config` before one Sync. See docs/adr/0002.
+ * it and can't leak to the next user of the connection, also behind a transaction pooler. A transaction's
+ * first statement is sent behind `BEGIN` and the same `set_config`, so beginning costs no round trip either.
+ * See docs/adr/0002.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -51,13 +52,13 @@ const pgInternals = pg as unknown as {
   ) => QueryInternals;
 };
 
-/** pg's own query with one statement sent ahead of it in the same implicit transaction. */
+/** pg's own query with statements sent ahead of it in the same implicit transaction. */
 class PrecededQuery extends pgInternals.Query {
-  readonly #preceding: PreparedStatement;
-  #precedingDone = false;
+  readonly #preceding: readonly PreparedStatement[];
+  #precedingDone = 0;
 
   constructor(
-    preceding: PreparedStatement,
+    preceding: readonly PreparedStatement[],
     config: pg.QueryConfig,
     callback: (error: Error | undefined, result: pg.QueryResult) => void,
   ) {
@@ -66,18 +67,20 @@ class PrecededQuery extends pgInternals.Query {
   }
 
   override prepare(connection: WireConnection): void {
-    connection.bind({ statement: this.#preceding.name, values: this.#preceding.values });
-    connection.execute({ portal: '', rows: 0 });
+    for (const { name, values } of this.#preceding) {
+      connection.bind({ statement: name, values });
+      connection.execute({ portal: '', rows: 0 });
+    }
     super.prepare(connection);
   }
 
   override handleDataRow(message: unknown): void {
-    if (this.#precedingDone) super.handleDataRow(message);
+    if (this.#precedingDone === this.#preceding.length) super.handleDataRow(message);
   }
 
   override handleCommandComplete(message: unknown, connection: unknown): void {
-    if (this.#precedingDone) super.handleCommandComplete(message, connection);
-    else this.#precedingDone = true;
+    if (this.#precedingDone === this.#preceding.length) super.handleCommandComplete(message, connection);
+    else this.#precedingDone += 1;
   }
 }
 
@@ -115,7 +118,7 @@ export function createPool(connectionString: string, max: number, onError: (erro
 
 function runPreceded(
   client: pg.PoolClient,
-  preceding: PreparedStatement,
+  preceding: readonly PreparedStatement[],
   statement: Statement,
 ): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
@@ -148,7 +151,8 @@ const toStatement = (query: CompiledQuery): Statement => ({
 class TenantConnection implements DatabaseConnection {
   readonly client: pg.PoolClient;
   readonly #tenant: Statement;
-  #inTransaction = false;
+  /** `begun`: BEGIN goes ahead of the first statement, and a transaction without any is never opened. */
+  #transaction: 'none' | 'begun' | 'open' = 'none';
 
   constructor(client: pg.PoolClient, tenant: Statement) {
     this.client = client;
@@ -159,20 +163,30 @@ class TenantConnection implements DatabaseConnection {
     if (settings.isolationLevel || settings.accessMode) {
       throw new Error('Transaction settings are not supported: every transaction is read committed.');
     }
-    await runPreceded(this.client, BEGIN, this.#tenant);
-    this.#inTransaction = true;
+    this.#transaction = 'begun';
   }
 
   async end(command: 'commit' | 'rollback'): Promise<void> {
-    this.#inTransaction = false;
-    await this.client.query(command);
+    const isOpen = this.#transaction === 'open';
+    this.#transaction = 'none';
+    if (isOpen) await this.client.query(command);
+  }
+
+  #run(statement: Statement): Promise<pg.QueryResult> {
+    switch (this.#transaction) {
+      case 'none':
+        return runPreceded(this.client, [this.#tenant], statement);
+      case 'begun':
+        // Open also when the statement fails: BEGIN has been done by then.
+        this.#transaction = 'open';
+        return runPreceded(this.client, [BEGIN, this.#tenant], statement);
+      case 'open':
+        return this.client.query(statement);
+    }
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const statement = toStatement(query);
-    const result = this.#inTransaction
-      ? await this.client.query(statement)
-      : await runPreceded(this.client, this.#tenant, statement);
+    const result = await this.#run(toStatement(query));
     const affected = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command)
       ? { numAffectedRows: BigInt(result.rowCount ?? 0) }
       : {};
