@@ -25,6 +25,9 @@ interface Ear {
 const APPLICATION_NAME = 'charter queue';
 const RECONNECT_MILLISECONDS = 1000;
 
+/** The queue's statements find their rows by keys, so one plan serves every value. */
+const SESSION = 'set synchronous_commit = off; set plan_cache_mode = force_generic_plan';
+
 /** Scripts of several statements can't be prepared. */
 const IS_SCRIPT = /^\s*BEGIN\b|;\s*\S/i;
 
@@ -97,7 +100,7 @@ export function openQueueDatabase(
     connectionString,
     max: connections,
     application_name: APPLICATION_NAME,
-    onConnect: async (client) => void (await client.query('set synchronous_commit = off')),
+    onConnect: async (client) => void (await client.query(SESSION)),
   });
   pool.on('error', onError);
   return {
