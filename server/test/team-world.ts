@@ -18,7 +18,7 @@ export const TENANT = 'fabrikam';
 export const OTHER_TENANT = 'tailspin';
 
 /** Olga owns the team, Mia is a member, Gus a guest; the others are not in it. */
-const PEOPLE = {
+export const PEOPLE = {
   olga: [],
   mia: [],
   gus: [],

@@ -152,10 +152,10 @@ function answerUnknown(app: FastifyInstance) {
   };
 }
 
-/** Many clients name a content type also when they send no body: then there is none. */
-function acceptEmptyJson(app: FastifyInstance): void {
+/** JSON and nothing else. Many clients name the type also when they send no body: then there is none. */
+function takeJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
+  app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else parse(request, body as string, done);
@@ -180,7 +180,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: true,
   });
-  acceptEmptyJson(app);
+  takeJsonOnly(app);
   for (const schema of namedSchemas) app.addSchema(schema);
   app.decorateRequest('principal', null);
   app.decorateRequest('clientRequestId', null);

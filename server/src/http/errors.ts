@@ -74,10 +74,13 @@ function toDetail(issue: ValidationIssue, context: string | undefined): ErrorDet
   return { target, code: 'InvalidValue', message: `The value ${issue.message ?? 'is not valid'}.` };
 }
 
+/** A failed union repeats the failures of each branch; those of the one that was meant say enough. */
+const isEcho = ({ keyword, params }: ValidationIssue): boolean =>
+  keyword === 'anyOf' || keyword === 'if' || (keyword === 'type' && params.type === 'null');
+
 function fromValidation(error: FastifyError): CharterError {
   const issues = (error.validation ?? []) as unknown as ValidationIssue[];
-  // A failed union repeats the failures of each branch; the branches' own say enough.
-  const telling = issues.filter((issue) => issue.keyword !== 'anyOf' && issue.keyword !== 'if');
+  const telling = issues.filter((issue) => !isEcho(issue));
   const details = (telling.length ? telling : issues)
     .slice(0, MOST_DETAILS)
     .map((issue) => toDetail(issue, error.validationContext));

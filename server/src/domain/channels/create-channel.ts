@@ -1,4 +1,4 @@
-import { invalidField } from '../../kernel/errors.ts';
+import { CharterError, hasCode, invalidField } from '../../kernel/errors.ts';
 import { type PerformDeps, perform, type SuiteOperation } from '../intents/perform.ts';
 import type { Principal, RequestContext } from '../principal.ts';
 import type { NewChannel } from '../suite.ts';
@@ -66,13 +66,23 @@ export async function createChannel(
     caller: userIdOf(principal),
     members: input.members ?? [],
   });
-  return perform(deps, principal, context, createChannelOperation, {
-    team: { id, displayName },
-    channel: {
-      displayName: input.displayName.trim(),
-      description: input.description ?? null,
-      membershipType,
-      members,
-    },
-  });
+  const channel = {
+    displayName: input.displayName.trim(),
+    description: input.description ?? null,
+    membershipType,
+    members,
+  };
+  try {
+    const change = { team: { id, displayName }, channel };
+    return await perform(deps, principal, context, createChannelOperation, change);
+  } catch (error) {
+    throw hasCode(error, 'NameAlreadyExists') ? nameTaken(channel.displayName, error) : error;
+  }
 }
+
+/** The suite's refusal, at its place in this input. */
+const nameTaken = (name: string, cause: unknown): CharterError => {
+  const message = `The team has a channel called '${name}' already. Choose another name.`;
+  const details = [{ target: 'displayName', code: 'NameAlreadyExists', message }];
+  return new CharterError('NameAlreadyExists', message, { details, cause });
+};

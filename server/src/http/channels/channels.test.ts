@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
+import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
+import { TENANT } from '../../../test/team-world.ts';
+
+let service: TeamService;
+let call: TeamService['call'];
+before(async () => {
+  service = await startTeamService();
+  call = service.call;
+});
+after(() => service.close());
+
+const OUTSIDERS: Caller[] = ['sam', 'ivan', 'foreigner', 'foreign app'];
+const WEB = 'com.microsoft.teamspace.tab.web';
+
+const newTeam = async (...args: Parameters<TeamService['world']['newTeam']>): Promise<string> =>
+  (await service.world.newTeam(...args)).team.id;
+
+async function newChannel(teamId: string, body: object = {}): Promise<string> {
+  const answer = await call('olga', 'POST', `/teams/${teamId}/channels`, { displayName: 'Plans', ...body });
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return answer.body.id;
+}
+
+const tabsOf = (teamId: string, channelId: string): string =>
+  `/teams/${teamId}/channels/${encodeURIComponent(channelId)}/tabs`;
+
+const newTabs = async (): Promise<string> => {
+  const teamId = await newTeam();
+  return tabsOf(teamId, await newChannel(teamId));
+};
+
+describe('POST /teams/{teamId}/channels', () => {
+  itRefusesTheOthers(() => service, {
+    method: 'POST',
+    path: async () => `/teams/${await newTeam()}/channels`,
+    missing: '/teams/unknown/channels',
+    body: { displayName: 'Plans' },
+    denied: ['gus'],
+    hidden: OUTSIDERS,
+  });
+  const create = (teamId: string, body: unknown, as: Caller = 'mia') =>
+    call(as, 'POST', `/teams/${teamId}/channels`, body);
+
+  it('should answer the channel', async () => {
+    const teamId = await newTeam();
+    const { status, body } = await create(teamId, { displayName: 'Plans', description: 'All' });
+    assert.equal(status, 201);
+    assert.deepEqual(Object.keys(body).sort(), [
+      '@odata.context',
+      'createdDateTime',
+      'description',
+      'displayName',
+      'id',
+      'membershipType',
+    ]);
+    assert.deepEqual([body.displayName, body.description, body.membershipType], ['Plans', 'All', 'standard']);
+    assert.ok(!Number.isNaN(Date.parse(body.createdDateTime)));
+  });
+
+  it('should make private and shared ones, with an owner', async () => {
+    const teamId = await newTeam();
+    for (const membershipType of ['private', 'shared']) {
+      const { status, body } = await create(teamId, { displayName: membershipType, membershipType });
+      assert.deepEqual([status, body.membershipType], [201, membershipType]);
+      const [owner] = await service.world.suite.channels.listMembers(TENANT, teamId, body.id);
+      assert.deepEqual([owner?.userId, owner?.roles], ['mia-id', ['owner']]);
+    }
+    const ofApp = { displayName: 'Of the app', membershipType: 'private' };
+    assertRefused(await create(teamId, ofApp, 'app'), 400, 'InvalidRequest', ['members']);
+    const members = [{ user: { id: 'olga@fabrikam.example' }, role: 'owner' }];
+    assert.equal((await create(teamId, { ...ofApp, members }, 'app')).status, 201);
+  });
+
+  it('should refuse a name that is taken, and an archived team', async () => {
+    const teamId = await newTeam();
+    await newChannel(teamId);
+    assertRefused(await create(teamId, { displayName: 'PLANS' }), 409, 'NameAlreadyExists', ['displayName']);
+    await service.world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
+    assertRefused(await create(teamId, { displayName: 'Other' }), 409, 'TeamArchived');
+  });
+
+  const member = { user: { id: 'mia-id' }, role: 'owner' };
+  const bad: [what: string, body: unknown, targets: string[]][] = [
+    ['no name', {}, ['displayName']],
+    ['an empty name', { displayName: '' }, ['displayName']],
+    ['a forbidden character', { displayName: 'a#b' }, ['displayName']],
+    ['a name too long', { displayName: 'x'.repeat(51) }, ['displayName']],
+    ['an unknown type', { displayName: 'x', membershipType: 'secret' }, ['membershipType']],
+    ['unknown fields', { displayName: 'x', isFavorite: true, owner: 1 }, ['isFavorite', 'owner']],
+    ['a description too long', { displayName: 'x', description: 'x'.repeat(1025) }, ['description']],
+    ['members of a standard one', { displayName: 'x', members: [member] }, ['members']],
+    [
+      'members of the wrong form',
+      { displayName: 'x', membershipType: 'private', members: [{ user: 'mia-id' }, { role: 'owner' }] },
+      ['members[0].role', 'members[0].user', 'members[1].user'],
+    ],
+    [
+      'people who are unknown',
+      { displayName: 'x', membershipType: 'shared', members: [{ user: { id: 'nobody' }, role: 'owner' }] },
+      ['members[0].user.id'],
+    ],
+    [
+      'people who are not in the team',
+      { displayName: 'x', membershipType: 'private', members: [{ user: { id: 'sam-id' }, role: 'owner' }] },
+      ['members[0].user.id'],
+    ],
+    ['a list', [], ['body']],
+  ];
+  for (const [what, body, targets] of bad) {
+    it(`should refuse ${what}, and create nothing`, async () => {
+      const teamId = await newTeam();
+      assertRefused(await create(teamId, body), 400, 'InvalidRequest', targets);
+      assert.equal((await service.world.suite.channels.list(TENANT, teamId)).length, 1);
+    });
+  }
+});
+
+describe('GET /teams/{teamId}/channels', () => {
+  itRefusesTheOthers(() => service, {
+    method: 'GET',
+    path: async () => `/teams/${await newTeam()}/channels`,
+    missing: '/teams/unknown/channels',
+    denied: [],
+    hidden: OUTSIDERS,
+  });
+
+  it('should answer a bare list of what the caller may see', async () => {
+    const teamId = await newTeam({ visibility: 'public' });
+    await newChannel(teamId, { displayName: 'Board', membershipType: 'private' });
+    const namesFor = async (as: Caller) => {
+      const { status, body } = await call(as, 'GET', `/teams/${teamId}/channels`);
+      assert.equal(status, 200);
+      return body.map(({ displayName }: { displayName: string }) => displayName);
+    };
+    for (const caller of ['olga', 'ada', 'app'] as const) {
+      assert.deepEqual(await namesFor(caller), ['General', 'Board']);
+    }
+    for (const caller of ['mia', 'gus', 'sam', 'ivan'] as const) {
+      assert.deepEqual(await namesFor(caller), ['General']);
+    }
+  });
+});
+
+describe('GET /teams/{teamId}/channels/primary', () => {
+  itRefusesTheOthers(() => service, {
+    method: 'GET',
+    path: async () => `/teams/${await newTeam()}/channels/primary`,
+    missing: '/teams/unknown/channels/primary',
+    denied: [],
+    hidden: OUTSIDERS,
+  });
+
+  it('should answer the General channel', async () => {
+    const teamId = await newTeam();
+    const { status, body } = await call('gus', 'GET', `/teams/${teamId}/channels/primary`);
+    assert.deepEqual([status, body.displayName, body.membershipType], [200, 'General', 'standard']);
+    const [first] = (await call('gus', 'GET', `/teams/${teamId}/channels`)).body;
+    assert.equal(first.id, body.id);
+  });
+});
+
+describe('POST /teams/{teamId}/channels/{channelId}/tabs', () => {
+  const website = { displayName: 'Plan', teamsApp: { id: WEB } };
+  itRefusesTheOthers(() => service, {
+    method: 'POST',
+    path: newTabs,
+    missing: tabsOf('unknown', 'unknown'),
+    body: website,
+    denied: ['gus'],
+    hidden: OUTSIDERS,
+  });
+  const create = async (body: unknown) => {
+    const path = await newTabs();
+    return { path, answer: await call('mia', 'POST', path, body) };
+  };
+
+  it('should answer the tab, which the list then has', async () => {
+    const configuration = { entityId: 'p1', contentUrl: 'https://example.com/plan' };
+    const { path, answer } = await create({ ...website, configuration });
+    assert.equal(answer.status, 201);
+    const { '@odata.context': context, ...tab } = answer.body;
+    assert.match(context, /\/tabs\/\$entity$/);
+    assert.deepEqual(tab.teamsApp, {
+      id: WEB,
+      externalId: null,
+      displayName: 'Website',
+      distributionMethod: 'store',
+    });
+    assert.deepEqual(tab.configuration, { ...configuration, websiteUrl: null, removeUrl: null });
+    assert.deepEqual((await call('gus', 'GET', path)).body, [tab]);
+  });
+
+  it('should take the app as Microsoft Graph writes it', async () => {
+    for (const address of [
+      `https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('${WEB}')`,
+      `teamsApps('${WEB}')`,
+    ]) {
+      const { answer } = await create({ displayName: 'Plan', 'teamsApp@odata.bind': address });
+      assert.deepEqual([answer.status, answer.body.teamsApp.id], [201, WEB]);
+    }
+  });
+
+  const bind = 'teamsApp@odata.bind';
+  const bad: [what: string, body: unknown, targets: string[]][] = [
+    ['no name', { teamsApp: { id: WEB } }, ['displayName']],
+    ['no app', { displayName: 'x' }, ['teamsApp.id']],
+    ['an app without id', { displayName: 'x', teamsApp: {} }, ['teamsApp.id']],
+    ['two apps', { ...website, [bind]: `teamsApps('${WEB}')` }, [bind]],
+    ['an address of no app', { displayName: 'x', [bind]: 'https://example.com/apps/1' }, [bind]],
+    ['an unknown app', { displayName: 'x', teamsApp: { id: 'no app' } }, ['teamsApp.id']],
+    [
+      'addresses that are not https',
+      { ...website, configuration: { contentUrl: 'http://a.example', removeUrl: 'javascript:x' } },
+      ['configuration.contentUrl', 'configuration.removeUrl'],
+    ],
+    [
+      'unknown fields',
+      { ...website, webUrl: 'x', configuration: { url: 'https://a.example' } },
+      ['configuration.url', 'webUrl'],
+    ],
+    ['a name too long', { ...website, displayName: 'x'.repeat(129) }, ['displayName']],
+  ];
+  for (const [what, body, targets] of bad) {
+    it(`should refuse ${what}, and create nothing`, async () => {
+      const { path, answer } = await create(body);
+      assertRefused(answer, 400, 'InvalidRequest', targets);
+      assert.deepEqual((await call('app', 'GET', path)).body, []);
+    });
+  }
+
+  it('should refuse an archived team', async () => {
+    const teamId = await newTeam();
+    const path = tabsOf(teamId, await newChannel(teamId));
+    await service.world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
+    assertRefused(await call('olga', 'POST', path, website), 409, 'TeamArchived');
+  });
+});
+
+describe('GET /teams/{teamId}/channels/{channelId}/tabs', () => {
+  itRefusesTheOthers(() => service, {
+    method: 'GET',
+    path: newTabs,
+    missing: tabsOf('unknown', 'unknown'),
+    denied: [],
+    hidden: OUTSIDERS,
+  });
+
+  it('should hide those of a private channel from everybody who is not in it', async () => {
+    const teamId = await newTeam({ visibility: 'public' });
+    const members = [{ user: { id: 'mia-id' }, role: 'owner' }];
+    const path = tabsOf(teamId, await newChannel(teamId, { membershipType: 'private', members }));
+    for (const caller of ['olga', 'gus', 'sam', 'ivan', 'foreigner'] as const) {
+      assertRefused(await call(caller, 'GET', path), 404, 'NotFound');
+    }
+    for (const caller of ['mia', 'ada', 'app'] as const) {
+      assert.deepEqual((await call(caller, 'GET', path)).body, []);
+    }
+  });
+});

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
+import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
+import { TENANT } from '../../../test/team-world.ts';
+
+let service: TeamService;
+let call: TeamService['call'];
+before(async () => {
+  service = await startTeamService();
+  call = service.call;
+});
+after(() => service.close());
+
+const newTeam = async (...args: Parameters<TeamService['world']['newTeam']>): Promise<string> =>
+  (await service.world.newTeam(...args)).team.id;
+
+const archive = (teamId: string) =>
+  service.world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
+
+const OTHER_TENANTS: Caller[] = ['foreigner', 'foreign app'];
+
+const refusesTheOthers = (method: string, path: string, body: unknown, denied: Caller[], hidden: Caller[]) =>
+  itRefusesTheOthers(() => service, {
+    method,
+    path: async () => `/teams/${await newTeam()}${path}`,
+    missing: `/teams/unknown${path}`,
+    body,
+    denied,
+    hidden: [...hidden, ...OTHER_TENANTS],
+  });
+
+describe('GET /teams/{teamId}', () => {
+  refusesTheOthers('GET', '', undefined, ['sam', 'olga', 'mia', 'gus'], []);
+
+  it('should answer the team to those with the role, on both base paths', async () => {
+    const teamId = await newTeam();
+    const { team, version } = (await service.world.suite.teams.find(TENANT, teamId))!;
+    for (const caller of ['ivan', 'ada', 'app'] as const) {
+      const { status, headers, body } = await call(caller, 'GET', `/teams/${teamId}`);
+      assert.equal(status, 200);
+      assert.equal(headers.get('etag'), `"${version}"`);
+      const { '@odata.context': context, ...fields } = body;
+      assert.equal(context, `${service.url}/$metadata#teams/$entity`);
+      assert.deepEqual(fields, team);
+    }
+    const unchanged = await call('app', 'GET', `/teams/${teamId}`, undefined, {
+      'if-none-match': `"${version}"`,
+    });
+    assert.deepEqual([unchanged.status, unchanged.body], [304, '']);
+  });
+});
+
+describe('PATCH /teams/{teamId}', () => {
+  refusesTheOthers('PATCH', '', { description: 'New' }, ['sam', 'olga', 'mia', 'gus'], []);
+  const patch = (teamId: string, body: unknown, headers?: Record<string, string>) =>
+    call('ivan', 'PATCH', `/teams/${teamId}`, body, headers);
+
+  it('should change what is sent', async () => {
+    const teamId = await newTeam();
+    const { status, body, headers } = await patch(teamId, {
+      displayName: 'Harbour North',
+      funSettings: { giphyContentRating: 'strict' },
+    });
+    assert.deepEqual([status, body], [204, '']);
+    const { team, version } = (await service.world.suite.teams.find(TENANT, teamId))!;
+    assert.equal(headers.get('etag'), `"${version}"`);
+    assert.deepEqual([team.displayName, team.funSettings.giphyContentRating], ['Harbour North', 'strict']);
+    assert.equal(team.description, 'Old');
+  });
+
+  it('should take back what getTeam gave, annotations and all, without a change', async () => {
+    const teamId = await newTeam();
+    const given = await call('ivan', 'GET', `/teams/${teamId}`);
+    const { status, headers } = await patch(teamId, { ...given.body, 'template@odata.bind': 'x' });
+    assert.deepEqual([status, headers.get('etag')], [204, given.headers.get('etag')]);
+  });
+
+  it('should hold to If-Match', async () => {
+    const teamId = await newTeam();
+    const etag = (await call('ivan', 'GET', `/teams/${teamId}`)).headers.get('etag') ?? '';
+    assert.equal((await patch(teamId, { description: 'New' }, { 'if-match': etag })).status, 204);
+    const late = await patch(teamId, { description: 'Newer' }, { 'if-match': etag });
+    assertRefused(late, 412, 'PreconditionFailed');
+    assert.equal((await patch(teamId, { description: 'Newest' }, { 'if-match': '*' })).status, 204);
+  });
+
+  const bad: [what: string, body: unknown, targets: string[]][] = [
+    ['an unknown field', { displayNam: 'x' }, ['displayNam']],
+    ['an unknown setting', { memberSettings: { allowAll: true } }, ['memberSettings.allowAll']],
+    ['a changed read-only field', { id: 'x', isArchived: true }, ['id', 'isArchived']],
+    [
+      'wrong types',
+      { displayName: 5, isMembershipLimitedToOwners: 'yes' },
+      ['displayName', 'isMembershipLimitedToOwners'],
+    ],
+    ['an unknown value', { visibility: 'secret' }, ['visibility']],
+    ['no name', { displayName: '' }, ['displayName']],
+    ['a forbidden character', { displayName: 'a/b' }, ['displayName']],
+    ['a name too long', { displayName: 'x'.repeat(265) }, ['displayName']],
+    ['a description too long', { description: 'x'.repeat(1025) }, ['description']],
+    ['null settings', { memberSettings: null }, ['memberSettings']],
+    ['text that can’t be kept', { description: 'a\u0000b' }, ['description']],
+    ['half a character', { description: '\ud800' }, ['description']],
+    ['a list', [], ['body']],
+  ];
+  for (const [what, body, targets] of bad) {
+    it(`should refuse ${what}, naming the place`, async () => {
+      const teamId = await newTeam();
+      assertRefused(await patch(teamId, body), 400, 'InvalidRequest', targets);
+      assert.equal((await service.world.suite.teams.find(TENANT, teamId))?.team.description, 'Old');
+    });
+  }
+
+  it('should refuse bodies that are none, not JSON, or another type', async () => {
+    const teamId = await newTeam();
+    assertRefused(await patch(teamId, undefined), 400, 'InvalidRequest', ['body']);
+    assertRefused(await patch(teamId, '{"a"'), 400, 'InvalidRequest');
+    assertRefused(await patch(teamId, '{"__proto__":{"x":1}}'), 400, 'InvalidRequest');
+    assertRefused(await patch(teamId, '{}', { 'content-type': 'text/plain' }), 415, 'UnsupportedMediaType');
+    assertRefused(await patch(teamId, `${'['.repeat(9999)}${']'.repeat(9999)}`), 400, 'InvalidRequest', [
+      'body',
+    ]);
+  });
+
+  it('should refuse an archived team', async () => {
+    const teamId = await newTeam();
+    await archive(teamId);
+    assertRefused(await patch(teamId, { description: 'New' }), 409, 'TeamArchived');
+  });
+});
+
+describe('DELETE /teams/{teamId}', () => {
+  refusesTheOthers('DELETE', '', undefined, ['mia', 'gus'], ['sam', 'ivan']);
+
+  it('should delete the team, once', async () => {
+    const teamId = await newTeam();
+    const { status, body } = await call('olga', 'DELETE', `/teams/${teamId}`);
+    assert.deepEqual([status, body], [204, '']);
+    assertRefused(await call('ada', 'DELETE', `/teams/${teamId}`), 404, 'NotFound');
+  });
+
+  it('should refuse an id that nothing can have', async () => {
+    assertRefused(await call('app', 'DELETE', '/teams/a%00b'), 400, 'InvalidRequest', ['teamId']);
+    assertRefused(await call('app', 'DELETE', `/teams/${'x'.repeat(201)}`), 400, 'InvalidRequest', [
+      'teamId',
+    ]);
+  });
+});
+
+describe('POST /teams/{teamId}/members', () => {
+  const payload = { user: { id: 'sam-id' }, role: 'member' };
+  refusesTheOthers('POST', '/members', payload, ['mia', 'gus'], ['sam', 'ivan']);
+  const add = (teamId: string, body: unknown, headers?: Record<string, string>) =>
+    call('olga', 'POST', `/teams/${teamId}/members`, body, headers);
+
+  it('should answer the membership', async () => {
+    const teamId = await newTeam();
+    const { status, body } = await add(teamId, { user: { id: 'sam@fabrikam.example' }, role: 'owner' });
+    assert.equal(status, 201);
+    const { id, '@odata.context': context, ...member } = body;
+    assert.ok(id);
+    assert.match(context, /\$metadata#teams\('.*'\)\/members\/\$entity$/);
+    assert.deepEqual(member, {
+      userId: 'sam-id',
+      displayName: 'Sam',
+      email: 'sam@mail.fabrikam.example',
+      roles: ['owner'],
+    });
+    assert.deepEqual((await add(teamId, payload)).body, body);
+  });
+
+  it('should replay the first answer to a repeated key', async () => {
+    const teamId = await newTeam();
+    const first = await add(teamId, payload, { 'idempotency-key': 'k1' });
+    const again = await add(teamId, payload, { 'idempotency-key': 'k1' });
+    assert.deepEqual([again.status, again.body], [201, first.body]);
+    assert.equal(again.headers.get('idempotency-replayed'), 'true');
+  });
+
+  const bad: [what: string, body: unknown, targets: string[]][] = [
+    ['an unknown person', { ...payload, user: { id: 'nobody' } }, ['user.id']],
+    ['no role', { user: { id: 'sam-id' } }, ['role']],
+    ['no user', { role: 'member' }, ['user']],
+    ['the role of a guest', { ...payload, role: 'guest' }, ['role']],
+    ['unknown fields', { ...payload, roles: [], user: { id: 'sam-id', name: 'x' } }, ['roles', 'user.name']],
+    ['an empty id', { ...payload, user: { id: '' } }, ['user.id']],
+  ];
+  for (const [what, body, targets] of bad) {
+    it(`should refuse ${what}`, async () => {
+      const teamId = await newTeam();
+      assertRefused(await add(teamId, body), 400, 'InvalidRequest', targets);
+      assert.equal((await service.world.suite.teams.listMembers(TENANT, teamId)).length, 3);
+    });
+  }
+
+  it('should refuse an archived team', async () => {
+    const teamId = await newTeam();
+    await archive(teamId);
+    assertRefused(await add(teamId, payload), 409, 'TeamArchived');
+  });
+});
+
+for (const [act, type] of [
+  ['archive', 'TeamArchive'],
+  ['unarchive', 'TeamUnarchive'],
+] as const) {
+  describe(`POST /teams/{teamId}/${act}`, () => {
+    refusesTheOthers('POST', `/${act}`, undefined, ['mia', 'gus'], ['sam', 'ivan']);
+
+    it('should queue a job and say where it is', async () => {
+      const teamId = await newTeam();
+      const { status, headers, body } = await call('olga', 'POST', `/teams/${teamId}/${act}`);
+      assert.deepEqual([status, body], [202, '']);
+      const location = headers.get('location') ?? '';
+      assert.match(location, /^\/v1\.0\/jobs\/[0-9a-f-]{36}$/);
+      const job = await call('olga', 'GET', location.replace('/v1.0', ''));
+      assert.deepEqual([job.status, job.body.type, job.body.data.team.id], [200, type, teamId]);
+    });
+  });
+}
+
+describe('the body of POST /teams/{teamId}/archive', () => {
+  const send = async (body: unknown, headers?: Record<string, string>) => {
+    const teamId = await newTeam();
+    const answer = await call('olga', 'POST', `/teams/${teamId}/archive`, body, headers);
+    const location = answer.headers.get('location');
+    if (location === null) return { answer, siteReadOnly: undefined };
+    const job = await call('olga', 'GET', location.replace('/v1.0', ''));
+    return { answer, siteReadOnly: job.body.data.request.shouldSetSpoSiteReadOnlyForMembers };
+  };
+
+  it('should be optional', async () => {
+    const json = { 'content-type': 'application/json' };
+    for (const [body, headers] of [[undefined], ['', json], ['null', json], [{}]] as const) {
+      const { answer, siteReadOnly } = await send(body, headers);
+      assert.deepEqual([answer.status, siteReadOnly], [202, false]);
+    }
+  });
+
+  it('should say whether the site becomes read-only', async () => {
+    assert.equal((await send({ shouldSetSpoSiteReadOnlyForMembers: true })).siteReadOnly, true);
+    assert.equal((await send({ shouldSetSpoSiteReadOnlyForMembers: false })).siteReadOnly, false);
+  });
+
+  it('should be refused when it is something else', async () => {
+    const field = 'shouldSetSpoSiteReadOnlyForMembers';
+    assertRefused((await send({ [field]: 'yes' })).answer, 400, 'InvalidRequest', [field]);
+    assertRefused((await send({ readOnly: true })).answer, 400, 'InvalidRequest', ['readOnly']);
+    assertRefused((await send([])).answer, 400, 'InvalidRequest', ['body']);
+  });
+
+  it('should be 409 for a team that is archived', async () => {
+    const teamId = await newTeam();
+    await archive(teamId);
+    assertRefused(await call('olga', 'POST', `/teams/${teamId}/archive`), 409, 'TeamArchived');
+    assert.equal((await call('olga', 'POST', `/teams/${teamId}/unarchive`)).status, 202);
+    assert.equal((await call('olga', 'DELETE', `/teams/${teamId}`)).status, 204);
+  });
+});
