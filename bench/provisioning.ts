@@ -70,20 +70,27 @@ const request = (name: string): TeamProvisioningRequest => ({
   },
 });
 
-/** The store, telling when the transaction that completed a job has committed. */
+/** The store, telling when what completed a job has committed. */
 function noticing(store: Store, completed: (jobId: string) => void): Store {
+  const noticingJobs = (jobs: JobStore, note: (jobId: string) => void): JobStore => ({
+    ...jobs,
+    async record(jobId, attempt, progress, at, events) {
+      const held = await jobs.record(jobId, attempt, progress, at, events);
+      if (held && progress.status === 'completed') note(jobId);
+      return held;
+    },
+  });
   return {
-    ...store,
+    in(tenantId) {
+      const stores = store.in(tenantId);
+      return { ...stores, jobs: noticingJobs(stores.jobs, completed) };
+    },
     async transaction(tenantId, work) {
-      let done: string | undefined;
-      const result = await store.transaction(tenantId, (unit) => {
-        const record: JobStore['record'] = (jobId, attempt, progress, at) => {
-          if (progress.status === 'completed') done = jobId;
-          return unit.jobs.record(jobId, attempt, progress, at);
-        };
-        return work({ ...unit, jobs: { ...unit.jobs, record } });
-      });
-      if (done !== undefined) completed(done);
+      const done: string[] = [];
+      const result = await store.transaction(tenantId, (unit) =>
+        work({ ...unit, jobs: noticingJobs(unit.jobs, (jobId) => done.push(jobId)) }),
+      );
+      done.forEach(completed);
       return result;
     },
   };
@@ -118,7 +125,7 @@ async function startTimedNode(connectionString: string): Promise<TimedNode> {
   const begin: Workflow = {
     async perform(_tenantId, job) {
       begun.tell(job.id, performance.now());
-      return { message: 'Begun.' };
+      return [{ message: 'Begun.' }];
     },
     ended: () => [],
   };

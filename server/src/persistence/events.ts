@@ -13,21 +13,46 @@ const withTenant = (payload: DomainEvent['payload'], tenantId: string): object =
   tenant: { ...(payload.tenant as object | undefined), id: tenantId },
 });
 
-/** An event that is there already keeps the audit record that was written with it. */
-const APPEND = `
-  with happened as (
+/**
+ * The parts of a statement that write events and their audit records; `$1` is the tenant, `$2` the time. An
+ * event that is there already keeps the audit record that was written with it.
+ * @param events the parameter with their rows
+ * @param records the parameter with the rows of their audit records
+ * @param gate a part before these: nothing is written when it has no row
+ */
+export const eventParts = (events: string, records: string, gate?: string): string => `
+  happened as (
     insert into charter.domain_events
       (tenant_id, event_id, type, occurred_at, actor, target, payload, request_id)
     select $1, event_id, type, $2, actor, target, payload, request_id
-      from json_to_recordset($3::json)
+      from json_to_recordset(${events}::json)
         as event (event_id uuid, type text, actor jsonb, target jsonb, payload json, request_id text)
+     ${gate === undefined ? '' : `where exists (select from ${gate})`}
     on conflict (tenant_id, event_id) do nothing
     returning event_id),
   recorded as (
     ${INSERT_RECORDS}
-      from json_to_recordset($4::json) as record (${RECORD_COLUMNS}) join happened on event_id = record_id
-    returning record_id)
-  insert into charter.audit_pending (tenant_id, record_id) select $1, record_id from recorded`;
+      from json_to_recordset(${records}::json) as record (${RECORD_COLUMNS}) join happened on event_id = record_id
+    returning record_id),
+  pending as (
+    insert into charter.audit_pending (tenant_id, record_id) select $1, record_id from recorded)`;
+
+/** Values of the two parameters of eventParts. */
+export function eventValues(events: readonly DomainEvent[], tenantId: string): [string, string] {
+  const identified = events.map((event) => ({ ...event, id: event.id ?? newId() }));
+  const rows = identified.map((event) => ({
+    event_id: event.id,
+    type: event.type,
+    actor: event.actor,
+    target: event.target,
+    payload: withTenant(event.payload, tenantId),
+    request_id: event.requestId,
+  }));
+  const records = identified.map((event) => toRecordRow(recordOfEvent(event)));
+  return [JSON.stringify(rows), JSON.stringify(records)];
+}
+
+const APPEND = `with ${eventParts('$3', '$4')} select from recorded limit 0`;
 
 /** @param recorded told when something was written; it commits with the transaction, if there is one */
 export function eventStore(
@@ -38,18 +63,7 @@ export function eventStore(
   return {
     async append(events, at) {
       if (events.length === 0) return;
-      const identified = events.map((event) => ({ ...event, id: event.id ?? newId() }));
-      const rows = identified.map((event) => ({
-        event_id: event.id,
-        type: event.type,
-        actor: event.actor,
-        target: event.target,
-        payload: withTenant(event.payload, tenantId),
-        request_id: event.requestId,
-      }));
-      const records = identified.map((event) => toRecordRow(recordOfEvent(event)));
-      const values = [tenantId, at, JSON.stringify(rows), JSON.stringify(records)];
-      await db.executeQuery(CompiledQuery.raw(APPEND, values));
+      await db.executeQuery(CompiledQuery.raw(APPEND, [tenantId, at, ...eventValues(events, tenantId)]));
       recorded();
     },
   };

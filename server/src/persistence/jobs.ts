@@ -4,6 +4,7 @@ import type { Actor } from '../domain/events/model.ts';
 import type { JobError, JobRecord, JobStatus, JobType, LedgerEntry } from '../domain/jobs/model.ts';
 import type { JobStore, NewJob, Reservation } from '../domain/jobs/ports.ts';
 import type { ProvisioningPlan } from '../domain/provisioning/plan.ts';
+import { eventParts, eventValues } from './events.ts';
 import type { CharterTables, JobRow } from './tables.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -53,16 +54,25 @@ const RECORD = `
   update charter.jobs
      set status = coalesce($5, status),
          progress = greatest(progress, $6::smallint),
-         ledger = ledger || coalesce($7::jsonb, '[]'),
+         ledger = ledger || $7::jsonb,
          log = log || $8::text[],
          team_id = coalesce($9, team_id),
          error = coalesce($10::jsonb, error),
          tries = coalesce($11::integer, tries),
-         last_action_at = $4
+         last_action_at = $2
     from (select case when $12::boolean then ${DO_NOT_WAIT_FOR_DISK} end as commit) as relaxed
-   where tenant_id = $1 and job_id = $2 and attempt = $3 and status = 'active'`;
+   where tenant_id = $1 and job_id = $3 and attempt = $4 and status = 'active'`;
 
-export function jobStore(db: Kysely<CharterTables>, tenantId: string): JobStore {
+const RECORD_WITH_EVENTS = `
+  with held as (${RECORD} returning job_id), ${eventParts('$13', '$14', 'held')}
+  select job_id from held`;
+
+/** @param recorded told when something was written for the audit; it commits with the transaction, if there is one */
+export function jobStore(
+  db: Kysely<CharterTables>,
+  tenantId: string,
+  recorded: () => void = () => undefined,
+): JobStore {
   const run = <Row>(text: string, parameters: unknown[]) =>
     db.executeQuery<Row>(CompiledQuery.raw(text, parameters));
 
@@ -100,23 +110,35 @@ export function jobStore(db: Kysely<CharterTables>, tenantId: string): JobStore 
     return rows[0] && toRecord(rows[0]);
   };
 
-  const record: JobStore['record'] = async (jobId, attempt, progress, at) => {
-    const { status, progress: reached = 0, done, log = [], teamId, error, tries, relaxed = false } = progress;
-    const { numAffectedRows } = await run(RECORD, [
+  const record: JobStore['record'] = async (jobId, attempt, progress, at, events = []) => {
+    const {
+      status,
+      progress: reached = 0,
+      done = [],
+      log = [],
+      teamId,
+      error,
+      tries,
+      relaxed = false,
+    } = progress;
+    const values = [
       tenantId,
+      at,
       jobId,
       attempt,
-      at,
       status ?? null,
       reached,
-      jsonOrNull(done),
+      JSON.stringify(done),
       log,
       teamId ?? null,
       jsonOrNull(error),
       tries ?? null,
       relaxed,
-    ]);
-    return numAffectedRows === 1n;
+    ];
+    if (events.length === 0) return (await run(RECORD, values)).numAffectedRows === 1n;
+    const { rows } = await run(RECORD_WITH_EVENTS, [...values, ...eventValues(events, tenantId)]);
+    if (rows.length === 1) recorded();
+    return rows.length === 1;
   };
 
   const reserve = async ({ kind, value }: Reservation, jobId: string): Promise<boolean> => {

@@ -26,7 +26,7 @@ export function createStore(options: StoreOptions): Store {
   const { databases, boss, templates, intents, onRecorded = () => undefined } = options;
   const storesOver = (db: Kysely<CharterTables>, tenantId: string, recorded: () => void): TenantStores => ({
     templates: templates(db, tenantId),
-    jobs: jobStore(db, tenantId),
+    jobs: jobStore(db, tenantId, recorded),
     intents: intents(db, tenantId),
     events: eventStore(db, tenantId, recorded),
     audit: auditStore(db, tenantId, recorded),

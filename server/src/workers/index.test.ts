@@ -31,7 +31,7 @@ describe('workers', () => {
   const swept: string[] = [];
 
   before(async () => {
-    database = await createMigratedDatabase();
+    database = await createMigratedDatabase({ unaudited: true });
     queue = await startQueue({
       connectionString: database.serviceUrl,
       works: true,
@@ -50,7 +50,7 @@ describe('workers', () => {
 
   const workflow: Workflow = {
     async perform(_tenantId, job) {
-      return (await steps.get(job.id)?.()) ?? { message: 'Done.' };
+      return [(await steps.get(job.id)?.()) ?? { message: 'Done.' }];
     },
     ended: (job, status) => {
       waiting.get(job.id)?.(status);

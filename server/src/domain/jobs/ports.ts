@@ -1,4 +1,4 @@
-import type { Actor } from '../events/model.ts';
+import type { Actor, DomainEvent } from '../events/model.ts';
 import type { ProvisioningPlan } from '../provisioning/plan.ts';
 import type { JobError, JobRecord, JobStatus, JobType, LedgerEntry } from './model.ts';
 
@@ -39,7 +39,7 @@ export interface JobProgress {
   status?: JobStatus;
   progress?: number;
   /** Appended to the ledger. */
-  done?: LedgerEntry;
+  done?: readonly LedgerEntry[];
   /** Appended to the log. */
   log?: readonly string[];
   teamId?: string;
@@ -71,8 +71,17 @@ export interface JobStore {
     at: Date,
     log: Record<'waiting' | 'delayed' | 'active', string>,
   ): Promise<JobRecord | undefined>;
-  /** Writes for the run `attempt`; false, and nothing written, when that is no longer the job's active run. */
-  record(jobId: string, attempt: number, progress: JobProgress, at: Date): Promise<boolean>;
+  /**
+   * Writes for the run `attempt`, and the events that belong to it, in one statement; false, and nothing
+   * written, when that is no longer the job's active run.
+   */
+  record(
+    jobId: string,
+    attempt: number,
+    progress: JobProgress,
+    at: Date,
+    events?: readonly DomainEvent[],
+  ): Promise<boolean>;
   /** False when another job holds it. */
   reserve(reservation: Reservation, jobId: string): Promise<boolean>;
   /** The job that holds it. */

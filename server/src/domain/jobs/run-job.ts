@@ -77,82 +77,75 @@ function recordTogether(
   });
 }
 
-/** What is recorded with the end of a job: its events, or an audit record where there are none. */
-async function recordEnd(
-  unit: UnitOfWork,
-  job: JobRecord,
-  events: readonly JobEvent[],
-  at: Date,
-  error?: JobError,
-): Promise<void> {
-  if (events.length === 0) return unit.audit.append([endRecord(job, error)], at);
-  const audit = error && { audit: failureFields(error) };
-  const all = toDomainEvents(job, events).map((event) => ({ ...event, ...audit }));
-  return unit.events.append(all, at);
-}
-
-/** The job as it is after the step, and what to write for that. */
+/** The job as it is after steps were done, and what to write for that. */
 function advance(
   job: JobRecord,
-  step: string,
-  outcome: StepOutcome,
+  outcomes: readonly StepOutcome[],
   at: Date,
 ): { next: JobRecord; progress: JobProgress } {
-  const done: LedgerEntry = {
-    step,
-    status: outcome.status ?? 'completed',
-    startedDateTime: job.lastActionAt.toISOString(),
-    completedDateTime: at.toISOString(),
-    ...(outcome.result && { result: outcome.result }),
-  };
-  const ledger = [...job.ledger, done];
-  const teamId = outcome.teamId ?? job.teamId;
-  const reached = Math.floor((100 * ledger.length) / (job.steps.length + 1));
+  const done = outcomes.map(
+    ({ status = 'completed', result }, index): LedgerEntry => ({
+      step: job.steps[job.ledger.length + index] as string,
+      status,
+      startedDateTime: job.lastActionAt.toISOString(),
+      completedDateTime: at.toISOString(),
+      ...(result && { result }),
+    }),
+  );
+  const ledger = [...job.ledger, ...done];
+  const made = outcomes.find(({ teamId }) => teamId !== undefined)?.teamId;
   return {
-    next: { ...job, ledger, teamId, tries: 1, lastActionAt: at },
+    next: { ...job, ledger, teamId: made ?? job.teamId, tries: 1, lastActionAt: at },
     progress: {
       done,
       tries: 1,
-      progress: reached,
-      log: [logLine(at, outcome.message)],
-      ...(outcome.teamId !== undefined && { teamId: outcome.teamId }),
+      progress: Math.floor((100 * ledger.length) / (job.steps.length + 1)),
+      log: outcomes.map(({ message }) => logLine(at, message)),
+      ...(made !== undefined && { teamId: made }),
     },
   };
 }
 
+/** The last step and the end of the job; what has no event leaves an audit record. */
+async function complete(
+  run: Run,
+  next: JobRecord,
+  progress: JobProgress,
+  events: readonly JobEvent[],
+  at: Date,
+): Promise<boolean> {
+  const { deps, tenantId, workflow } = run;
+  const log = [...(progress.log ?? []), logLine(at, 'Completed.')];
+  const last: JobProgress = { ...progress, status: 'completed', progress: 100, log };
+  const ended = workflow.ended(next, 'completed');
+  const all = toDomainEvents(next, [...events, ...ended]);
+  if (ended.length > 0) {
+    return deps.store.in(tenantId).jobs.record(next.id, next.attempt, last, at, all);
+  }
+  return recordTogether(run, next, last, at, async (unit) => {
+    await unit.events.append(all, at);
+    await unit.audit.append([endRecord(next)], at);
+  });
+}
+
 /** Undefined when the run has lost the job. */
-async function recordStep(
+async function recordSteps(
   run: Run,
   job: JobRecord,
-  step: string,
-  outcome: StepOutcome,
+  outcomes: readonly StepOutcome[],
 ): Promise<JobRecord | undefined> {
-  const { deps, tenantId, workflow } = run;
+  const { deps, tenantId } = run;
   const at = deps.clock.now();
-  const { next, progress } = advance(job, step, outcome, at);
-  const events = outcome.events ?? [];
-  if (next.ledger.length < job.steps.length) {
-    const relaxed = { ...progress, relaxed: true };
-    const held =
-      events.length === 0
-        ? await deps.store.in(tenantId).jobs.record(job.id, job.attempt, relaxed, at)
-        : await recordTogether(run, job, relaxed, at, (unit) =>
-            unit.events.append(toDomainEvents(job, events), at),
-          );
-    return held ? next : undefined;
+  const { next, progress } = advance(job, outcomes, at);
+  const events = outcomes.flatMap((outcome) => outcome.events ?? []);
+  if (next.ledger.length === job.steps.length) {
+    const held = await complete(run, next, progress, events, at);
+    return held ? { ...next, status: 'completed' } : undefined;
   }
-  const last: JobProgress = {
-    ...progress,
-    status: 'completed',
-    progress: 100,
-    log: [...(progress.log ?? []), logLine(at, 'Completed.')],
-  };
-  const ended = workflow.ended(next, 'completed');
-  const held = await recordTogether(run, job, last, at, async (unit) => {
-    await unit.events.append(toDomainEvents(job, events), at);
-    await recordEnd(unit, next, ended, at);
-  });
-  return held ? { ...next, status: 'completed' } : undefined;
+  const { jobs } = deps.store.in(tenantId);
+  const relaxed = { ...progress, relaxed: true };
+  const held = await jobs.record(job.id, job.attempt, relaxed, at, toDomainEvents(job, events));
+  return held ? next : undefined;
 }
 
 async function fail(run: Run, job: JobRecord, step: string, error: CharterError): Promise<void> {
@@ -165,9 +158,12 @@ async function fail(run: Run, job: JobRecord, step: string, error: CharterError)
   const details = { tenantId, jobId: job.id, step, err: error, ...error.log };
   if (error.code === 'InternalError') deps.log.error(details, 'A job failed inside the service');
   else deps.log.warn(details, 'A job failed');
+  const audit = failureFields(failure);
+  const events = toDomainEvents(job, workflow.ended(job, 'failed')).map((event) => ({ ...event, audit }));
   await recordTogether(run, job, progress, at, async (unit) => {
     await unit.jobs.release(job.id);
-    await recordEnd(unit, job, workflow.ended(job, 'failed'), at, failure);
+    await unit.events.append(events, at);
+    if (events.length === 0) await unit.audit.append([endRecord(job, failure)], at);
   });
 }
 
@@ -211,14 +207,14 @@ async function runStep(run: Run, job: JobRecord, step: string): Promise<JobRecor
     return undefined;
   }
   const milliseconds = run.deps.stepMilliseconds ?? STEP_MILLISECONDS;
-  let outcome: StepOutcome;
+  let outcomes: readonly StepOutcome[];
   try {
-    outcome = await withinTime(run.workflow.perform(run.tenantId, job, step), milliseconds, step);
+    outcomes = await withinTime(run.workflow.perform(run.tenantId, job, step), milliseconds, step);
   } catch (error) {
     await settleError(run, job, step, error);
     return undefined;
   }
-  return recordStep(run, job, step, outcome);
+  return recordSteps(run, job, outcomes);
 }
 
 /**

@@ -86,7 +86,7 @@ export const archiveWorkflow = (suite: Suite): Workflow => ({
     const message = siteReadOnly
       ? 'Archived the team and made its site read-only for members.'
       : 'Archived the team.';
-    return { message };
+    return [{ message }];
   },
   ended: (job, status) => (status === 'completed' ? [teamEvent('team_archived', job)] : []),
 });
@@ -94,7 +94,7 @@ export const archiveWorkflow = (suite: Suite): Workflow => ({
 export const unarchiveWorkflow = (suite: Suite): Workflow => ({
   async perform(tenantId, job) {
     await suite.teams.unarchive(tenantId, requestOf(job).team.id);
-    return { message: 'Unarchived the team.' };
+    return [{ message: 'Unarchived the team.' }];
   },
   ended: (job, status) => (status === 'completed' ? [teamEvent('team_unarchived', job)] : []),
 });

@@ -20,12 +20,13 @@ export interface StepOutcome {
 
 export interface Workflow {
   /**
-   * Does the step, or finds that an earlier try did it. Must be repeatable: the run may end between its
-   * effect and its record.
+   * Does the step, or finds that an earlier try did it, and answers its outcome; then those of the steps right
+   * after it that were done in the same go. Must be repeatable: the run may end between its effect and its
+   * record.
    * @throws CharterError SuiteError or ServiceUnavailable when a later try may succeed; any other code is
    * final.
    */
-  perform(tenantId: string, job: JobRecord, step: string): Promise<StepOutcome>;
+  perform(tenantId: string, job: JobRecord, step: string): Promise<readonly StepOutcome[]>;
   /** What is recorded with the end of the job, once. */
   ended(job: JobRecord, status: 'completed' | 'failed'): JobEvent[];
   /** For the log of a job that failed: what became of what it had done. */

@@ -6,10 +6,10 @@ import type { ProvisioningPlan, ProvisioningStep } from './plan.ts';
 import { createChannels, createTabs, postWelcomeMessage } from './steps/channels.ts';
 import { applySettings, installApps, setPicture, setSensitivityLabel } from './steps/configure-team.ts';
 import { createTeam } from './steps/create-team.ts';
-import { addPermanentMembers, addRequestedMembers, addRequester } from './steps/members.ts';
+import { addMembers, isMemberStep, type MemberStep } from './steps/members.ts';
 import type { Step } from './steps/step.ts';
 
-const STEPS: Record<ProvisioningStep, Step> = {
+const STEPS: Record<Exclude<ProvisioningStep, MemberStep>, Step> = {
   createTeam,
   setSensitivityLabel,
   applySettings,
@@ -17,9 +17,6 @@ const STEPS: Record<ProvisioningStep, Step> = {
   installApps,
   createTabs,
   setPicture,
-  addRequester,
-  addRequestedMembers,
-  addPermanentMembers,
   postWelcomeMessage,
 };
 
@@ -51,8 +48,12 @@ function completed(job: JobRecord, status: 'completed' | 'failed'): JobEvent {
 }
 
 export const provisioningWorkflow = (suite: Suite): Workflow => ({
-  perform: (tenantId, job, step) =>
-    STEPS[step as ProvisioningStep]({ suite, tenantId, job, plan: planOf(job) }),
+  async perform(tenantId, job, step) {
+    const context = { suite, tenantId, job, plan: planOf(job) };
+    if (isMemberStep(step))
+      return addMembers(context, job.steps.slice(job.ledger.length).filter(isMemberStep));
+    return [await STEPS[step as Exclude<ProvisioningStep, MemberStep>](context)];
+  },
   ended: (job, status) => [completed(job, status)],
   remains: (job) => (job.teamId === null ? undefined : 'What was built until then is left as it is.'),
 });

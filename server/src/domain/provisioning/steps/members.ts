@@ -1,34 +1,59 @@
-/** People: adding promotes those who are there with a lower role, and never demotes. */
+/**
+ * People: adding promotes those who are there with a lower role, and never demotes. The steps with people
+ * follow one another, so those that are due are done in one call.
+ */
+import type { StepOutcome } from '../../jobs/workflow.ts';
+import type { NewMember } from '../../suite.ts';
+import type { Person } from '../people.ts';
+import type { ProvisioningPlan } from '../plan.ts';
 import { channelIdsOf } from './channels.ts';
-import { asMembers, asOwners, count, type Step, teamIdOf } from './step.ts';
+import { count, type StepContext, teamIdOf } from './step.ts';
 
-export const addRequester: Step = async ({ suite, tenantId, job, plan }) => {
-  if (plan.requester === null)
-    return { status: 'skipped', message: 'The requester does not become an owner.' };
-  await suite.teams.addMembers(tenantId, teamIdOf(job), asOwners([plan.requester]));
-  return { message: `Added ${plan.requester.displayName}, who asked for the team, as owner.` };
-};
+interface MemberStepPart {
+  people(plan: ProvisioningPlan): NewMember[];
+  message(plan: ProvisioningPlan): string;
+}
 
-export const addRequestedMembers: Step = async ({ suite, tenantId, job, plan }) => {
-  const people = [...asOwners(plan.owners), ...asMembers(plan.members)];
-  await suite.teams.addMembers(tenantId, teamIdOf(job), people);
-  return {
-    message: `Added ${count(plan.owners.length, 'requested owner')} and ${count(plan.members.length, 'requested member')}.`,
-  };
-};
+const as = (role: NewMember['role'], people: readonly Person[]): NewMember[] =>
+  people.map(({ id }) => ({ userId: id, role }));
 
-/** Into the team, and into its private and shared channels. */
-export const addPermanentMembers: Step = async (context) => {
+const PARTS = {
+  addRequester: {
+    people: ({ requester }) => as('owner', requester === null ? [] : [requester]),
+    message: ({ requester }) => `Added ${requester?.displayName}, who asked for the team, as owner.`,
+  },
+  addRequestedMembers: {
+    people: ({ owners, members }) => [...as('owner', owners), ...as('member', members)],
+    message: ({ owners, members }) =>
+      `Added ${count(owners.length, 'requested owner')} and ${count(members.length, 'requested member')}.`,
+  },
+  addPermanentMembers: {
+    people: (plan) => [...as('owner', plan.permanentOwners), ...as('member', plan.permanentMembers)],
+    message: (plan) =>
+      `Added ${count(plan.permanentOwners.length, 'permanent owner')} and ${count(plan.permanentMembers.length, 'permanent member')}.`,
+  },
+} satisfies Record<string, MemberStepPart>;
+
+export type MemberStep = keyof typeof PARTS;
+
+export const isMemberStep = (step: string): step is MemberStep => Object.hasOwn(PARTS, step);
+
+/** Permanent people are in the team's private and shared channels too. */
+async function addToChannels(context: StepContext): Promise<void> {
   const { suite, tenantId, job, plan } = context;
-  const teamId = teamIdOf(job);
-  const people = [...asOwners(plan.permanentOwners), ...asMembers(plan.permanentMembers)];
-  await suite.teams.addMembers(tenantId, teamId, people);
   const channelIds = channelIdsOf(context);
   for (const [index, { membershipType }] of plan.channels.entries()) {
     if (membershipType === 'standard') continue;
-    await suite.channels.addMembers(tenantId, teamId, channelIds[index] as string, people);
+    const people = PARTS.addPermanentMembers.people(plan);
+    await suite.channels.addMembers(tenantId, teamIdOf(job), channelIds[index] as string, people);
   }
-  return {
-    message: `Added ${count(plan.permanentOwners.length, 'permanent owner')} and ${count(plan.permanentMembers.length, 'permanent member')}.`,
-  };
-};
+}
+
+/** Does the member steps given; their outcomes in the same order. */
+export async function addMembers(context: StepContext, steps: readonly MemberStep[]): Promise<StepOutcome[]> {
+  const { suite, tenantId, job, plan } = context;
+  const people = steps.flatMap((step) => PARTS[step].people(plan));
+  await suite.teams.addMembers(tenantId, teamIdOf(job), people);
+  if (steps.includes('addPermanentMembers')) await addToChannels(context);
+  return steps.map((step) => ({ message: PARTS[step].message(plan) }));
+}

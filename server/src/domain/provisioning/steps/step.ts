@@ -1,7 +1,6 @@
 import type { JobRecord } from '../../jobs/model.ts';
 import type { StepOutcome } from '../../jobs/workflow.ts';
-import type { NewMember, Suite } from '../../suite.ts';
-import type { Person } from '../people.ts';
+import type { Suite } from '../../suite.ts';
 import type { ProvisioningPlan } from '../plan.ts';
 
 /** What a step works with. Its effects are made under the plan's markers, so that a repetition adopts them. */
@@ -19,12 +18,6 @@ export function teamIdOf(job: JobRecord): string {
   if (job.teamId === null) throw new Error(`Job ${job.id} has no team yet.`);
   return job.teamId;
 }
-
-export const asOwners = (people: readonly Person[]): NewMember[] =>
-  people.map(({ id }) => ({ userId: id, role: 'owner' }));
-
-export const asMembers = (people: readonly Person[]): NewMember[] =>
-  people.map(({ id }) => ({ userId: id, role: 'member' }));
 
 /** `1 channel`, `2 channels`. */
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
