@@ -25,6 +25,7 @@ export function migrationsKey(): string {
   const files = [
     ...readdirSync(join(PERSISTENCE, 'migrations')).map((file) => join(PERSISTENCE, 'migrations', file)),
     join(PERSISTENCE, 'migrate.ts'),
+    join(PERSISTENCE, 'audit-guard.ts'),
     join(PERSISTENCE, 'queues.ts'),
   ];
   const hash = createHash('sha256');
@@ -32,11 +33,24 @@ export function migrationsKey(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-export async function createMigratedDatabase(): Promise<TestDatabase> {
+export interface TestDatabaseSettings {
+  /** For tests of single stores: changes need no audit record (audit-guard.ts). */
+  unaudited?: true;
+}
+
+/** The same URL, for connections whose changes pass as audited. */
+function withoutGuard(url: string): string {
+  const changed = new URL(url);
+  changed.searchParams.set('options', '-c charter.audited=never');
+  return changed.href;
+}
+
+export async function createMigratedDatabase(settings: TestDatabaseSettings = {}): Promise<TestDatabase> {
   const database = await createTestDatabase({
     template: { key: migrationsKey(), prepare: (url) => migrate(url) },
   });
-  const url = serviceUrl(database.connectionString);
+  const guarded = serviceUrl(database.connectionString);
+  const url = settings.unaudited ? withoutGuard(guarded) : guarded;
   // Sessions that are about to close may still be ended by the drop, which is no failure.
   let dropping = false;
   const open = () =>

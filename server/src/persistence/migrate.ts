@@ -7,6 +7,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { PgBoss, type Queue } from 'pg-boss';
+import { auditGuardStatements } from './audit-guard.ts';
 import { migrations } from './migrations/index.ts';
 import { QUEUES } from './queues.ts';
 
@@ -85,6 +86,7 @@ async function secureTables(client: pg.Client, role: string): Promise<void> {
     'drop policy if exists tenants_are_listed on charter.tenants',
     'create policy tenants_are_listed on charter.tenants for select using (true)',
     `grant execute on function charter.prune_audit_records to ${role}`,
+    ...auditGuardStatements(),
     `grant select, insert, update, delete on all tables in schema pgboss to ${role}`,
     `grant usage on all sequences in schema pgboss to ${role}`,
     `grant execute on all functions in schema pgboss to ${role}`,

@@ -8,7 +8,7 @@ import { templateStore } from './templates.ts';
 
 let database: TestDatabase;
 before(async () => {
-  database = await createMigratedDatabase();
+  database = await createMigratedDatabase({ unaudited: true });
 });
 after(() => database.drop());
 

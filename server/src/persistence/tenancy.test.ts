@@ -17,7 +17,7 @@ describe('tenancy', () => {
   let owner: pg.Client;
 
   before(async () => {
-    database = await createMigratedDatabase();
+    database = await createMigratedDatabase({ unaudited: true });
     owner = new pg.Client(database.ownerUrl);
     await owner.connect();
   });

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
+import type { NewAuditRecord } from '../domain/audit/model.ts';
+import { newId } from '../kernel/ids.ts';
+import { auditStore } from './audit.ts';
+import { migrate } from './migrate.ts';
+import type { CharterTables } from './tables.ts';
+
+const TENANT = 'contoso';
+
+const record: NewAuditRecord = {
+  trail: 'security',
+  type: 'role_assigned',
+  actor: { id: 'ada', kind: 'user', displayName: 'Ada' },
+  target: { type: 'principal', id: 'bob', displayName: 'Bob' },
+  requestId: 'r',
+  fields: { role: 'GLOBAL_ADMIN' },
+};
+
+describe('a change of state without an audit record', () => {
+  let database: TestDatabase;
+  let db: Kysely<CharterTables>;
+  before(async () => {
+    database = await createMigratedDatabase();
+    db = database.tenancy.for(TENANT);
+  });
+  after(() => database.drop());
+
+  const run = (statement: string, withRecord: 'before' | 'after' | 'none' | 'undone') =>
+    db.transaction().execute(async (transaction) => {
+      const append = () => auditStore(transaction, TENANT).append([record], new Date());
+      if (withRecord === 'before') await append();
+      await sql.raw(statement).execute(transaction);
+      if (withRecord === 'after') await append();
+      if (withRecord !== 'undone') return;
+      await sql`savepoint here`.execute(transaction);
+      await append();
+      await sql`rollback to savepoint here`.execute(transaction);
+    });
+
+  const insertJob = (id: string, status = 'waiting') =>
+    `insert into charter.jobs (tenant_id, job_id, type, status, requester, request_id, request, steps, created_at, last_action_at)
+     values ('${TENANT}', '${id}', 'TeamArchive', '${status}', '{}', 'r', '{}', '{}', now(), now())`;
+  let job = '';
+  beforeEach(async () => {
+    job = newId();
+    await run(insertJob(job), 'after');
+  });
+
+  const role = () =>
+    `insert into charter.role_assignments (tenant_id, principal_id, role) values ('${TENANT}', '${newId()}', 'GLOBAL_ADMIN')`;
+  const template = () =>
+    `insert into charter.templates (tenant_id, template_id, revision, version, catalog_template, structure, manifest, manifest_format)
+     values ('${TENANT}', '${newId()}', 1, '1.0', '{}', '{}', '{}', 'json')`;
+  const app = () =>
+    `insert into charter.apps (tenant_id, app_id, display_name, secret_hash) values ('${TENANT}', '${newId()}', 'x', 'x')`;
+  const setStatus = (status: string) => () =>
+    `update charter.jobs set status = '${status}' where job_id = '${job}'`;
+
+  const guarded: [what: string, statement: () => string][] = [
+    ['a role given', role],
+    ['a role taken', () => `delete from charter.role_assignments where tenant_id = '${TENANT}'`],
+    ['a template added', template],
+    ['a template changed', () => 'update charter.templates set revision = revision + 1'],
+    ['a template removed', () => 'delete from charter.templates'],
+    ['an app added', app],
+    ['an app changed', () => 'update charter.apps set enabled = false'],
+    ['a job added', () => insertJob(newId())],
+    ['a job that completes', setStatus('completed')],
+    ['a job that fails', setStatus('failed')],
+    ['a job that pauses', setStatus('paused')],
+  ];
+  for (const [what, statement] of guarded) {
+    it(`should not commit: ${what}`, async () => {
+      for (const make of [role, template, app]) await run(make(), 'before');
+      const text = statement();
+      await assert.rejects(run(text, 'none'), /has no audit record/);
+      await assert.rejects(run(text, 'undone'), /has no audit record/);
+      await run(text, 'before');
+    });
+  }
+
+  it('should not commit as a single statement either', async () => {
+    await assert.rejects(sql.raw(role()).execute(db), /has no audit record/);
+  });
+
+  it('should not be covered by the record of an earlier transaction on the connection', async () => {
+    const single = new pg.Client(database.serviceUrl);
+    await single.connect();
+    try {
+      await single.query(`begin; select set_config('charter.tenant_id', '${TENANT}', true)`);
+      await single.query(role());
+      await single.query("select set_config('charter.audited', 'yes', true)");
+      await single.query('commit');
+      await single.query(`begin; select set_config('charter.tenant_id', '${TENANT}', true)`);
+      await single.query(role());
+      await assert.rejects(single.query('commit'), /has no audit record/);
+    } finally {
+      await single.end();
+    }
+  });
+
+  it('should leave the progress of a job alone', async () => {
+    for (const status of ['active', 'delayed', 'active']) await run(setStatus(status)(), 'none');
+  });
+
+  it('should let the owner mend data, and stand after every start', async () => {
+    await migrate(database.ownerUrl);
+    const owner = new pg.Client(database.ownerUrl);
+    await owner.connect();
+    try {
+      await owner.query(role());
+    } finally {
+      await owner.end();
+    }
+    await assert.rejects(run(role(), 'none'), /has no audit record/);
+  });
+});

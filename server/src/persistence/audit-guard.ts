@@ -1,0 +1,61 @@
+/**
+ * Changes that do not commit without an audit record in the same transaction. The database itself refuses
+ * them, so that a command can't forget its record, whoever writes it and on whichever node it runs. Writes
+ * by the owner (migrations) pass.
+ */
+interface GuardedChange {
+  /** Of schema charter. */
+  table: string;
+  on: string;
+  /** Which rows count; all when left out. */
+  when?: string;
+}
+
+/** The end of a job and what an approval makes of it; its progress in between is on its own ledger. */
+const DECISIVE_STATUS = `new.status is distinct from old.status
+  and (new.status in ('completed', 'failed') or 'paused' in (new.status, old.status))`;
+
+const GUARDED: readonly GuardedChange[] = [
+  { table: 'apps', on: 'insert or update or delete' },
+  { table: 'jobs', on: 'insert' },
+  { table: 'jobs', on: 'update', when: DECISIVE_STATUS },
+  { table: 'role_assignments', on: 'insert or update or delete' },
+  { table: 'templates', on: 'insert or update or delete' },
+];
+
+/** The trigger of a record notes that the transaction has one; the note ends with the transaction. */
+const FUNCTIONS = [
+  `create or replace function charter.note_audit_record() returns trigger language plpgsql as $function$
+   begin
+     perform set_config('charter.audited', 'yes', true);
+     return null;
+   end $function$`,
+  `create or replace function charter.require_audit_record() returns trigger language plpgsql as $function$
+   begin
+     if coalesce(current_setting('charter.audited', true), '') = ''
+        and (select relowner from pg_class where oid = tg_relid) <> current_user::regrole then
+       raise exception 'A change of charter.% has no audit record in its transaction.', tg_table_name
+         using errcode = 'integrity_constraint_violation',
+               hint = 'Write it with unit.events.append or unit.audit.append in the same transaction.';
+     end if;
+     return null;
+   end $function$`,
+];
+
+const guardOf = ({ table, on, when }: GuardedChange): string[] => {
+  const name = `audited_${on.split(' ')[0]}`;
+  return [
+    `drop trigger if exists ${name} on charter.${table}`,
+    // Deferred to the commit: the record may be written after the change.
+    `create constraint trigger ${name} after ${on} on charter.${table} deferrable initially deferred
+       for each row ${when === undefined ? '' : `when (${when})`} execute function charter.require_audit_record()`,
+  ];
+};
+
+/** Statements for the owner, the same at each start (migrate.ts). */
+export const auditGuardStatements = (): string[] => [
+  ...FUNCTIONS,
+  `create or replace trigger audit_noted after insert on charter.audit_records
+     for each row execute function charter.note_audit_record()`,
+  ...GUARDED.flatMap(guardOf),
+];
