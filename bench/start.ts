@@ -11,8 +11,13 @@ const MAIN = join(import.meta.dirname, '../cli/main.ts');
 const IDLE_MILLISECONDS = 10_000;
 const IDLE_ROUNDS = 3;
 
+/** Longer than any start; a service that never gets ready should not keep the benchmark for ever. */
+const READY_MILLISECONDS = 60_000;
+
 async function untilReady(url: string): Promise<void> {
+  const deadline = performance.now() + READY_MILLISECONDS;
   for (;;) {
+    if (performance.now() > deadline) throw new Error(`${url} did not get ready.`);
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     await answer?.body?.cancel();
     if (answer?.status === 200) return;

@@ -1,0 +1,92 @@
+/** Listing users at 10,000 and at 1,000,000: the first page, a page further on, a search and a filter. */
+import pg from 'pg';
+import type { SuiteUsers } from '../server/src/domain/suite.ts';
+import { systemClock } from '../server/src/kernel/clock.ts';
+import { migrate, serviceUrl } from '../server/src/persistence/migrate.ts';
+import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
+import { createEmbeddedSuite } from '../server/src/suites/embedded/index.ts';
+import type { EmbeddedSuiteTables } from '../server/src/suites/embedded/tables.ts';
+import { createTestDatabase } from '../server/test/postgres.ts';
+import { alternate, type Measurement, percentile } from './measurement.ts';
+
+const SIZES = { small: 10_000, large: 1_000_000 } as const;
+const CALLS = 100;
+const PAGE = 100;
+
+/** People with names that repeat, as names do: 2,000 of them, so that pages run through equal ones. */
+const INSERT_USERS = `
+  insert into embedded_suite.users (tenant_id, user_id, display_name, given_name, surname, mail, user_principal_name,
+         job_title, department, user_type, account_enabled)
+  select $1, 'user-' || n, 'Given' || (n % 50) || ' Surname' || (n % 2000), 'Given' || (n % 50), 'Surname' || (n % 2000),
+         'person' || n || '@bench.example', 'person' || n || '@bench.example', 'Title ' || (n % 20), 'Department ' || (n % 40),
+         'Member', true
+    from generate_series(1, $2::int) n`;
+
+async function fill(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  for (const [tenantId, count] of Object.entries(SIZES)) await client.query(INSERT_USERS, [tenantId, count]);
+  await client.query('vacuum analyze embedded_suite.users');
+  await client.query('vacuum analyze embedded_suite.user_words');
+  await client.end();
+}
+
+type Listing = (users: SuiteUsers, tenantId: string, call: number) => Promise<unknown>;
+
+/** The page after the first. */
+async function secondPage(users: SuiteUsers, tenantId: string): Promise<unknown> {
+  const { next } = await users.list(tenantId, { top: PAGE });
+  if (next === undefined) throw new Error('There is only one page.');
+  return users.list(tenantId, { top: PAGE, after: next });
+}
+
+const LISTINGS: Record<string, Listing> = {
+  'first page': (users, tenantId) => users.list(tenantId, { top: PAGE }),
+  'following page': (users, tenantId) => secondPage(users, tenantId),
+  search: (users, tenantId, call) => users.list(tenantId, { top: PAGE, search: `surname${call % 90} given` }),
+  'filter by department': (users, tenantId, call) =>
+    users.list(tenantId, {
+      top: PAGE,
+      filter: [{ field: 'department', operator: 'eq', value: `Department ${call % 40}` }],
+    }),
+};
+
+/** Median milliseconds of one call. */
+async function medianOf(listing: Listing, users: SuiteUsers, tenantId: string): Promise<number> {
+  const times: number[] = [];
+  for (let call = 0; call < CALLS; call += 1) {
+    const began = performance.now();
+    await listing(users, tenantId, call);
+    times.push(performance.now() - began);
+  }
+  return percentile(times, 50);
+}
+
+export async function measureUsers(): Promise<Measurement[]> {
+  const database = await createTestDatabase();
+  await migrate(database.connectionString);
+  await fill(database.connectionString);
+  const pool = createPool(serviceUrl(database.connectionString), 2, () => undefined);
+  const { users } = createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(pool), systemClock);
+  try {
+    const measurements: Measurement[] = [];
+    for (const [name, listing] of Object.entries(LISTINGS)) {
+      const p50 = await alternate({
+        small: () => medianOf(listing, users, 'small'),
+        large: () => medianOf(listing, users, 'large'),
+      });
+      measurements.push({
+        name: `users, ${name}: 1,000,000 against 10,000`,
+        value: p50.large / p50.small,
+        limit: 1.2,
+        comparison: 'atMost',
+        unit: 'times',
+        detail: { '1,000,000 ms': p50.large, '10,000 ms': p50.small },
+      });
+    }
+    return measurements;
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+}
