@@ -32,6 +32,9 @@ export const NEWCOMER = 'stefan.huber@meridian.example';
 /** Of the other tenant. */
 export const FOREIGN_PERSON = 'arun.patel@harbor.example';
 
+/** Names this run: the same service may be tested many times. */
+export const RUN = `${process.pid}-${Date.now().toString(36)}`;
+
 /** Id of the template that the suites apply and build their teams from. */
 export const TEMPLATE = 'acceptance-plain';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Job, Team, TeamChannel, TeamChannelTab } from '@charter/sdk';
-import { CALLERS, type Caller, MANIFEST, NEWCOMER, TEMPLATE } from './callers.ts';
+import { CALLERS, type Caller, MANIFEST, NEWCOMER, RUN } from './callers.ts';
 import { type CommandResult, charter, openService, type Service } from './service.ts';
 
 let service: Service;
@@ -38,6 +38,9 @@ async function ok(running: Promise<CommandResult>): Promise<CommandResult> {
 const json = async <Result>(running: Promise<CommandResult>): Promise<Result> =>
   JSON.parse((await ok(running)).stdout) as Result;
 
+const OWN_TEMPLATE = `acceptance-command-${RUN}`;
+const YAML_TEMPLATE = `acceptance-yaml-${RUN}`;
+
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const ONE_ID = new RegExp(`^${UUID}\\n$`);
 
@@ -63,12 +66,14 @@ describe('charter token', () => {
 
 describe('charter template', () => {
   it('should apply a folder, tell what happened to each file, and end with 1 when one was refused', async () => {
-    await writeFile(join(folder, 'a.json'), JSON.stringify(MANIFEST));
-    const yaml = `manifestVersion: "1.0"\ntemplateConfiguration: { id: acceptance-yaml, name: From YAML } # kept\n`;
+    const { templateConfiguration } = MANIFEST;
+    const own = { ...templateConfiguration, id: OWN_TEMPLATE, name: `By command ${RUN}` };
+    await writeFile(join(folder, 'a.json'), JSON.stringify({ ...MANIFEST, templateConfiguration: own }));
+    const yaml = `manifestVersion: "1.0"\ntemplateConfiguration: { id: ${YAML_TEMPLATE}, name: From YAML } # kept\n`;
     await writeFile(join(folder, 'b.yaml'), yaml);
     const fine = await ok(as('admin', 'template', 'apply', folder));
-    assert.match(fine.stdout, new RegExp(`^created +${TEMPLATE} `, 'm'));
-    assert.match(fine.stdout, /^created +acceptance-yaml /m);
+    assert.match(fine.stdout, new RegExp(`^created +${OWN_TEMPLATE} `, 'm'));
+    assert.match(fine.stdout, new RegExp(`^created +${YAML_TEMPLATE} `, 'm'));
     await writeFile(join(folder, 'c.yaml'), 'templateConfiguration: { id: "not an id" }\n');
     const mixed = await as('admin', 'template', 'apply', folder, '--json');
     assert.equal(mixed.code, 1);
@@ -80,10 +85,10 @@ describe('charter template', () => {
   });
 
   it('should export what was applied, comments and all, or in the other format', async () => {
-    const { stdout } = await ok(as('integrator', 'template', 'export', 'acceptance-yaml'));
+    const { stdout } = await ok(as('integrator', 'template', 'export', YAML_TEMPLATE));
     assert.match(stdout, /# kept/);
     const target = join(folder, 'exported.json');
-    await ok(as('integrator', 'template', 'export', 'acceptance-yaml', '--out', target));
+    await ok(as('integrator', 'template', 'export', YAML_TEMPLATE, '--out', target));
     const exported = JSON.parse(await readFile(target, 'utf8')) as typeof MANIFEST;
     assert.equal(exported.templateConfiguration.name, 'From YAML');
     await rm(target);
@@ -95,7 +100,7 @@ describe('charter template', () => {
     const mine = await json<{ templateConfiguration: { id: string } }[]>(
       as('member', 'template', 'list', '--mine', '--json'),
     );
-    assert.ok(mine.some(({ templateConfiguration }) => templateConfiguration.id === TEMPLATE));
+    assert.ok(mine.some(({ templateConfiguration }) => templateConfiguration.id === OWN_TEMPLATE));
     assert.equal((await as('member', 'template', 'list')).code, 3);
     const { stdout } = await ok(as('admin', 'template', 'list'));
     assert.match(stdout, /^ID +NAME +LANGUAGE +ENABLED +DESCRIPTION$/m);
@@ -104,16 +109,7 @@ describe('charter template', () => {
 
 describe('a team, from the request to the end', () => {
   const provision = (...args: string[]) =>
-    as(
-      'member',
-      'team',
-      'provision',
-      '--template',
-      MANIFEST.templateConfiguration.name,
-      '--name',
-      'By command',
-      ...args,
-    );
+    as('member', 'team', 'provision', '--template', `By command ${RUN}`, '--name', 'By command', ...args);
   let team: string;
 
   it('should be planned without making anything', async () => {
@@ -145,7 +141,7 @@ describe('a team, from the request to the end', () => {
   });
 
   it('should be one team for one key', async () => {
-    const once = () => provision('--owner', NEWCOMER, '--idempotency-key', 'by-command', '--json');
+    const once = () => provision('--owner', NEWCOMER, '--idempotency-key', `by-command-${RUN}`, '--json');
     const [first, second] = [await json<Job>(once()), await json<Job>(once())];
     assert.equal(first.id, second.id);
     const { stdout } = await ok(as('member', 'job', 'watch', first.id));
@@ -264,7 +260,7 @@ describe('signing in', () => {
     const listed = await ok(
       charter(service, ['template', 'list', '--mine', '--as', name], { CHARTER_TOKEN: 'a.b.c' }),
     );
-    assert.match(listed.stdout, new RegExp(`^${TEMPLATE} `, 'm'));
+    assert.match(listed.stdout, new RegExp(`^${OWN_TEMPLATE} `, 'm'));
     const nobody = await charter(service, ['user', 'list', '--as', 'nobody@meridian.example']);
     assert.equal(nobody.code, 4);
   });

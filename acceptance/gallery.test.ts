@@ -39,7 +39,12 @@ let stage: Stage;
 before(async () => {
   stage = await openStage();
 });
-after(() => stage.close());
+const built: string[] = [];
+after(async () => {
+  // What makes one team only is free again for the next run.
+  for (const team of built) await stage.as('admin').teams.deleteTeam(team);
+  await stage.close();
+});
 
 async function clientOf(name: string): Promise<CharterClient> {
   const { code, stdout, stderr } = await charter(stage.service, ['token', '--user', upn(name)]);
@@ -102,6 +107,7 @@ for (const entry of GALLERY) {
         job.steps.map(({ name }) => name),
         plan.steps,
       );
+      built.push(teamOf(job));
       await assertBuiltAsPlanned(teamOf(job), plan);
     });
 
@@ -147,10 +153,14 @@ describe('what the gallery forbids', () => {
     );
     assert.equal(off.status, 400);
     const id = 'acceptance-crowd';
+    const name = 'Acceptance crowd';
     const { templateConfiguration, ...manifest } = MANIFEST;
     const mandatoryMembership = { owners: 5, members: 0 };
     await stage.as('admin').catalog.applyCatalogTemplate({
-      manifest: { ...manifest, templateConfiguration: { ...templateConfiguration, id, mandatoryMembership } },
+      manifest: {
+        ...manifest,
+        templateConfiguration: { ...templateConfiguration, id, name, mandatoryMembership },
+      },
     });
     const alone = await refusal(
       stage

@@ -1,7 +1,7 @@
 /** One key, one effect, one answer (contract 7). */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { NEWCOMER, TEMPLATE } from './callers.ts';
+import { NEWCOMER, RUN, TEMPLATE } from './callers.ts';
 import { completed, openStage, type RawAnswer, type Stage, teamOf } from './stage.ts';
 
 let stage: Stage;
@@ -26,12 +26,12 @@ const post = (
     path: `${base}/teams/provisioning`,
     body,
     as,
-    headers: { 'idempotency-key': key },
+    headers: { 'idempotency-key': `${RUN}-${key}` },
   });
 
 describe('an idempotency key', () => {
   it('should make one job of a hundred parallel POSTs', async () => {
-    const body = bodyOf(`Parallel ${process.pid}`);
+    const body = bodyOf(`Parallel ${RUN}`);
     const answers = await Promise.all(Array.from({ length: 100 }, () => post('one-of-a-hundred', body)));
     const statuses = new Set(answers.map(({ status }) => status));
     assert.ok(statuses.has(201), [...statuses].join());
@@ -51,7 +51,7 @@ describe('an idempotency key', () => {
   });
 
   it('should give the same answer under the other base path', async () => {
-    const body = bodyOf(`Both bases ${process.pid}`);
+    const body = bodyOf(`Both bases ${RUN}`);
     const first = await post('both-bases', body);
     const second = await post('both-bases', body, '/api/v1.0');
     assert.equal(first.status, 201, first.text);
@@ -59,12 +59,12 @@ describe('an idempotency key', () => {
   });
 
   it('should refuse another request, and not reach another caller', async () => {
-    const first = await post('mine', bodyOf(`Mine ${process.pid}`));
+    const first = await post('mine', bodyOf(`Mine ${RUN}`));
     assert.equal(first.status, 201, first.text);
-    const other = await post('mine', bodyOf(`Other ${process.pid}`));
+    const other = await post('mine', bodyOf(`Other ${RUN}`));
     assert.equal(other.status, 422);
     assert.equal(other.body.error?.code, 'IdempotencyKeyReused');
-    const theirs = await post('mine', bodyOf(`Mine ${process.pid}`), '/v1.0', 'member');
+    const theirs = await post('mine', bodyOf(`Mine ${RUN}`), '/v1.0', 'member');
     assert.equal(theirs.status, 201, theirs.text);
     assert.notEqual(theirs.body.id, first.body.id);
   });
@@ -82,7 +82,7 @@ describe('an idempotency key', () => {
     const { team } = await stage.makeTeam();
     const owner = stage.as('owner');
     const channel = () =>
-      owner.channels.createTeamChannel(team, { displayName: 'Once' }, { idempotencyKey: 'channel' });
+      owner.channels.createTeamChannel(team, { displayName: 'Once' }, { idempotencyKey: `${RUN}-channel` });
     const [first, second] = [await channel(), await channel()];
     assert.equal(second.id, first.id);
     const tab = () =>
@@ -90,11 +90,11 @@ describe('an idempotency key', () => {
         team,
         first.id,
         { displayName: 'Once', teamsApp: { id: 'com.microsoft.teamspace.tab.web' } },
-        { idempotencyKey: 'tab' },
+        { idempotencyKey: `${RUN}-tab` },
       );
     assert.equal((await tab()).id, (await tab()).id);
     assert.equal((await owner.channels.getTeamChannelTabs(team, first.id)).length, 1);
-    const archive = () => owner.teams.archiveTeam(team, undefined, { idempotencyKey: 'archive' });
+    const archive = () => owner.teams.archiveTeam(team, undefined, { idempotencyKey: `${RUN}-archive` });
     assert.equal((await archive()).jobId, (await archive()).jobId);
   });
 });

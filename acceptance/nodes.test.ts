@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@charter/sdk';
 import { createTestDatabase, type TestDatabase } from '../server/test/postgres.ts';
-import { CALLERS, type Caller, MANIFEST, NEWCOMER, TEMPLATE } from './callers.ts';
+import { CALLERS, type Caller, MANIFEST, NEWCOMER, RUN, TEMPLATE } from './callers.ts';
 import { charter, freePort, GIVEN_URL, type Service, startNode } from './service.ts';
 import { completed, refusal, teamOf } from './stage.ts';
 
@@ -87,7 +87,7 @@ describe('several nodes', { skip }, () => {
     await clients[0].catalog.applyCatalogTemplate({ manifest: MANIFEST });
     const request = {
       template: { id: TEMPLATE },
-      team: { name: `Nodes ${process.pid}`, membership: { owners: [{ id: NEWCOMER }] } },
+      team: { name: `Nodes ${RUN}`, membership: { owners: [{ id: NEWCOMER }] } },
     };
     const options = { idempotencyKey: 'over-both-nodes' };
     const answers = await Promise.allSettled(
@@ -114,7 +114,7 @@ describe('several nodes', { skip }, () => {
     const client = createClient({ baseUrl: api.url, token: tokens.get('member') as string });
     const job = await client.teams.createTeamProvisioningJob({
       template: { id: TEMPLATE },
-      team: { name: `Left over ${process.pid}`, membership: { owners: [{ id: NEWCOMER }] } },
+      team: { name: `Left over ${RUN}`, membership: { owners: [{ id: NEWCOMER }] } },
     });
     await completed(client, job.id);
     const absent = createClient({ baseUrl: gone.url, token: tokens.get('member') as string });

@@ -9,7 +9,7 @@ import {
   type Job,
   type TeamProvisioningRequest,
 } from '@charter/sdk';
-import { CALLERS, type Caller, MANIFEST, TEMPLATE } from './callers.ts';
+import { CALLERS, type Caller, MANIFEST, RUN, TEMPLATE } from './callers.ts';
 import type { Props } from './operations/operation-case.ts';
 import { charter, openService, type Service, type StartOptions } from './service.ts';
 import { openSnapshots } from './snapshot.ts';
@@ -107,7 +107,7 @@ export async function openStage(options: StartOptions = {}): Promise<Stage> {
       const job = await client.teams.createTeamProvisioningJob({
         template: { id: TEMPLATE },
         team: {
-          name: `Acceptance ${process.pid}-${teams}`,
+          name: `Acceptance ${RUN} ${teams}`,
           membership: { owners: [{ id: CALLERS.owner.name }], members: [{ id: CALLERS.member.name }] },
           ...change,
         },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MANIFEST, NEWCOMER, TEMPLATE } from '../callers.ts';
+import { MANIFEST, NEWCOMER, RUN, TEMPLATE } from '../callers.ts';
 import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
 
 const templates = body('POST', () => '/catalog/templates');
@@ -93,7 +93,7 @@ export const OTHER_OPERATIONS: readonly OperationCase[] = [
     caller: 'admin',
     call: async (client) => {
       const { templateConfiguration } = MANIFEST;
-      const id = `acceptance-applied-${process.pid}`;
+      const id = `acceptance-applied-${RUN}`;
       const manifest = { ...MANIFEST, templateConfiguration: { ...templateConfiguration, id } };
       assert.equal((await client.catalog.applyCatalogTemplate({ manifest })).outcome, 'created');
       assert.equal((await client.catalog.applyCatalogTemplate({ manifest })).outcome, 'unchanged');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FOREIGN_PERSON, NEWCOMER, TEMPLATE } from '../callers.ts';
+import { FOREIGN_PERSON, NEWCOMER, RUN, TEMPLATE } from '../callers.ts';
 import { refusal } from '../stage.ts';
 import { body, type OperationCase, tooLongId } from './operation-case.ts';
 
@@ -134,7 +134,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
       const metadata = { ticket: 4711, nested: { list: [null, true, 'ü'] } };
       const job = await client.teams.createTeamProvisioningJob({
         template: { id: TEMPLATE },
-        team: { name: `Happy ${process.pid}`, welcomeMessage: 'Hello', membership: OWNER },
+        team: { name: `Happy ${RUN}`, welcomeMessage: 'Hello', membership: OWNER },
         metadata,
       });
       assert.equal(job.type, 'TeamProvisioning');
