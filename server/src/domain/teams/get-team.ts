@@ -2,10 +2,12 @@ import { notFound } from '../../kernel/errors.ts';
 import type { Principal } from '../principal.ts';
 import type { Suite } from '../suite.ts';
 import type { SuiteTeam } from './model.ts';
+import { assertTeamAct } from './policy.ts';
 
 /**
- * A team of the caller's tenant. The operation's roles decide alone (contract 4 names no object rule).
- * @throws NotFound
+ * A team of the caller's tenant. Roles decide alone (contract 4 names no object rule), so the caller's part in
+ * the team need not be known.
+ * @throws NotFound, Forbidden
  */
 export async function getTeam(
   deps: { suite: Suite },
@@ -14,5 +16,6 @@ export async function getTeam(
 ): Promise<SuiteTeam> {
   const team = await deps.suite.teams.find(principal.tenantId, input.teamId);
   if (team === undefined) throw notFound('team', input.teamId);
+  assertTeamAct('get', principal, { suiteTeam: team, role: undefined }, input.teamId);
   return team;
 }
