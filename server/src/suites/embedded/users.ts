@@ -7,7 +7,8 @@ import { toCountStatement, toListStatement } from './user-query.ts';
 
 /**
  * An id goes before a user principal name, that before a mail address, which several users may share. A mail
- * address is found as one of the user's words.
+ * address is found as one of the user's words. The references come as JSON: for an array PostgreSQL would
+ * plan the statement anew each time, by its length.
  */
 const RESOLVE = `
   with found as materialized (
@@ -27,7 +28,7 @@ const RESOLVE = `
                order by w.position, w.user_id
                limit 1)
            ) as user_id
-      from unnest($2::text[]) with ordinality r(reference, place)
+      from json_array_elements_text($2::json) with ordinality r(reference, place)
   )
   select found.place, ${USER_COLUMNS}
     from found
@@ -55,7 +56,10 @@ async function resolve(
 ): Promise<(User | undefined)[]> {
   const users = new Array<User | undefined>(references.length).fill(undefined);
   if (references.length === 0) return users;
-  const rows = await database.read<User & { place: number }>(tenantId, RESOLVE, [tenantId, references]);
+  const rows = await database.read<User & { place: number }>(tenantId, RESOLVE, [
+    tenantId,
+    JSON.stringify(references),
+  ]);
   for (const { place, ...user } of rows) users[place - 1] = user;
   return users;
 }
