@@ -17,7 +17,10 @@ const TABLES = {
   'embedded_suite.channel_members': 'team_id = $3',
   'embedded_suite.tabs': 'team_id = $3',
   'embedded_suite.messages': 'team_id = $3',
-  'charter.domain_events': "payload ->> 'team' like '%' || $3 || '%'",
+  'charter.domain_events': 'request_id = $4',
+  'charter.audit_records': 'request_id = $4',
+  'charter.audit_pending':
+    'record_id in (select record_id from charter.audit_records where tenant_id = $1 and request_id = $4)',
 } as const;
 
 type Row = Record<string, unknown>;
@@ -70,18 +73,18 @@ export class HandMadeTeams {
     const database = tenancy.for(tenantId);
     const read = async (text: string, parameters: unknown[]): Promise<Row[]> =>
       (await database.executeQuery<Row>(CompiledQuery.raw(text, parameters))).rows;
-    const [job] = await read('select team_id from charter.jobs where tenant_id = $1 and job_id = $2::uuid', [
-      tenantId,
-      jobId,
-    ]);
+    const [job] = await read(
+      'select team_id, request_id from charter.jobs where tenant_id = $1 and job_id = $2::uuid',
+      [tenantId, jobId],
+    );
     const inserts: Insert[] = [];
     for (const [table, condition] of Object.entries(TABLES)) {
       const columns = (await read(COLUMNS, [table])).map(({ name }) => `"${name}"`);
       const texts = columns.map((column) => `${column}::text as ${column}`);
       const rows = await read(
         `select ${texts.join(', ')} from ${table}
-          where tenant_id = $1 and ${condition} and ($2::text is not null or $3::text is not null)`,
-        [tenantId, jobId, job?.team_id],
+          where tenant_id = $1 and ${condition} and coalesce($2, $3, $4) is not null`,
+        [tenantId, jobId, job?.team_id, job?.request_id],
       );
       if (rows.length > 0) inserts.push({ text: insertText(table, columns, rows.length), rows });
     }

@@ -111,15 +111,13 @@ export interface NodeOptions {
 /** A node on the database. Its queue works only when asked; its workers are the caller's to start. */
 export async function startNode(serviceUrl: string, options: NodeOptions = {}): Promise<Node> {
   const { works = false, connections = 5, concurrency = 4 } = options;
-  const queue = await startQueue({
-    connectionString: serviceUrl,
-    works,
-    concurrency,
-    onError: (error) => {
-      throw error;
-    },
-  });
-  const connected = connectStore(serviceUrl, queue.boss, connections);
+  let closing = false;
+  // Connections that are being closed may still hear that the server stops.
+  const onError = (error: Error): void => {
+    if (!closing) throw error;
+  };
+  const queue = await startQueue({ connectionString: serviceUrl, works, concurrency, onError });
+  const connected = connectStore(serviceUrl, queue.boss, connections, onError);
   const { store } = connected;
   const suite = suiteOver(connected.suiteTenancy);
   const rules = createRuleEngine();
@@ -141,6 +139,7 @@ export async function startNode(serviceUrl: string, options: NodeOptions = {}): 
       createProvisioningJob(deps, principal, contextOf(operationId), request),
     dryRun: (request, principal = ADA) => planProvisioning(deps, principal, contextOf(), request),
     async close() {
+      closing = true;
       await rules.close();
       await queue.stop();
       await connected.close();

@@ -17,10 +17,15 @@ export interface ConnectedStore {
 }
 
 /** A pool of its own on the database, and the stores over it. */
-export function connectStore(serviceUrl: string, boss: PgBoss, connections = 5): ConnectedStore {
-  const pool = createPool(serviceUrl, connections, (error) => {
+export function connectStore(
+  serviceUrl: string,
+  boss: PgBoss,
+  connections = 5,
+  onError: (error: Error) => void = (error) => {
     throw error;
-  });
+  },
+): ConnectedStore {
+  const pool = createPool(serviceUrl, connections, onError);
   const tenancy = new Tenancy<CharterTables>(pool);
   const store = createStore({
     databases: tenancy,
