@@ -36,6 +36,7 @@ declare module 'fastify' {
 
 /** Both listings of the interface are honoured (contract 1). */
 export const BASE_PATHS = ['/v1.0', '/api/v1.0'] as const;
+const [BASE_PATH, OTHER_BASE_PATH] = BASE_PATHS;
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
@@ -50,6 +51,8 @@ export interface AppOptions {
   log: Logger;
   /** Where callers reach the service, without base path; a function, because the port may be chosen late. */
   publicUrl: () => string;
+  /** The application is only asked for its description, never for an answer. */
+  forDescription?: boolean;
   /** Runs before the routes are added, with the bare application. */
   beforeRoutes?: (app: FastifyInstance) => Promise<void>;
 }
@@ -76,7 +79,7 @@ function toCall(request: FastifyRequest, publicUrl: () => string): Call<RouteSch
 }
 
 /** Fastify's schema of a route, which also is its entry in the OpenAPI document. */
-function fastifySchema(route: Route, operation: Operation, hidden: boolean): Record<string, unknown> {
+function fastifySchema(route: Route, operation: Operation, forDescription: boolean): Record<string, unknown> {
   const { response, otherResponses, bodyOptional: _, ...schema } = route.schema;
   const success = response ?? { type: 'null', description: 'Empty' };
   return {
@@ -84,24 +87,23 @@ function fastifySchema(route: Route, operation: Operation, hidden: boolean): Rec
     summary: operation.summary,
     tags: [operation.path.split('/')[1] === 'me' ? 'me' : operation.path.split('/')[1]],
     security: [{ bearerAuth: [] }, { basicAuth: [] }],
-    hide: hidden,
     ...schema,
     response: {
       ...otherResponses,
       [operation.success]: success,
-      '4xx': refTo(ApiError),
-      '5xx': refTo(ApiError),
+      // Errors are written by errors.ts; a serializer for them in each route would only slow the start.
+      ...(forDescription ? { '4xx': refTo(ApiError), '5xx': refTo(ApiError) } : {}),
     },
   };
 }
 
-function addRoute(app: FastifyInstance, route: Route, basePath: string, options: AppOptions): void {
+function addRoute(app: FastifyInstance, route: Route, options: AppOptions): void {
   const operation: Operation = OPERATIONS[route.operation];
   const { deps, authenticator, limit, idempotency, publicUrl } = options;
   app.route({
     method: operation.method,
     url: operation.path,
-    schema: fastifySchema(route, operation, basePath !== BASE_PATHS[0]),
+    schema: fastifySchema(route, operation, options.forDescription ?? false),
     config: { operation: route.operation },
     attachValidation: false,
     onRequest: gate(authenticator, limit, operation),
@@ -169,6 +171,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: PARAMETER_LIMIT },
+    rewriteUrl: ({ url = '/' }) =>
+      url.startsWith(`${OTHER_BASE_PATH}/`) ? BASE_PATH + url.slice(OTHER_BASE_PATH.length) : url,
     // What the router refuses by itself is answered like everything else.
     frameworkErrors: (error, request, reply) => {
       reply.header('request-id', request.id);
@@ -199,16 +203,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await keepAnswer(options.idempotency, request.principal as Principal, held, reply, body);
   });
   await options.beforeRoutes?.(app);
-  for (const basePath of BASE_PATHS) {
-    await app.register(
-      async (scope) => {
-        scope.addHook('onRequest', async (request) => {
-          request.basePath = basePath;
-        });
-        for (const route of routes) addRoute(scope, route, basePath, options);
-      },
-      { prefix: basePath },
-    );
-  }
+  await app.register(
+    async (scope) => {
+      scope.addHook('onRequest', async (request) => {
+        request.basePath = request.originalUrl.startsWith(`${OTHER_BASE_PATH}/`)
+          ? OTHER_BASE_PATH
+          : BASE_PATH;
+      });
+      for (const route of routes) addRoute(scope, route, options);
+    },
+    { prefix: BASE_PATH },
+  );
   return app;
 }

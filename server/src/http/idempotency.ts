@@ -1,6 +1,7 @@
 /**
  * Idempotency-Key on every POST (contract 7; IETF draft "The Idempotency-Key HTTP Header Field"): the first
- * answer is kept for 24 hours and replayed. Answers that say "try again" (5xx, 429) are not kept.
+ * answer is kept for 24 hours and replayed. Answers that say "try again" (5xx, 429) are not kept; the next try
+ * goes on under the same operation id, so that what the failed one did is found and not done twice.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -24,11 +25,10 @@ function readKey(request: FastifyRequest): string | undefined {
   throw invalidField('Idempotency-Key', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');
 }
 
-/** Tells requests apart. The base path is left out: both bases are the same routes. */
+/** Tells requests apart. Both base paths are the same routes, and `url` has the first of them. */
 function fingerprintOf(request: FastifyRequest): string {
-  const path = request.url.slice(request.basePath.length);
   const body = request.body === undefined ? '' : JSON.stringify(request.body);
-  return createHash('sha256').update(`${request.method}\n${path}\n${body}`).digest('base64url');
+  return createHash('sha256').update(`${request.method}\n${request.url}\n${body}`).digest('base64url');
 }
 
 /**

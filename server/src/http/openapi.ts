@@ -51,6 +51,7 @@ export async function describeApi(): Promise<Record<string, unknown>> {
     idempotency: {} as never,
     log: pino({ level: 'silent' }),
     publicUrl: () => '',
+    forDescription: true,
     beforeRoutes: async (instance) => {
       await instance.register(swagger, {
         openapi: {

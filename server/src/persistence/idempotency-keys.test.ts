@@ -45,10 +45,15 @@ describe('idempotency keys', () => {
     assert.equal((await store.claim('b', 'p', key, 'f')).outcome, 'claimed');
   });
 
-  it('should give a released key out again', async () => {
+  it('should give a released key out again under its first id, to one caller', async () => {
     const key = newId();
-    await store.release('a', 'p', key, await claimed(key));
-    await claimed(key);
+    const first = await claimed(key);
+    await store.release('a', 'p', key, first);
+    const takers = await Promise.all([1, 2, 3].map(() => store.claim('a', 'p', key, 'f')));
+    assert.deepEqual(
+      takers.filter((claim) => claim.outcome === 'claimed'),
+      [{ outcome: 'claimed', claimId: first }],
+    );
   });
 
   it('should go on with a dead node’s claim under its own id, and only with the same request', async () => {

@@ -8,6 +8,7 @@ import type { CharterTables } from './tables.ts';
 const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** A claim older than this belongs to a node that died: the next request with the key takes it over. */
 const ABANDONED_MILLISECONDS = 60_000;
+const ABANDONED = new Date(0);
 
 export function idempotencyStore(databases: TenantDatabases<CharterTables>, clock: Clock): IdempotencyStore {
   const keyOf = (tenantId: string, principalId: string, key: string) =>
@@ -69,7 +70,7 @@ export function idempotencyStore(databases: TenantDatabases<CharterTables>, cloc
       .where('principal_id', '=', principalId)
       .where('key', '=', key)
       .executeTakeFirst();
-    // Released a moment ago: the caller may try again.
+    // Removed as expired a moment ago: the caller may try again.
     if (row === undefined) return { outcome: 'in-flight' };
     if (row.fingerprint !== fingerprint) return { outcome: 'reused' };
     if (row.status !== null) {
@@ -122,7 +123,8 @@ export function idempotencyStore(databases: TenantDatabases<CharterTables>, cloc
     async release(tenantId, principalId, key, claimId) {
       await databases
         .for(tenantId)
-        .deleteFrom('charter.idempotency_keys')
+        .updateTable('charter.idempotency_keys')
+        .set({ claimed_at: ABANDONED })
         .where('tenant_id', '=', tenantId)
         .where('principal_id', '=', principalId)
         .where('key', '=', key)

@@ -25,7 +25,10 @@ export interface IdempotencyStore {
     claimId: string,
     answer: KeptAnswer,
   ): Promise<void>;
-  /** Forgets the claim, so that the caller may try again with the same key. */
+  /**
+   * Lets the caller try again with the same key. The claim keeps its id: what the failed try may have done is
+   * found by it.
+   */
   release(tenantId: string, principalId: string, key: string, claimId: string): Promise<void>;
   removeExpired(tenantId: string): Promise<number>;
 }

@@ -1,0 +1,236 @@
+/**
+ * The part of OData's $filter that operations take (contract 2): comparisons joined by `and`. Which fields
+ * there are and what can be asked of each, the operation says. Grammar, keywords in any case as OData 4.01
+ * allows:
+ *
+ *     filter     = clause *( "and" clause )
+ *     clause     = field operator literal / "startswith" "(" field "," string ")"
+ *     operator   = "eq" / "ge" / "gt" / "le" / "lt"
+ *     literal    = string / "true" / "false" / "null" / time / integer
+ *     string     = "'" *( any character but "'" / "''" ) "'"
+ *     time       = RFC 3339, without quotes; a date alone is its beginning in UTC
+ */
+import { type CharterError, invalidField } from '../kernel/errors.ts';
+
+export const FILTER_MAX_LENGTH = 2048;
+const MOST_CLAUSES = 20;
+
+export type FilterOperator = 'eq' | 'ge' | 'gt' | 'le' | 'lt' | 'startswith';
+
+/** What stands on the right of a field. Strings and flags may be null where `nullable` says so. */
+export interface FilterField {
+  type: 'string' | 'flag' | 'time' | 'integer';
+  operators: readonly FilterOperator[];
+  nullable?: true;
+}
+
+export interface FilterLanguage<Field extends string> {
+  /** Of what there is a list: `Users`. */
+  subject: string;
+  /** A sentence that says what can be asked. */
+  supported: string;
+  fields: Readonly<Record<Field, FilterField>>;
+}
+
+export interface FilterClause<Field extends string> {
+  field: Field;
+  operator: FilterOperator;
+  /** Of the field's type: string, boolean, Date, integer; or null. */
+  value: string | boolean | number | Date | null;
+}
+
+interface Token {
+  kind: 'word' | 'string' | '(' | ')' | ',' | 'end';
+  /** The word, or what the string says. */
+  text: string;
+  /** Place in the filter, from 1. */
+  position: number;
+}
+
+const COMPARISONS: readonly string[] = ['eq', 'ge', 'gt', 'le', 'lt'] satisfies FilterOperator[];
+
+/** Parts of OData's language that are known and not supported, so that the refusal can name them. */
+const OTHER_OPERATORS = ['or', 'not', 'ne', 'in', 'has', 'add', 'sub', 'mul', 'div', 'mod'];
+
+const TOKEN = /\s*(?:(?<word>[A-Za-z_][\w/.-]*|[+-]?\d[\w.:+-]*)|'(?<string>(?:[^']|'')*)'|(?<mark>[(),]))/y;
+const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/i;
+
+const isKeyword = (token: Token, keyword: string): boolean =>
+  token.kind === 'word' && token.text.toLowerCase() === keyword;
+
+const isOperator = (token: Token): boolean =>
+  token.kind === 'word' && [...COMPARISONS, ...OTHER_OPERATORS].includes(token.text.toLowerCase());
+
+/** Reads one filter's tokens from left to right. */
+class Parser<Field extends string> {
+  readonly #language: FilterLanguage<Field>;
+  readonly #tokens: Token[];
+  #next = 0;
+
+  constructor(filter: string, language: FilterLanguage<Field>) {
+    this.#language = language;
+    this.#tokens = this.#readTokens(filter);
+  }
+
+  parse(): FilterClause<Field>[] {
+    const clauses = [this.#clause()];
+    while (this.#peek().kind !== 'end') {
+      const joint = this.#take();
+      if (!isKeyword(joint, 'and')) throw this.#unexpected(joint, 'and');
+      clauses.push(this.#clause());
+      if (clauses.length > MOST_CLAUSES)
+        throw this.#refuse(`At most ${MOST_CLAUSES} comparisons can be joined.`);
+    }
+    return clauses;
+  }
+
+  #readTokens(filter: string): Token[] {
+    const tokens: Token[] = [];
+    const end = filter.trimEnd().length;
+    TOKEN.lastIndex = 0;
+    while (TOKEN.lastIndex < end) {
+      const start = TOKEN.lastIndex;
+      const groups = TOKEN.exec(filter)?.groups;
+      if (groups === undefined) throw this.#unreadable(filter, start);
+      const { word, string, mark } = groups;
+      const position = start + filter.slice(start).search(/\S/) + 1;
+      if (word !== undefined) tokens.push({ kind: 'word', text: word, position });
+      else if (string !== undefined)
+        tokens.push({ kind: 'string', text: string.replaceAll("''", "'"), position });
+      else tokens.push({ kind: mark as '(' | ')' | ',', text: mark as string, position });
+    }
+    return [...tokens, { kind: 'end', text: '', position: end + 1 }];
+  }
+
+  #unreadable(filter: string, start: number): CharterError {
+    const offset = start + filter.slice(start).search(/\S/);
+    const character = String.fromCodePoint(filter.codePointAt(offset) ?? 0);
+    return character === "'"
+      ? this.#refuse(
+          `The string at position ${offset + 1} has no closing quote; a quote within it is doubled.`,
+        )
+      : this.#refuse(`The character ${character} at position ${offset + 1} is not part of a filter.`);
+  }
+
+  #clause(): FilterClause<Field> {
+    const token = this.#take();
+    if (token.kind === '(') throw this.#unsupported('A group in parentheses', token);
+    if (token.kind !== 'word' || isOperator(token)) throw this.#unexpected(token, this.#beginning());
+    if (this.#peek().kind === '(') return this.#startswith(token);
+    const field = this.#field(token);
+    const operator = this.#operator(field);
+    return { field, operator, value: this.#literal(field) };
+  }
+
+  #beginning(): string {
+    const fields = Object.values<FilterField>(this.#language.fields);
+    const hasPrefixes = fields.some(({ operators }) => operators.includes('startswith'));
+    return hasPrefixes ? 'a field or startswith' : 'a field';
+  }
+
+  #operator(field: Field): FilterOperator {
+    const { operators } = this.#language.fields[field];
+    const token = this.#take();
+    const operator = token.text.toLowerCase() as FilterOperator;
+    if (token.kind === 'word' && COMPARISONS.includes(operator) && operators.includes(operator)) {
+      return operator;
+    }
+    throw this.#unexpected(token, operators.filter((each) => each !== 'startswith').join(', '));
+  }
+
+  #startswith(name: Token): FilterClause<Field> {
+    if (!isKeyword(name, 'startswith')) throw this.#unsupported(`The function ${name.text}`, name);
+    this.#expect('(');
+    const token = this.#take();
+    if (token.kind !== 'word') throw this.#unexpected(token, 'a field');
+    const field = this.#field(token);
+    const { type, operators } = this.#language.fields[field];
+    if (!operators.includes('startswith')) {
+      const reason = type === 'flag' ? ', which is true or false,' : '';
+      throw this.#unsupported(`startswith on ${field}${reason}`, token);
+    }
+    this.#expect(',');
+    const prefix = this.#take();
+    if (prefix.kind !== 'string') throw this.#unexpected(prefix, 'a string in single quotes');
+    this.#expect(')');
+    return { field, operator: 'startswith', value: prefix.text };
+  }
+
+  #literal(field: Field): FilterClause<Field>['value'] {
+    const { type, nullable = false } = this.#language.fields[field];
+    const token = this.#take();
+    if (nullable && isKeyword(token, 'null')) return null;
+    switch (type) {
+      case 'flag':
+        if (isKeyword(token, 'true')) return true;
+        if (isKeyword(token, 'false')) return false;
+        throw this.#unexpected(token, 'true or false');
+      case 'time':
+        return this.#time(token);
+      case 'integer':
+        if (token.kind === 'word' && /^\d{1,15}$/.test(token.text)) return Number(token.text);
+        throw this.#unexpected(token, 'a whole number');
+      case 'string':
+        if (token.kind === 'string') return token.text;
+        throw this.#unexpected(token, `a string in single quotes${nullable ? ', or null' : ''}`);
+    }
+  }
+
+  #time(token: Token): Date {
+    const time = token.kind === 'word' && TIME.test(token.text) ? new Date(token.text) : undefined;
+    if (time !== undefined && !Number.isNaN(time.getTime())) return time;
+    throw this.#unexpected(token, 'a time such as 2026-11-21T08:00:00Z, without quotes');
+  }
+
+  #field(token: Token): Field {
+    const names = Object.keys(this.#language.fields) as Field[];
+    const field = names.find((name) => name === token.text);
+    if (field !== undefined) return field;
+    const near = names.find((name) => name.toLowerCase() === token.text.toLowerCase());
+    const hint = near === undefined ? `The fields are ${names.join(', ')}.` : `Did you mean ${near}?`;
+    const { subject } = this.#language;
+    throw this.#refuse(`${subject} have no field ${token.text} (at position ${token.position}). ${hint}`);
+  }
+
+  #expect(kind: Token['kind']): void {
+    const token = this.#take();
+    if (token.kind !== kind) throw this.#unexpected(token, kind);
+  }
+
+  #unexpected(token: Token, wanted: string): CharterError {
+    if (token.kind === 'end') return this.#refuse(`The filter ends where ${wanted} should follow.`);
+    if (isOperator(token)) return this.#unsupported(`The operator ${token.text}`, token);
+    const found = token.kind === 'string' ? 'a string' : token.text;
+    return this.#refuse(`At position ${token.position} stands ${found} instead of ${wanted}.`);
+  }
+
+  #unsupported(what: string, { position }: Token): CharterError {
+    return this.#refuse(`${what} at position ${position} is not supported.`, 'UnsupportedFilter');
+  }
+
+  #refuse(message: string, code = 'InvalidFilter'): CharterError {
+    return invalidField('$filter', `${message} ${this.#language.supported}`, code);
+  }
+
+  #peek(): Token {
+    return this.#tokens[this.#next] as Token;
+  }
+
+  #take(): Token {
+    const token = this.#peek();
+    if (token.kind !== 'end') this.#next += 1;
+    return token;
+  }
+}
+
+/** @throws InvalidRequest at `$filter` that says which part is not supported, and where it stands */
+export function parseFilter<Field extends string>(
+  filter: string,
+  language: FilterLanguage<Field>,
+): FilterClause<Field>[] {
+  if (filter.length > FILTER_MAX_LENGTH) {
+    const message = `A filter has at most ${FILTER_MAX_LENGTH} characters. ${language.supported}`;
+    throw invalidField('$filter', message, 'InvalidFilter');
+  }
+  return new Parser(filter, language).parse();
+}
