@@ -75,6 +75,39 @@ const text =
 
 const optional = (value: string | undefined): string | undefined => value;
 
+const optionalPath = (value: string | undefined): string | undefined =>
+  value === undefined ? undefined : resolve(value);
+
+/** The audit trails, by their codes (domain/audit/trails.ts; the compiler compares them in main.ts). */
+const AUDIT_TRAILS = [
+  'teams',
+  'provisioning',
+  'approvals',
+  'catalog',
+  'policies',
+  'webhooks',
+  'security',
+] as const;
+type AuditTrailCode = (typeof AUDIT_TRAILS)[number];
+
+/** `teams=730,security=365`; `*` stands for every trail that is not named. */
+function retention(value: string | undefined): Readonly<Partial<Record<AuditTrailCode, number>>> {
+  const days: Partial<Record<AuditTrailCode | '*', number>> = {};
+  for (const item of list(value)) {
+    const [, trail, number] = /^([a-z]+|\*)\s*=\s*(\d{1,5})$/.exec(item) ?? [];
+    const known = AUDIT_TRAILS.find((code) => code === trail) ?? (trail === '*' ? '*' : undefined);
+    if (known === undefined || Number(number) < 1) {
+      throw new Error(
+        `must be pairs such as teams=730, with days from 1 to 99999 and the trails ${AUDIT_TRAILS.join(', ')} or *`,
+      );
+    }
+    days[known] = Number(number);
+  }
+  const { '*': others, ...named } = days;
+  if (others === undefined) return named;
+  return { ...Object.fromEntries(AUDIT_TRAILS.map((code) => [code, others])), ...named };
+}
+
 const SETTINGS = {
   host: {
     name: 'HOST',
@@ -110,7 +143,8 @@ const SETTINGS = {
   },
   dataDirectory: {
     name: 'CHARTER_DATA_DIR',
-    description: 'Folder of the embedded PostgreSQL. Not used with DATABASE_URL.',
+    description:
+      'Folder of the embedded PostgreSQL, and of the audit checkpoints and their key unless they have places of their own.',
     defaultText: '.data in the project folder',
     read: (value: string | undefined): string =>
       value === undefined ? resolve(import.meta.dirname, '../../.data') : resolve(value),
@@ -214,6 +248,27 @@ const SETTINGS = {
     defaultText: '4',
     read: integer(4, 1, 100),
   },
+  auditRetention: {
+    name: 'CHARTER_AUDIT_RETENTION',
+    description:
+      'Days that the records of audit trails are kept, for example `teams=730,security=365`; `*=365` stands for every trail that is not named. Unset, or a trail without days: for ever. What is removed leaves a record (docs/audit.md).',
+    defaultText: 'for ever',
+    read: retention,
+  },
+  auditSigningKey: {
+    name: 'CHARTER_AUDIT_SIGNING_KEY',
+    description:
+      'File with the Ed25519 private key (PEM, PKCS #8) that signs audit checkpoints; made when it is missing. Only nodes with `worker` use it.',
+    defaultText: 'audit-signing-key.pem in CHARTER_DATA_DIR',
+    read: optionalPath,
+  },
+  auditCheckpointDirectory: {
+    name: 'CHARTER_AUDIT_CHECKPOINT_DIR',
+    description:
+      'Folder that signed audit checkpoints are written to, each minute in which something was recorded. Best kept where nobody who can write the database can write.',
+    defaultText: 'audit-checkpoints in CHARTER_DATA_DIR',
+    read: optionalPath,
+  },
   shutdownSeconds: {
     name: 'CHARTER_SHUTDOWN_SECONDS',
     description: 'How long a stopping node waits for requests and job steps that are under way.',
@@ -223,8 +278,8 @@ const SETTINGS = {
   logLevel: {
     name: 'CHARTER_LOG_LEVEL',
     description: 'What is logged: `debug`, `info`, `warn`, `error` or `silent`.',
-    defaultText: 'info',
-    read: oneOf('info', ['debug', 'info', 'warn', 'error', 'silent'] as const),
+    defaultText: 'warn',
+    read: oneOf('warn', ['debug', 'info', 'warn', 'error', 'silent'] as const),
   },
 } satisfies Record<string, Setting<unknown>>;
 
