@@ -3,10 +3,13 @@
  * wired here by hand, and nothing else sees all rooms.
  */
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { PgBoss } from 'pg-boss';
 import { type Logger, pino } from 'pino';
 import { type Config, readConfig } from './config.ts';
+import { writeCheckpoint } from './domain/audit/checkpoints.ts';
+import { pruneRecords } from './domain/audit/prune-records.ts';
 import { SUITE_OPERATIONS } from './domain/intents/operations.ts';
 import { recoverIntents } from './domain/intents/recover.ts';
 import { archiveWorkflow, unarchiveWorkflow } from './domain/jobs/team-jobs.ts';
@@ -18,6 +21,7 @@ import { addHealth, addMetrics } from './http/pages/health.ts';
 import { addIssuer } from './http/pages/issuer.ts';
 import { addReference } from './http/pages/reference.ts';
 import { type RateLimits, rateLimitGate } from './http/rate-limits.ts';
+import { RefusedCallLog } from './http/refused-calls.ts';
 import { createAuthenticator } from './identity/authenticate.ts';
 import { assertEmbeddedIssuerAllowed } from './identity/embedded-issuer/allowance.ts';
 import { createEmbeddedIssuer, type EmbeddedIssuer } from './identity/embedded-issuer/embedded-issuer.ts';
@@ -26,6 +30,9 @@ import { registerApp } from './identity/register-app.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { CharterError } from './kernel/errors.ts';
 import { createAppStore } from './persistence/apps.ts';
+import { createAuditKeyStore } from './persistence/audit.ts';
+import { openCheckpoints } from './persistence/audit-checkpoints.ts';
+import { startSealing } from './persistence/audit-sealing.ts';
 import { findServiceUrl, openDatabase } from './persistence/database.ts';
 import { idempotencyStore } from './persistence/idempotency-keys.ts';
 import { intentStore } from './persistence/intents.ts';
@@ -94,6 +101,7 @@ function openParts(
   const tenancy = new Tenancy<CharterTables>(pool);
   const suite = createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(pool), clock);
   const apps = createAppStore(tenancy);
+  const auditKeys = createAuditKeyStore(tenancy);
   const roleAssignments = createRoleAssignmentStore(tenancy);
   const tenants = createTenantStore(tenancy);
   const sessions = createIssuerSessionStore(tenancy, clock);
@@ -111,7 +119,7 @@ function openParts(
         clock,
         log,
       });
-  return { pool, tenancy, suite, apps, roleAssignments, tenants, sessions, issuer };
+  return { pool, tenancy, suite, apps, auditKeys, roleAssignments, tenants, sessions, issuer };
 }
 
 type Parts = ReturnType<typeof openParts>;
@@ -135,14 +143,20 @@ function createCallLimits(config: Config, parts: Parts, clock: Clock) {
 
 type CallLimits = ReturnType<typeof createCallLimits>;
 
+/** Where this node's checkpoints of the audit trails go, and what signs them. */
+const openNodeCheckpoints = ({ config, parts, clock, log }: Node) =>
+  openCheckpoints(
+    {
+      keyFile: config.auditSigningKey ?? join(config.dataDirectory, 'audit-signing-key.pem'),
+      directory: config.auditCheckpointDirectory ?? join(config.dataDirectory, 'audit-checkpoints'),
+    },
+    { keys: parts.auditKeys, clock, onWritten: (line) => log.info({ checkpoint: line }, 'Audit checkpoint') },
+  );
+
 /** Work that is due from time to time, over all tenants. */
-function scheduledWork(
-  parts: Parts,
-  store: Store,
-  calls: CallLimits,
-  clock: Clock,
-  log: Logger,
-): ScheduledWork[] {
+async function scheduledWork(node: Node): Promise<ScheduledWork[]> {
+  const { parts, store, calls, clock, log } = node;
+  const checkpoints = { store, clock, ...(await openNodeCheckpoints(node)) };
   const overTenants = async (sweep: (tenantId: string) => Promise<unknown>): Promise<void> => {
     for (const { id } of await parts.tenants.list()) await sweep(id);
   };
@@ -154,6 +168,16 @@ function scheduledWork(
       queue: 'recover-intents',
       cron: '* * * * *',
       run: () => overTenants((tenantId) => recoverIntents(recovery, SUITE_OPERATIONS, tenantId)),
+    },
+    {
+      queue: 'audit-checkpoints',
+      cron: '* * * * *',
+      run: () => overTenants((tenantId) => writeCheckpoint(checkpoints, tenantId)),
+    },
+    {
+      queue: 'audit-retention',
+      cron: '23 3 * * *',
+      run: () => overTenants((tenantId) => pruneRecords({ store, clock }, tenantId)),
     },
     {
       queue: 'remove-expired',
@@ -173,6 +197,7 @@ interface Node {
   boss: PgBoss;
   store: Store;
   calls: CallLimits;
+  refused: RefusedCallLog;
   rules: ReturnType<typeof createRuleEngine>;
   clock: Clock;
   log: Logger;
@@ -201,13 +226,16 @@ async function startApi(node: Node, publicUrl: () => string): Promise<FastifyIns
     deps: {
       store,
       suite: parts.suite,
+      auditKeys: parts.auditKeys,
       rules,
       clock,
-      settings: { teamNameMaxLength: config.teamNameMaxLength },
+      settings: { auditRetention: config.auditRetention,
+        teamNameMaxLength: config.teamNameMaxLength },
     },
     authenticator: createNodeAuthenticator(node),
     limit: rateLimitGate(calls.limiter, calls.limits),
     idempotency: calls.idempotency,
+    onRefused: (refused) => node.refused.note(refused),
     log,
     publicUrl,
     beforeRoutes: async (bare) => addMetrics(bare),
@@ -223,8 +251,8 @@ async function startApi(node: Node, publicUrl: () => string): Promise<FastifyIns
   return app;
 }
 
-function startNodeWorkers(node: Node) {
-  const { config, parts, boss, store, calls, clock, log } = node;
+async function startNodeWorkers(node: Node) {
+  const { config, parts, boss, store, clock, log } = node;
   return startWorkers({
     boss,
     concurrency: config.workerConcurrency,
@@ -238,7 +266,7 @@ function startNodeWorkers(node: Node) {
       clock,
       log,
     },
-    scheduled: scheduledWork(parts, store, calls, clock, log),
+    scheduled: await scheduledWork(node),
     log,
   });
 }
@@ -306,12 +334,18 @@ export async function serve(
     });
     endings.push(() => queue.stop());
     const { boss } = queue;
+    const sealing = startSealing(parts.tenancy, log);
+    endings.push(() => sealing.stop());
     const store = createStore({
       databases: parts.tenancy,
       boss,
       templates: templateStore,
       intents: intentStore,
+      onRecorded: (tenantId) => sealing.note(tenantId),
     });
+    const refused = new RefusedCallLog({ store, clock, log });
+    refused.start();
+    endings.push(() => refused.stop());
     const rules = createRuleEngine({ clock });
     endings.push(() => rules.close());
     const node: Node = {
@@ -321,6 +355,7 @@ export async function serve(
       store,
       rules,
       calls: createCallLimits(config, parts, clock),
+      refused,
       clock,
       log,
     };

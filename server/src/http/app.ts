@@ -8,6 +8,7 @@ import {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import type { RefusedCall } from '../domain/audit/refused-calls.ts';
 import type { IdempotencyStore } from '../domain/idempotency/ports.ts';
 import type { Principal } from '../domain/principal.ts';
 import { CharterError, notFound } from '../kernel/errors.ts';
@@ -48,6 +49,8 @@ export interface AppOptions {
   authenticator: Authenticator;
   limit: RateLimitGate;
   idempotency: IdempotencyStore;
+  /** Told of calls that were refused for who made them (refused-calls.ts). */
+  onRefused?: (refused: RefusedCall) => void;
   log: Logger;
   /** Where callers reach the service, without base path; a function, because the port may be chosen late. */
   publicUrl: () => string;
@@ -190,7 +193,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('clientRequestId', null);
   app.decorateRequest('heldKey', null);
   app.decorateRequest('basePath', '');
-  app.setErrorHandler(handleError(options.deps.clock));
+  app.setErrorHandler(handleError(options.deps.clock, options.onRefused));
   app.setNotFoundHandler(answerUnknown(app));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('request-id', request.id);

@@ -1,7 +1,9 @@
 /** From errors to answers: status, ApiError body, headers. The only place where an error becomes public. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { RefusedCall } from '../domain/audit/refused-calls.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { CharterError, type ErrorCode, type ErrorDetail, isCharterError } from '../kernel/errors.ts';
+import { refusedCallOf } from './refused-calls.ts';
 
 const STATUS: Record<ErrorCode, number> = {
   InvalidRequest: 400,
@@ -156,11 +158,16 @@ export function toAnswer(error: CharterError, request: FastifyRequest, clock: Cl
   };
 }
 
-/** Logs what is private and answers what is public. */
-export function handleError(clock: Clock) {
+/**
+ * Logs what is private and answers what is public.
+ * @param onRefused told of calls that were refused for who made them
+ */
+export function handleError(clock: Clock, onRefused?: (refused: RefusedCall) => void) {
   return (error: FastifyError | CharterError, request: FastifyRequest, reply: FastifyReply): void => {
     const known = isCharterError(error) ? error : fromFastify(error);
     const answer = toAnswer(known, request, clock);
+    const refused = refusedCallOf(known, request, answer.status);
+    if (refused !== undefined) onRefused?.(refused);
     const level = answer.status >= 500 ? 'error' : 'info';
     request.log[level](
       { err: answer.status >= 500 ? (known.cause ?? known) : undefined, code: known.code, detail: known.log },

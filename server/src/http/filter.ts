@@ -199,9 +199,17 @@ class Parser<Field extends string> {
 
   #unexpected(token: Token, wanted: string): CharterError {
     if (token.kind === 'end') return this.#refuse(`The filter ends where ${wanted} should follow.`);
-    if (isOperator(token)) return this.#unsupported(`The operator ${token.text}`, token);
+    if (isOperator(token) && !this.#isKnown(token)) {
+      return this.#unsupported(`The operator ${token.text}`, token);
+    }
     const found = token.kind === 'string' ? 'a string' : token.text;
     return this.#refuse(`At position ${token.position} stands ${found} instead of ${wanted}.`);
+  }
+
+  /** An operator of some field, only not at this place. */
+  #isKnown({ text }: Token): boolean {
+    const fields = Object.values<FilterField>(this.#language.fields);
+    return fields.some(({ operators }) => operators.includes(text.toLowerCase() as FilterOperator));
   }
 
   #unsupported(what: string, { position }: Token): CharterError {

@@ -24,6 +24,12 @@ const TEAM_MANAGERS: readonly Role[] = [
   'TEAMS_SERVICE_ADMIN',
   'GLOBAL_ADMIN',
 ];
+const AUDIT_READERS: readonly Role[] = [
+  'AUTHORIZED_APP',
+  'GOVERNANCE_MANAGER',
+  'TEAMS_SERVICE_ADMIN',
+  'GLOBAL_ADMIN',
+];
 const CATALOG_MANAGERS: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
 
 export const OPERATIONS = {
@@ -165,6 +171,22 @@ export const OPERATIONS = {
     success: 200,
     summary: 'List users of the directory',
   },
+  getAuditTrails: {
+    method: 'GET',
+    path: '/audittrails',
+    tier: 3,
+    roles: AUDIT_READERS,
+    success: 200,
+    summary: 'List the audit trails',
+  },
+  getAuditTrailRecords: {
+    method: 'GET',
+    path: '/audittrails/:code/records',
+    tier: 3,
+    roles: AUDIT_READERS,
+    success: 200,
+    summary: 'List the records of an audit trail',
+  },
   // Additive: beyond interface.md (contract 1).
   applyCatalogTemplate: {
     method: 'POST',
@@ -181,6 +203,14 @@ export const OPERATIONS = {
     roles: TEAM_MANAGERS,
     success: 200,
     summary: 'Export a template as a manifest',
+  },
+  getAuditKeys: {
+    method: 'GET',
+    path: '/audittrails/keys',
+    tier: 3,
+    roles: AUDIT_READERS,
+    success: 200,
+    summary: 'List the public keys that checkpoints of the audit trails are verified with',
   },
 } as const satisfies Record<string, Operation>;
 

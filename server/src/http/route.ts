@@ -1,5 +1,7 @@
 /** What a route file is made of: one operation, its schema, and one call into the domain. */
 import type { Static, TObject, TSchema } from 'typebox';
+import type { AuditRetention } from '../domain/audit/list-trails.ts';
+import type { AuditKeyStore } from '../domain/audit/ports.ts';
 import type { RuleEngine } from '../domain/catalog/rules.ts';
 import type { Principal, RequestContext } from '../domain/principal.ts';
 import type { Store } from '../domain/store.ts';
@@ -13,7 +15,8 @@ export interface HttpDeps {
   suite: Suite;
   rules: RuleEngine;
   clock: Clock;
-  settings: { teamNameMaxLength: number };
+  auditKeys: AuditKeyStore;
+  settings: { auditRetention: AuditRetention; teamNameMaxLength: number };
 }
 
 export interface RouteSchema {

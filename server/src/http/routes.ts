@@ -1,4 +1,7 @@
 /** Every route; a missing operation fails to compile. */
+import { getAuditKeysRoute } from './audit/get-audit-keys.ts';
+import { getAuditTrailRecordsRoute } from './audit/get-audit-trail-records.ts';
+import { getAuditTrailsRoute } from './audit/get-audit-trails.ts';
 import { applyCatalogTemplateRoute } from './catalog/apply-catalog-template.ts';
 import { exportCatalogTemplateRoute } from './catalog/export-catalog-template.ts';
 import { getCatalogTemplatesRoute } from './catalog/get-catalog-templates.ts';
@@ -30,6 +33,9 @@ const byOperation = {
   createTeamProvisioningJob: createTeamProvisioningJobRoute,
   deleteTeam: deleteTeamRoute,
   exportCatalogTemplate: exportCatalogTemplateRoute,
+  getAuditKeys: getAuditKeysRoute,
+  getAuditTrailRecords: getAuditTrailRecordsRoute,
+  getAuditTrails: getAuditTrailsRoute,
   getCatalogTemplates: getCatalogTemplatesRoute,
   getJob: getJobRoute,
   getMyCatalogTemplates: getMyCatalogTemplatesRoute,

@@ -126,7 +126,10 @@ export class AppCredentials {
     if (!app || !matches || !app.enabled) {
       this.#verified.delete(digest);
       this.#backoff.recordFailure(appId);
-      throw invalidAppCredentials({ appId, known: app !== undefined, enabled: app?.enabled ?? false });
+      throw invalidAppCredentials(
+        { appId, known: app !== undefined, enabled: app?.enabled ?? false },
+        app && { tenantId: app.tenantId, kind: 'app', id: appId, displayName: app.displayName },
+      );
     }
     this.#backoff.recordSuccess(appId);
     const until = this.#clock.now().getTime() + VERIFIED_MILLISECONDS;

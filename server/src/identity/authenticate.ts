@@ -164,7 +164,9 @@ class HeaderAuthenticator implements Authenticator {
     }
     const standing = await this.#standings.find(key);
     if (!standing.enabled) {
-      throw invalidToken('The account of the token is switched off', { log: { ...key } });
+      const displayName = token.displayName ?? standing.displayName ?? key.id;
+      const caller = { ...key, displayName };
+      throw invalidToken('The account of the token is switched off', { log: { ...key }, caller });
     }
     const principal = toPrincipal(key, token.roles, token.displayName, standing);
     const remembered = { token, key, keyText: textOfKey(key), principal, standing };
@@ -178,7 +180,9 @@ class HeaderAuthenticator implements Authenticator {
     const key: PrincipalKey = { tenantId: app.tenantId, kind: 'app', id: app.appId };
     if (!this.#mayUse(key.tenantId)) throw invalidAppCredentials({ ...key, reason: 'tenant not allowed' });
     const standing = await this.#standings.find(key);
-    if (!standing.enabled) throw invalidAppCredentials({ ...key, enabled: false });
+    if (!standing.enabled) {
+      throw invalidAppCredentials({ ...key, enabled: false }, { ...key, displayName: app.displayName });
+    }
     return toPrincipal(key, [], app.displayName, standing);
   }
 }

@@ -6,7 +6,7 @@
  * Only a caller that tried Basic is answered with a Basic challenge: browsers open a password dialogue for
  * one, also for the portal's own calls.
  */
-import { CharterError } from '../kernel/errors.ts';
+import { CharterError, type RefusedCaller } from '../kernel/errors.ts';
 
 const BEARER = 'Bearer realm="charter"';
 const BASIC = 'Basic realm="charter", charset="UTF-8"';
@@ -35,6 +35,8 @@ export const malformedCredentials = (reason: string): CharterError =>
 export interface InvalidTokenOptions {
   /** Private: what exactly was wrong. */
   log?: Record<string, unknown>;
+  /** Private: whom the token names, once it is verified. */
+  caller?: RefusedCaller;
   cause?: unknown;
 }
 
@@ -46,15 +48,17 @@ export function invalidToken(description: string, options: InvalidTokenOptions =
   return new CharterError('Unauthenticated', `${description}. Get a new access token and try again.`, {
     facts: { challenge: `${BEARER}, error="invalid_token", error_description="${description}"` },
     log: { reason: description, ...options.log },
+    ...(options.caller && { caller: options.caller }),
     cause: options.cause,
   });
 }
 
 /** One answer for an unknown app, a wrong secret and a switched-off app, so that none can be told apart. */
-export const invalidAppCredentials = (log: Record<string, unknown>): CharterError =>
+export const invalidAppCredentials = (log: Record<string, unknown>, caller?: RefusedCaller): CharterError =>
   new CharterError('Unauthenticated', "The app's id or secret is wrong. Check both and try again.", {
     facts: { challenge: BASIC },
     log,
+    ...(caller && { caller }),
   });
 
 /** Too many wrong secrets for one app id: refused unseen until the time is over. */

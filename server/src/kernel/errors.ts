@@ -41,12 +41,24 @@ export interface ErrorFacts {
   rateLimitExceeded?: { tier: string; rateLimitWindow: number; rateLimitMax: number };
 }
 
+/** Whom credentials name that are not accepted. */
+export interface RefusedCaller {
+  tenantId: string;
+  kind: 'user' | 'app';
+  id: string;
+  displayName: string;
+}
+
 export interface CharterErrorOptions {
   details?: ErrorDetail[];
   /** Public: facts the answer carries beside the error, such as a 401's challenge. */
   facts?: ErrorFacts;
   /** Private: what the log should say besides the message. Never sent to the caller. */
   log?: Record<string, unknown>;
+  /** Private: who was refused, where the credentials name somebody for sure; for the security trail. */
+  caller?: RefusedCaller;
+  /** Private: it exists, and the caller may not know that; for the security trail. */
+  hides?: true;
   /** Private: the error underneath. */
   cause?: unknown;
   /** Seconds after which the same request may succeed; sent as Retry-After. */
@@ -58,6 +70,8 @@ export class CharterError extends Error {
   readonly details: ErrorDetail[];
   readonly facts: ErrorFacts;
   readonly log: Record<string, unknown>;
+  readonly caller: RefusedCaller | undefined;
+  readonly hides: boolean;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: CharterErrorOptions = {}) {
@@ -67,6 +81,8 @@ export class CharterError extends Error {
     this.details = options.details ?? [];
     this.facts = options.facts ?? {};
     this.log = options.log ?? {};
+    this.caller = options.caller;
+    this.hides = options.hides ?? false;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
@@ -89,8 +105,11 @@ export const policyViolation = (message: string, details: ErrorDetail[]): Charte
   new CharterError('PolicyViolation', message, { details });
 
 /** 404 for what does not exist and, in the same words, for what the caller may not know exists. */
-export const notFound = (what: string, id: string): CharterError =>
-  new CharterError('NotFound', `No ${what} with the id '${id}' exists, or you may not see it.`);
+export const notFound = (what: string, id: string, options: CharterErrorOptions = {}): CharterError =>
+  new CharterError('NotFound', `No ${what} with the id '${id}' exists, or you may not see it.`, options);
+
+/** The same 404, for what does exist. */
+export const hidden = (what: string, id: string): CharterError => notFound(what, id, { hides: true });
 
 /** 403 for what the caller can see but may not do. */
 export const forbidden = (message: string): CharterError => new CharterError('Forbidden', message);

@@ -1,10 +1,12 @@
 /** The audit trails in PostgreSQL: only ever added to. */
 import { CompiledQuery, type Kysely } from 'kysely';
-import type { AuditStore } from '../domain/audit/ports.ts';
+import type { AuditKeyStore, AuditStore, ChainHeads } from '../domain/audit/ports.ts';
+import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { readHeads, sealAll } from './audit-chain.ts';
 import { countStatement, listStatement, type Statement } from './audit-query.ts';
 import { INSERT_RECORDS, RECORD_COLUMNS, type RecordRow, toContent, toRecordRow } from './audit-rows.ts';
 import type { CharterTables } from './tables.ts';
+import { NO_TENANT } from './tenants.ts';
 
 const APPEND = `
   with recorded as (
@@ -53,5 +55,55 @@ export function auditStore(
     },
 
     heads: () => readHeads(db, tenantId),
+
+    async lastCheckpoint() {
+      const row = await db
+        .selectFrom('charter.audit_checkpoints')
+        .select('heads')
+        .where('tenant_id', '=', tenantId)
+        .executeTakeFirst();
+      return (row?.heads ?? {}) as ChainHeads;
+    },
+
+    async noteCheckpoint(heads, at) {
+      const said = { heads: JSON.stringify(heads), written_at: at };
+      await db
+        .insertInto('charter.audit_checkpoints')
+        .values({ tenant_id: tenantId, ...said })
+        .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(said))
+        .execute();
+    },
+
+    async prune(trail, most, recordId, at) {
+      const { rows } = await run<{ count: string }>({
+        text: 'select charter.prune_audit_records($1, $2::integer, $3::uuid, $4::timestamptz) as count',
+        values: [trail, most, recordId, at],
+      });
+      return Number(rows[0]?.count ?? 0);
+    },
+  };
+}
+
+/** Keys belong to the installation, not to a tenant. */
+export function createAuditKeyStore(databases: TenantDatabases<CharterTables>): AuditKeyStore {
+  const db = databases.for(NO_TENANT);
+  return {
+    async list() {
+      const rows = await db
+        .selectFrom('charter.audit_keys')
+        .select('public_jwk')
+        .orderBy('created_at')
+        .orderBy('key_id')
+        .execute();
+      return rows.map((row) => row.public_jwk as Record<string, unknown>);
+    },
+
+    async add(jwk, at) {
+      await db
+        .insertInto('charter.audit_keys')
+        .values({ key_id: jwk.kid, public_jwk: JSON.stringify(jwk), created_at: at })
+        .onConflict((conflict) => conflict.column('key_id').doNothing())
+        .execute();
+    },
   };
 }

@@ -10,6 +10,8 @@ export interface DatabaseOptions {
   /** URL of the service's role, where it is not made here. */
   serviceDatabaseUrl: string | undefined;
   dataDirectory: string;
+  /** Days that audit records are kept, by trail; trails that are not named are kept for ever. */
+  auditRetention: Readonly<Record<string, number>>;
   /** Told, in one line each, what an operator may want to know. */
   log: (line: string) => void;
 }
@@ -54,20 +56,24 @@ async function assertUsable(connectionString: string): Promise<void> {
 
 /** Starts or reaches the database and brings it up to date. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, serviceDatabaseUrl, dataDirectory, log } = options;
+  const { databaseUrl, serviceDatabaseUrl, dataDirectory, auditRetention, log } = options;
   if (databaseUrl !== undefined) {
     await assertUsable(databaseUrl);
-    await migrate(
-      databaseUrl,
-      serviceDatabaseUrl === undefined
-        ? {}
-        : { serviceRole: decodeURIComponent(new URL(serviceDatabaseUrl).username) },
-    );
-    return { serviceUrl: serviceDatabaseUrl ?? serviceUrl(databaseUrl), stop: async () => undefined, ended: new Promise(() => undefined) };
+    await migrate(databaseUrl, {
+      auditRetention,
+      ...(serviceDatabaseUrl !== undefined && {
+        serviceRole: decodeURIComponent(new URL(serviceDatabaseUrl).username),
+      }),
+    });
+    return {
+      serviceUrl: serviceDatabaseUrl ?? serviceUrl(databaseUrl),
+      stop: async () => undefined,
+      ended: new Promise(() => undefined),
+    };
   }
   const server = await startEmbeddedPostgres({ dataDirectory, log });
   try {
-    await migrate(server.connectionString);
+    await migrate(server.connectionString, { auditRetention });
   } catch (error) {
     await server.stop();
     throw error;
@@ -79,7 +85,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
  * How a command beside the running service reaches its database.
  * @throws ServiceUnavailable when no service runs on the data directory.
  */
-export async function findServiceUrl(options: Omit<DatabaseOptions, 'log'>): Promise<string> {
+export async function findServiceUrl(
+  options: Pick<DatabaseOptions, 'databaseUrl' | 'serviceDatabaseUrl' | 'dataDirectory'>,
+): Promise<string> {
   const { databaseUrl, serviceDatabaseUrl, dataDirectory } = options;
   if (serviceDatabaseUrl !== undefined) return serviceDatabaseUrl;
   const owner = databaseUrl ?? (await findRunningEmbeddedPostgres(dataDirectory));

@@ -131,12 +131,24 @@ async function migrateQueue(connectionString: string): Promise<void> {
 export interface MigrateOptions {
   /** Role that an operator made for the service; undefined = charter_service, made here. */
   serviceRole?: string;
+  /** Days that audit records are kept, by trail; undefined leaves what an earlier start said. */
+  auditRetention?: Readonly<Record<string, number>>;
+}
+
+/** Only the owner says what may be removed; prune_audit_records goes by it. */
+async function keepRetention(client: pg.Client, retention: Readonly<Record<string, number>>): Promise<void> {
+  await client.query(
+    `with removed as (delete from charter.audit_retention where trail <> all ($1::text[]))
+     insert into charter.audit_retention (trail, days) select * from unnest($1::text[], $2::integer[])
+     on conflict (trail) do update set days = excluded.days`,
+    [Object.keys(retention), Object.values(retention)],
+  );
 }
 
 /** Everything of the ground that must be as this version of the code expects it. */
 export async function migrate(
   ownerConnectionString: string,
-  { serviceRole }: MigrateOptions = {},
+  { serviceRole, auditRetention }: MigrateOptions = {},
 ): Promise<void> {
   const client = new pg.Client({ connectionString: ownerConnectionString });
   await client.connect();
@@ -147,6 +159,7 @@ export async function migrate(
     await migrateTables(ownerConnectionString);
     await migrateQueue(ownerConnectionString);
     await secureTables(client, pg.escapeIdentifier(serviceRole ?? SERVICE_ROLE));
+    if (auditRetention !== undefined) await keepRetention(client, auditRetention);
   } finally {
     await client.end();
   }

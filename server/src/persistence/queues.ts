@@ -19,6 +19,10 @@ export const QUEUES = {
   'recover-intents': { policy: 'singleton', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 600 },
   /** Deletes what has outlived its time: idempotency keys, issuer sessions. Scheduled; no data. */
   'remove-expired': { policy: 'singleton', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 600 },
+  /** Writes signed checkpoints of the audit trails, on one node. Scheduled; no data. */
+  'audit-checkpoints': { policy: 'singleton', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 600 },
+  /** Removes audit records whose time is over. Scheduled; no data. */
+  'audit-retention': { policy: 'singleton', retryLimit: 0, expireInSeconds: 3600, deleteAfterSeconds: 3600 },
 } satisfies Record<string, Omit<Queue, 'name'>>;
 
 export type QueueName = keyof typeof QUEUES;

@@ -58,4 +58,20 @@ export interface AuditStore extends AuditLog {
   count(query: Pick<AuditQuery, 'trail' | 'conditions'>): Promise<number>;
   /** Ends of the chains that have begun. */
   heads(): Promise<ChainHeads>;
+  /** What the last checkpoint said; empty when there was none. */
+  lastCheckpoint(): Promise<ChainHeads>;
+  noteCheckpoint(heads: ChainHeads, at: Date): Promise<void>;
+  /**
+   * Removes the trail's oldest records whose time is over, and records that under `recordId`; answers how
+   * many. The database decides what is over by the retention it was given at the start.
+   */
+  prune(trail: TrailCode, most: number, recordId: string, at: Date): Promise<number>;
+}
+
+/** Public keys that checkpoints are signed with: those of all nodes, of all times. */
+export interface AuditKeyStore {
+  /** Public JWKs with their `kid`, oldest first. */
+  list(): Promise<Record<string, unknown>[]>;
+  /** Idempotent. */
+  add(jwk: Record<string, unknown> & { kid: string }, at: Date): Promise<void>;
 }

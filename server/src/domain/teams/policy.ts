@@ -2,7 +2,7 @@
  * Who may do what to a team (contract 4). Pure rules over the caller and what the suite says of the team;
  * whatever no rule allows is refused.
  */
-import { CharterError, forbidden, notFound } from '../../kernel/errors.ts';
+import { CharterError, forbidden, hidden } from '../../kernel/errors.ts';
 import { ADMIN_ROLES, hasAnyRole, isAdmin, type Principal, type Role } from '../principal.ts';
 import type { TeamAccess } from '../suite.ts';
 
@@ -56,7 +56,7 @@ export function enforce(verdict: Verdict, target: { kind: string; id: string }, 
     case 'allowed':
       return;
     case 'hidden':
-      throw notFound(target.kind, target.id);
+      throw hidden(target.kind, target.id);
     case 'denied':
       throw forbidden(refusal);
     case 'archived':

@@ -1,8 +1,9 @@
 import { listUsers } from '../../domain/users/list-users.ts';
 import { encodeCursor } from '../../kernel/cursors.ts';
+import { nextLink } from '../paging.ts';
 import { route } from '../route.ts';
 import { refTo } from '../schema.ts';
-import { nextLink, readUsersQuery } from './query.ts';
+import { readUsersQuery } from './query.ts';
 import { Users, UsersQuery } from './schemas.ts';
 
 export const getUsersRoute = route(

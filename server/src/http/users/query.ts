@@ -3,30 +3,23 @@ import type { Static } from 'typebox';
 import type { ListUsersInput } from '../../domain/users/list-users.ts';
 import { decodeCursor } from '../../kernel/cursors.ts';
 import { invalidField } from '../../kernel/errors.ts';
+import { readTop } from '../paging.ts';
 import { isStorable } from '../text.ts';
 import { parseUserFilter } from './filter.ts';
 import type { UsersQuery } from './schemas.ts';
 
-const DEFAULT_TOP = 100;
-const MOST_TOP = 999;
 const SEARCH_MAX_LENGTH = 256;
 
 /** @throws InvalidRequest that names the option and what it takes */
 export function readUsersQuery(query: Static<typeof UsersQuery>): ListUsersInput {
   const { $top, $skiptoken, $search, $filter, $count } = query;
   return {
-    top: $top === undefined ? DEFAULT_TOP : readTop($top),
+    top: readTop($top),
     countAll: $count === 'true',
     ...($skiptoken === undefined ? {} : { after: readSkipToken($skiptoken) }),
     ...($search === undefined ? {} : { search: readSearch($search) }),
     ...($filter === undefined ? {} : { filter: parseUserFilter($filter) }),
   };
-}
-
-function readTop(text: string): number {
-  const top = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (top < 1) throw invalidField('$top', `$top must be a whole number from 1 to ${MOST_TOP}.`);
-  return top;
 }
 
 function readSkipToken(text: string): readonly [string, string] {
@@ -54,11 +47,4 @@ function readSearch(text: string): string {
     );
   }
   return search;
-}
-
-/** The address of the next page: this one's, with another `$skiptoken`. */
-export function nextLink(address: string, query: Static<typeof UsersQuery>, skipToken: string): string {
-  const options = { ...query, $skiptoken: skipToken };
-  const text = Object.entries(options).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return `${address}?${text.join('&')}`;
 }

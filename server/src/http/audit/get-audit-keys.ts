@@ -1,0 +1,14 @@
+import { listAuditKeys } from '../../domain/audit/list-keys.ts';
+import { route } from '../route.ts';
+import { refTo } from '../schema.ts';
+import { AuditKeys } from './schemas.ts';
+
+export const getAuditKeysRoute = route(
+  'getAuditKeys',
+  {
+    response: refTo(AuditKeys),
+    description:
+      'Public keys that signed checkpoints of the audit trails are verified with, as a JWK Set. Keep a copy outside of the service: a verifier should not have to ask it.',
+  },
+  async (deps, { principal }) => ({ body: { keys: await listAuditKeys(deps, principal) } }),
+);

@@ -1,0 +1,15 @@
+import { listTrails } from '../../domain/audit/list-trails.ts';
+import { route } from '../route.ts';
+import { refTo } from '../schema.ts';
+import { AuditTrails } from './schemas.ts';
+
+export const getAuditTrailsRoute = route(
+  'getAuditTrails',
+  { response: refTo(AuditTrails), description: 'What is recorded, and what the records say.' },
+  async (deps, { principal, baseUrl }) => {
+    const value = listTrails(deps, principal);
+    return {
+      body: { '@odata.context': `${baseUrl}/$metadata#auditTrails`, '@odata.count': value.length, value },
+    };
+  },
+);

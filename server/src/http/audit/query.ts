@@ -1,0 +1,60 @@
+/** The query options of getAuditTrailRecords (contract 2 and 12), read into what the trail is asked. */
+import type { Static } from 'typebox';
+import type { ListRecordsInput } from '../../domain/audit/list-records.ts';
+import type { AuditCondition, AuditOrder, AuditPosition } from '../../domain/audit/ports.ts';
+import { decodeCursor, encodeCursor } from '../../kernel/cursors.ts';
+import { invalidField } from '../../kernel/errors.ts';
+import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
+import { readTop } from '../paging.ts';
+import type { AuditTrailRecordsQuery } from './schemas.ts';
+
+const EXACT: FilterField = { type: 'string', operators: ['eq'] };
+const COMPARED = ['eq', 'ge', 'gt', 'le', 'lt'] as const;
+
+const RECORD_FILTER: FilterLanguage<AuditCondition['field']> = {
+  subject: 'Records',
+  supported:
+    'Supported are eq over type, actor/id and target/id, and eq, ge, gt, le, lt over time and sequence, joined by and.',
+  fields: {
+    time: { type: 'time', operators: COMPARED },
+    type: EXACT,
+    'actor/id': EXACT,
+    'target/id': EXACT,
+    sequence: { type: 'integer', operators: COMPARED },
+  },
+};
+
+/** @throws InvalidRequest that names the option and what it takes */
+export function readRecordsQuery(
+  query: Static<typeof AuditTrailRecordsQuery>,
+): Omit<ListRecordsInput, 'code'> {
+  const { $top, $skiptoken, $filter, $orderby = 'time desc', $count } = query;
+  return {
+    top: readTop($top),
+    countAll: $count === 'true',
+    order: $orderby,
+    conditions: $filter === undefined ? [] : (parseFilter($filter, RECORD_FILTER) as AuditCondition[]),
+    ...($skiptoken === undefined ? {} : { after: readPosition($skiptoken, $orderby) }),
+  };
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const foreign = () =>
+  invalidField('$skiptoken', 'The $skiptoken is not one this service gave out.', 'InvalidCursor');
+
+/** A cursor of one order says nothing in another: its parts are others. */
+function readPosition(cursor: string, order: AuditOrder): AuditPosition {
+  if (order.startsWith('sequence')) {
+    const [sequence] = decodeCursor(cursor, 1);
+    if (!Number.isSafeInteger(sequence)) throw foreign();
+    return { sequence: sequence as number };
+  }
+  const [milliseconds, id] = decodeCursor(cursor, 2);
+  const time = new Date(typeof milliseconds === 'number' ? milliseconds : Number.NaN);
+  if (Number.isNaN(time.getTime()) || typeof id !== 'string' || !UUID.test(id)) throw foreign();
+  return { time, id };
+}
+
+export const writePosition = (position: AuditPosition): string =>
+  encodeCursor('sequence' in position ? [position.sequence] : [position.time.getTime(), position.id]);

@@ -1,0 +1,91 @@
+import Type from 'typebox';
+import type { AuditOrder } from '../../domain/audit/ports.ts';
+import { Closed, Collection, DateTime, Nullable, named, OneOf } from '../schema.ts';
+
+export const AuditTrail = named(
+  'AuditTrail',
+  Closed({
+    code: Type.String({ examples: ['teams'] }),
+    category: Type.String(),
+    fields: Type.Array(Type.String(), { description: 'Names of everything a record may say' }),
+    types: Type.Array(Type.String(), { description: 'Types of its records' }),
+    tenantId: Type.String(),
+    retentionDays: Nullable(Type.Integer({ description: 'Days that records are kept; null: for ever' })),
+  }),
+);
+
+export const AuditTrails = Collection('AuditTrails', AuditTrail);
+
+/** Flat, with the trail's own fields beside those that every record has. */
+export const AuditTrailRecord = named(
+  'AuditTrailRecord',
+  Type.Object(
+    {
+      id: Type.String({ format: 'uuid' }),
+      time: DateTime,
+      type: Type.String({ examples: ['team_created'] }),
+      actor: Closed({
+        id: Type.String(),
+        kind: OneOf(['user', 'app', 'system']),
+        displayName: Type.String(),
+      }),
+      target: Closed({ type: Type.String(), id: Type.String(), displayName: Type.String() }),
+      requestId: Type.String(),
+      outcome: OneOf(['success', 'failure', 'denied']),
+      sequence: Type.Integer({ description: 'Place in the chain of the trail: 1, 2, 3…, without gaps' }),
+      hash: Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        description: 'SHA-256 over the hash before it and the record',
+      }),
+    },
+    { additionalProperties: true },
+  ),
+);
+
+export const AuditTrailRecords = Collection('AuditTrailRecords', AuditTrailRecord);
+
+const ORDERS: readonly AuditOrder[] = ['time desc', 'time asc', 'sequence desc', 'sequence asc'];
+
+/** Query values are text; the route reads them. */
+export const AuditTrailRecordsQuery = Closed({
+  $top: Type.Optional(
+    Type.String({ description: 'Size of a page, 1 to 999; 100 unless said', examples: ['25'] }),
+  ),
+  $skiptoken: Type.Optional(
+    Type.String({ maxLength: 2048, description: 'Where the page begins, from `@odata.nextLink`' }),
+  ),
+  $filter: Type.Optional(
+    Type.String({
+      description:
+        '`eq` over `type`, `actor/id` and `target/id`; `eq`, `ge`, `gt`, `le`, `lt` over `time` and `sequence`; joined by `and`',
+      examples: ["time ge 2026-11-01T00:00:00Z and actor/id eq 'ada'"],
+    }),
+  ),
+  $orderby: Type.Optional(
+    OneOf(ORDERS, {
+      description: '`time desc`, newest first, unless said. `sequence` is the order of the chain',
+    }),
+  ),
+  $count: Type.Optional(
+    OneOf(['true', 'false'], {
+      description: 'Whether `@odata.count` is of all that match, not of this page',
+    }),
+  ),
+});
+
+/** RFC 7517; Ed25519 as in RFC 8037. */
+export const AuditKeys = named(
+  'AuditKeys',
+  Closed({
+    keys: Type.Array(
+      Closed({
+        kty: Type.String(),
+        crv: Type.String(),
+        x: Type.String(),
+        kid: Type.String(),
+        use: Type.String(),
+        alg: Type.String(),
+      }),
+    ),
+  }),
+);

@@ -1,0 +1,29 @@
+/** What a node needs to write checkpoints: its key, made known to whoever verifies, and where they go. */
+import type { CheckpointSigner, CheckpointSink } from '../domain/audit/checkpoints.ts';
+import type { AuditKeyStore } from '../domain/audit/ports.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { openCheckpointFolder } from './audit-checkpoint-folder.ts';
+import { openSigningKey } from './audit-signing-key.ts';
+
+export interface CheckpointPlaces {
+  /** File with the private key; made when it is missing. */
+  keyFile: string;
+  directory: string;
+}
+
+export interface OpenCheckpointsDeps {
+  keys: AuditKeyStore;
+  clock: Clock;
+  /** Told of each checkpoint that was written. */
+  onWritten: (line: string) => void;
+}
+
+/** @throws ServiceUnavailable with a sentence for the operator */
+export async function openCheckpoints(
+  { keyFile, directory }: CheckpointPlaces,
+  { keys, clock, onWritten }: OpenCheckpointsDeps,
+): Promise<{ signer: CheckpointSigner; sink: CheckpointSink }> {
+  const key = await openSigningKey(keyFile);
+  await keys.add(key.publicJwk, clock.now());
+  return { signer: key, sink: await openCheckpointFolder({ directory, key, onWritten }) };
+}

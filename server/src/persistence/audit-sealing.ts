@@ -1,0 +1,70 @@
+/**
+ * Seals records soon after they are committed: a moment later, so that those of a burst go together. What a
+ * node that died left unsealed is sealed by whoever reads the trail next, at the latest by the checkpoint of
+ * the next minute.
+ */
+import type { TenantDatabases } from '../kernel/tenant-databases.ts';
+import { sealAll } from './audit-chain.ts';
+import type { CharterTables } from './tables.ts';
+
+const MOMENT_MILLISECONDS = 100;
+const AFTER_FAILURE_MILLISECONDS = 2_000;
+
+export interface SealingLog {
+  warn(details: object, message: string): void;
+}
+
+export interface Sealing {
+  /** Records of the tenant were committed. */
+  note(tenantId: string): void;
+  /** Seals what waits, as far as that is possible, and stops. */
+  stop(): Promise<void>;
+}
+
+export function startSealing(databases: TenantDatabases<CharterTables>, log: SealingLog): Sealing {
+  const waiting = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let turn: Promise<void> | undefined;
+  let stopped = false;
+
+  const plan = (milliseconds: number): void => {
+    if (timer !== undefined || turn !== undefined || stopped) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      turn = sealWaiting().then((failed) => {
+        turn = undefined;
+        if (waiting.size > 0) plan(failed ? AFTER_FAILURE_MILLISECONDS : MOMENT_MILLISECONDS);
+      });
+    }, milliseconds).unref();
+  };
+
+  /** True when some tenant's records could not be sealed; they go on waiting. */
+  const sealWaiting = async (): Promise<boolean> => {
+    const tenants = [...waiting];
+    waiting.clear();
+    let failed = false;
+    for (const tenantId of tenants) {
+      try {
+        await sealAll(databases.for(tenantId), tenantId);
+      } catch (error) {
+        failed = true;
+        waiting.add(tenantId);
+        log.warn({ err: error, tenantId }, 'Audit records could not be sealed; it is tried again.');
+      }
+    }
+    return failed;
+  };
+
+  return {
+    note(tenantId) {
+      waiting.add(tenantId);
+      plan(MOMENT_MILLISECONDS);
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await turn;
+      await sealWaiting();
+    },
+  };
+}
