@@ -136,10 +136,17 @@ export interface SuiteChannels {
     channelId: string,
     userId: string | undefined,
   ): Promise<ChannelAccess | undefined>;
-  /** Creates or adopts each, in order. Refuses a name the team has already (NameAlreadyExists). */
+  /**
+   * Creates or adopts each, in order; all or none. Refuses a name the team has already, whatever the case
+   * (NameAlreadyExists); members of a private channel who are not in the team, guests in a shared one, and a
+   * private or shared one without an owner (InvalidRequest); unknown users (NotFound).
+   */
   create(tenantId: string, teamId: string, channels: readonly NewChannel[]): Promise<TeamChannel[]>;
   listMembers(tenantId: string, teamId: string, channelId: string): Promise<TeamMember[]>;
-  /** Into a private or shared channel; adds or promotes as SuiteTeams.addMembers. */
+  /**
+   * Into a private or shared channel; adds or promotes as SuiteTeams.addMembers, and refuses whom `create`
+   * refuses.
+   */
   addMembers(
     tenantId: string,
     teamId: string,
@@ -172,7 +179,7 @@ export interface SuiteUsers {
 }
 
 export interface SuiteLabels {
-  /** Labels published to the user, by rank. */
+  /** Labels published to the user, by rank, those that are no longer active included; none for the unknown. */
   listFor(tenantId: string, userId: string): Promise<Label[]>;
   find(tenantId: string, labelId: string): Promise<Label | undefined>;
 }

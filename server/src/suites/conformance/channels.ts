@@ -123,9 +123,11 @@ function nameCases(world: WorldOf): void {
         team.id,
         names.map((name) => aChannel(name)),
       );
-    await refuses(create('Free', 'TAKEN'), 'NameAlreadyExists', /TAKEN/);
-    await refuses(create('general'), 'NameAlreadyExists', /general/);
-    await refuses(create('Twin', 'twin'), 'NameAlreadyExists', /twin/);
+    const refused = async (...names: string[]) =>
+      (await refuses(create(...names), 'NameAlreadyExists')).details.map(({ target }) => target);
+    assert.deepEqual(await refused('Free', 'TAKEN'), ['TAKEN']);
+    assert.deepEqual(await refused('general'), ['general']);
+    assert.deepEqual(await refused('Twin', 'twin', 'Other'), ['twin']);
     assert.deepEqual(await namesOf(world(), team.id), ['General', 'Taken']);
   });
 

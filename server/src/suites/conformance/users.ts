@@ -229,6 +229,9 @@ function filterCases(world: WorldOf, find: Find): void {
     ]) {
       assert.deepEqual(await find({ filter: [eq('jobTitle', value)] }), [], value.slice(0, 20));
       assert.deepEqual(await find({ filter: [startsWith('jobTitle', value)] }), [], value.slice(0, 20));
+      const chloe = eq('id', world().people.chloe);
+      const filter = [chloe, startsWith('jobTitle', value)];
+      assert.deepEqual(await find({ filter }), [], value.slice(0, 20));
       assert.deepEqual(await find({ filter: [startsWith('city', value)] }), [], value.slice(0, 20));
     }
   });

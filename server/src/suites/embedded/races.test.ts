@@ -1,0 +1,192 @@
+/** Callers that are held up at one place and let go together: what each of them does must hold for all. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { Client } from 'pg';
+import { createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
+import type { NewMember } from '../../domain/suite.ts';
+import { isCharterError } from '../../kernel/errors.ts';
+import { aChannel, aTab, aTeam } from '../conformance/world.ts';
+
+/** As many as the pool of the suite under test has connections. */
+const CALLERS = 5;
+
+describe('races in the embedded suite', () => {
+  let world: EmbeddedWorld;
+  let holder: Client;
+  let watcher: Client;
+  let teamId: string;
+  let channelId: string;
+
+  before(async () => {
+    world = await createEmbeddedWorld();
+    [holder, watcher] = [0, 1].map(() => new Client({ connectionString: world.database.ownerUrl })) as [
+      Client,
+      Client,
+    ];
+    await Promise.all([holder.connect(), watcher.connect()]);
+  });
+  after(async () => {
+    await Promise.all([holder?.end(), watcher?.end()]);
+    await world?.release();
+  });
+
+  const createTeam = async (): Promise<void> => {
+    const { suite, tenantId, people } = world;
+    teamId = (await suite.teams.create(tenantId, aTeam())).team.id;
+    channelId = (await suite.channels.primary(tenantId, teamId)).id;
+    await suite.teams.addMembers(tenantId, teamId, [{ userId: people.ada, role: 'owner' }]);
+  };
+
+  const countWaiting = async (): Promise<number> => {
+    const { rows } = await watcher.query(
+      `select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows[0].waiting;
+  };
+
+  /** Runs `statement`, starts the calls, and commits once each of them waits for it or is done. */
+  async function release<Result>(
+    statement: string,
+    calls: (() => Promise<Result>)[],
+  ): Promise<(Result | string)[]> {
+    await holder.query('begin');
+    await holder.query(statement);
+    let done = 0;
+    const running = calls.map(async (call) => {
+      try {
+        return await call();
+      } catch (error) {
+        assert.ok(isCharterError(error), String(error));
+        return error.code;
+      } finally {
+        done += 1;
+      }
+    });
+    while (done + (await countWaiting()) < calls.length);
+    assert.equal(done, 0, 'nobody may go on without waiting');
+    await holder.query('commit');
+    return Promise.all(running);
+  }
+
+  const times = <Result>(call: (index: number) => Promise<Result>): (() => Promise<Result>)[] =>
+    Array.from({ length: CALLERS }, (_, index) => () => call(index));
+  const lockTeam = (): string => `select from embedded_suite.teams where team_id = '${teamId}' for update`;
+
+  it('should create one team of one marker', async () => {
+    const { suite, tenantId } = world;
+    const wanted = aTeam();
+    const lock = 'lock table embedded_suite.teams in share mode';
+    const made = await release(
+      lock,
+      times(() => suite.teams.create(tenantId, wanted)),
+    );
+    for (const team of made) assert.deepEqual(team, made[0]);
+    assert.equal(typeof made[0], 'object');
+    const other = { ...wanted, mailNickname: wanted.mailNickname.toUpperCase() };
+    const refused = await release(
+      lock,
+      times(() => suite.teams.create(tenantId, { ...other, marker: randomUUID() })),
+    );
+    assert.deepEqual(refused, Array(CALLERS).fill('NameAlreadyExists'));
+  });
+
+  it('should create the channels of one marker once, and give a name once', async () => {
+    const { suite, tenantId, people } = world;
+    await createTeam();
+    const members: NewMember[] = [{ userId: people.ada, role: 'owner' }];
+    const wanted = [aChannel('One'), aChannel('Two', { membershipType: 'private', members })];
+    const made = await release(
+      lockTeam(),
+      times(() => suite.channels.create(tenantId, teamId, wanted)),
+    );
+    for (const channels of made) assert.deepEqual(channels, made[0]);
+    assert.equal(made[0]?.length, 2);
+    const named = await release(
+      lockTeam(),
+      times(() => suite.channels.create(tenantId, teamId, [aChannel('Wanted by all')])),
+    );
+    assert.equal(named.filter((outcome) => outcome === 'NameAlreadyExists').length, CALLERS - 1);
+    assert.equal((await suite.channels.list(tenantId, teamId)).length, 4);
+  });
+
+  it('should create the tabs of one marker once, and post a message once', async () => {
+    const { suite, tenantId, messagesIn } = world;
+    await createTeam();
+    const wanted = [aTab('One'), aTab('Two')];
+    const made = await release(
+      lockTeam(),
+      times(() => suite.channels.createTabs(tenantId, teamId, channelId, wanted)),
+    );
+    for (const tabs of made) assert.deepEqual(tabs, made[0]);
+    assert.equal((await suite.channels.listTabs(tenantId, teamId, channelId)).length, 2);
+    const message = { marker: 'welcome', text: 'Welcome' };
+    await release(
+      lockTeam(),
+      times(() => suite.channels.postMessage(tenantId, teamId, channelId, message)),
+    );
+    assert.deepEqual(await messagesIn(teamId, channelId), ['Welcome']);
+  });
+
+  it('should add people once, with the highest role that was asked for', async () => {
+    const { suite, tenantId, people } = world;
+    await createTeam();
+    const added = await release(
+      lockTeam(),
+      times((index) => {
+        const role = index === 2 ? 'owner' : 'member';
+        return suite.teams.addMembers(tenantId, teamId, [{ userId: people.bob, role }]);
+      }),
+    );
+    assert.ok(added.every((outcome) => typeof outcome === 'object'));
+    const members = await suite.teams.listMembers(tenantId, teamId);
+    assert.deepEqual(
+      members.map(({ userId, roles }) => [userId, roles]),
+      [
+        [people.ada, ['owner']],
+        [people.bob, ['owner']],
+      ],
+    );
+  });
+
+  /** One write of each kind into the team. */
+  const writes = (): (() => Promise<unknown>)[] => {
+    const { suite, tenantId, people } = world;
+    const { teams, channels } = suite;
+    return [
+      () => channels.create(tenantId, teamId, [aChannel('Late')]),
+      () => channels.createTabs(tenantId, teamId, channelId, [aTab('Late')]),
+      () => channels.postMessage(tenantId, teamId, channelId, { marker: 'late', text: 'Late' }),
+      () => teams.addMembers(tenantId, teamId, [{ userId: people.bob, role: 'member' }]),
+      () => teams.update(tenantId, teamId, { displayName: 'Late' }),
+    ];
+  };
+
+  it('should write nothing into a team that is archived meanwhile', async () => {
+    const { suite, tenantId, messagesIn } = world;
+    await createTeam();
+    const archive = `update embedded_suite.teams set is_archived = true where team_id = '${teamId}'`;
+    const refused = await release(archive, writes());
+    assert.deepEqual(refused, Array(refused.length).fill('TeamArchived'));
+    assert.equal((await suite.channels.list(tenantId, teamId)).length, 1);
+    assert.deepEqual(await suite.channels.listTabs(tenantId, teamId, channelId), []);
+    assert.equal((await suite.teams.listMembers(tenantId, teamId)).length, 1);
+    assert.deepEqual(await messagesIn(teamId, channelId), []);
+  });
+
+  it('should write nothing into a team that is deleted meanwhile', async () => {
+    await createTeam();
+    const refused = await release(`delete from embedded_suite.teams where team_id = '${teamId}'`, writes());
+    assert.deepEqual(refused, Array(refused.length).fill('NotFound'));
+    const { rows } = await watcher.query(
+      `select (select count(*) from embedded_suite.channels where team_id = $1)::int as channels,
+              (select count(*) from embedded_suite.tabs where team_id = $1)::int as tabs,
+              (select count(*) from embedded_suite.messages where team_id = $1)::int as messages,
+              (select count(*) from embedded_suite.team_members where team_id = $1)::int as members`,
+      [teamId],
+    );
+    // General and Ada are those that the raw statement left.
+    assert.deepEqual(rows[0], { channels: 1, tabs: 0, messages: 0, members: 1 });
+  });
+});

@@ -1,0 +1,176 @@
+/**
+ * The tenant in each statement alone: a superuser, whom row-level security does not bind, and a second tenant
+ * in which everything has the same ids, but not the same content.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { Client } from 'pg';
+import { createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
+import { createPool, Tenancy } from '../../persistence/tenancy.ts';
+import { aChannel, aTab, aTeam, member, owner } from '../conformance/world.ts';
+import type { EmbeddedSuiteTables } from './index.ts';
+
+/** Sorts before the other tenants, and its rows will lie before theirs: what forgets the tenant finds it first. */
+const TWIN = 'a-twin';
+/** What the twin has instead, by table; `user_words` follows the users. */
+const TABLES: Record<string, Record<string, string>> = {
+  organisations: { display_name: "'Twin'", default_domain_name: "'twin.example'" },
+  users: { display_name: "'Twin'", department: "'Engineering'", mail: "'Ada.Lovelace@conformance.example'" },
+  groups: { display_name: "'Twin'" },
+  group_members: { group_id: '(select min(group_id) from embedded_suite.groups)' },
+  labels: { name: "'Twin'", is_active: 'not is_active', published_to: 'null' },
+  teams: { display_name: "'Twin'", is_archived: 'not is_archived', installed_apps: "'{com.example.twin}'" },
+  team_members: { role: "'guest'" },
+  channels: { description: "'Twin'", membership_type: "'standard'" },
+  channel_members: {
+    role: "'guest'",
+    user_id: "(select user_id from embedded_suite.users where display_name like 'Bob%')",
+  },
+  tabs: { display_name: "'Twin'" },
+  messages: { text: "'Twin'" },
+};
+
+describe('tenants that share every id', () => {
+  let world: EmbeddedWorld;
+  let database: Client;
+  let team: { id: string; marker: string; mailNickname: string };
+  let primaryId: string;
+  let hiddenId: string;
+
+  before(async () => {
+    world = await createEmbeddedWorld(({ ownerUrl }) => {
+      const pool = createPool(ownerUrl, 5, () => undefined);
+      return { databases: new Tenancy<EmbeddedSuiteTables>(pool), end: () => pool.end() };
+    });
+    database = new Client({ connectionString: world.database.ownerUrl });
+    await database.connect();
+    const { suite, tenantId, people } = world;
+    const { marker, ...wanted } = aTeam({ mailNickname: 'Ours' });
+    const { team: made } = await suite.teams.create(tenantId, { marker, ...wanted });
+    team = { id: made.id, marker, mailNickname: wanted.mailNickname };
+    await suite.teams.addMembers(tenantId, team.id, [owner(people.ada), member(people.bob)]);
+    const inside = aChannel('Inside', { membershipType: 'private', members: [owner(people.ada)] });
+    const [hidden] = await suite.channels.create(tenantId, team.id, [inside]);
+    hiddenId = hidden!.id;
+    primaryId = (await suite.channels.primary(tenantId, team.id)).id;
+    await suite.channels.createTabs(tenantId, team.id, primaryId, [aTab('Ours')]);
+    await suite.channels.postMessage(tenantId, team.id, primaryId, { marker: 'ours', text: 'Ours' });
+  });
+  after(async () => {
+    await database?.end();
+    await world?.release();
+  });
+
+  /** Everything the suite answers about the tenant. */
+  const readAll = async () => {
+    const { suite, tenantId: t, people, labels, messagesIn } = world;
+    const { teams, channels, users } = suite;
+    return {
+      organisation: await suite.organisation(t),
+      find: await teams.find(t, team.id),
+      findByMarker: await teams.findByMarker(t, team.marker),
+      access: await teams.access(t, team.id, people.bob),
+      taken: await teams.isMailNicknameTaken(t, team.mailNickname, team.marker),
+      apps: await teams.listInstalledApps(t, team.id),
+      members: await teams.listMembers(t, team.id),
+      channels: await channels.list(t, team.id),
+      visible: await channels.listVisibleTo(t, team.id, people.bob),
+      primary: await channels.primary(t, team.id),
+      channelAccess: [
+        await channels.access(t, team.id, hiddenId, people.ada),
+        await channels.access(t, team.id, primaryId, people.bob),
+      ],
+      channelMembers: [
+        await channels.listMembers(t, team.id, hiddenId),
+        await channels.listMembers(t, team.id, primaryId),
+      ],
+      tabs: await channels.listTabs(t, team.id, primaryId),
+      messages: await messagesIn(team.id, primaryId),
+      resolved: await users.resolve(t, [
+        people.bob,
+        'bob@conformance.example',
+        'ada.lovelace@conformance.example',
+      ]),
+      profiles: [await users.profile(t, people.ada), await users.profile(t, people.zoe)],
+      listed: await users.list(t, { top: 100 }),
+      filtered: await users.list(t, {
+        top: 100,
+        filter: [{ field: 'department', operator: 'eq', value: 'engineering' }],
+      }),
+      searched: await users.list(t, { top: 100, search: 'lovelace a' }),
+      twins: await users.list(t, { top: 100, search: 'twin' }),
+      counts: [
+        await users.count(t, {}),
+        await users.count(t, { search: 'a' }),
+        await users.count(t, { search: 'a l' }),
+      ],
+      labels: [await suite.labels.listFor(t, people.bob), await suite.labels.find(t, labels.Secret)],
+    };
+  };
+
+  const columnsOf = async (table: string): Promise<string[]> => {
+    const { rows } = await database.query<{ name: string }>(
+      `select column_name as name from information_schema.columns
+        where table_schema = 'embedded_suite' and table_name = $1 and is_generated = 'NEVER'
+          and column_name <> 'tenant_id'`,
+      [table],
+    );
+    return rows.map(({ name }) => name);
+  };
+
+  const makeTwins = async (): Promise<void> => {
+    for (const [table, changes] of Object.entries(TABLES)) {
+      const columns = await columnsOf(table);
+      const values = columns.map((column) => changes[column] ?? column);
+      await database.query(
+        `insert into embedded_suite.${table} (tenant_id, ${columns}) select '${TWIN}', ${values}
+           from embedded_suite.${table} where tenant_id = $1 on conflict do nothing`,
+        [world.tenantId],
+      );
+      await database.query(
+        `update embedded_suite.${table} set tenant_id = tenant_id where tenant_id <> '${TWIN}'`,
+      );
+    }
+  };
+
+  const twinContent = async (): Promise<string> => {
+    let content = '';
+    for (const table of [...Object.keys(TABLES), 'user_words']) {
+      const { rows } = await database.query(
+        `select json_agg(t order by t::text)::text as rows from embedded_suite.${table} t where tenant_id = $1`,
+        [TWIN],
+      );
+      assert.ok(rows[0].rows, table);
+      content += rows[0].rows;
+    }
+    return content;
+  };
+
+  it('should read their own, and write their own', async () => {
+    const alone = await readAll();
+    await makeTwins();
+    assert.deepEqual(await readAll(), alone);
+
+    const before = await twinContent();
+    const { suite, tenantId: t, people, labels } = world;
+    const { teams, channels } = suite;
+    await teams.update(t, team.id, { displayName: 'Changed' });
+    await teams.setSensitivityLabel(t, team.id, labels.Public);
+    await teams.installApps(t, team.id, ['com.example.ours']);
+    const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47]);
+    await teams.setPicture(t, team.id, { contentType: 'image/png', bytes: png });
+    await teams.addMembers(t, team.id, [owner(people.bob), member(people.chloe)]);
+    await channels.create(t, team.id, [aChannel('More')]);
+    await channels.addMembers(t, team.id, hiddenId, [member(people.bob)]);
+    await channels.createTabs(t, team.id, primaryId, [aTab('More')]);
+    await channels.postMessage(t, team.id, primaryId, { marker: 'more', text: 'More' });
+    await suite.saveGroups(t, [{ id: world.groups.Engineers!, displayName: 'Engineers', memberIds: [] }]);
+    await suite.saveUsers(t, [
+      { id: people.zoe, displayName: 'Zoe', userPrincipalName: 'zoe@conformance.example' },
+    ]);
+    await teams.archive(t, team.id, { siteReadOnly: true });
+    await teams.unarchive(t, team.id);
+    await teams.delete(t, team.id);
+    assert.equal(await twinContent(), before);
+  });
+});
