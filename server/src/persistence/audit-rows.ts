@@ -3,17 +3,17 @@ import type { AuditContent, AuditOutcome, AuditTarget, NewAuditRecord } from '..
 import type { Actor } from '../domain/events/model.ts';
 import { newId } from '../kernel/ids.ts';
 
-/** Names and types of the columns as `json_to_recordset` gets them; `$1` is the tenant, `$2` the time. */
+/** Names and types of the columns as `json_to_recordset` gets them. */
 export const RECORD_COLUMNS = `
   record_id uuid, trail text, type text, actor_id text, actor_kind text, actor_name text,
   target_type text, target_id text, target_name text, request_id text, outcome text, fields json`;
 
-const NAMES = `record_id, trail, type, actor_id, actor_kind, actor_name, target_type, target_id, target_name,
-               request_id, outcome, fields`;
+const NAMES = RECORD_COLUMNS.split(',').map((column) => column.trim().split(' ')[0] as string);
 
+/** Goes on with `from … as record (…)`; `$1` is the tenant, `$2` the time. */
 export const INSERT_RECORDS = `
-  insert into charter.audit_records (tenant_id, occurred_at, ${NAMES})
-  select $1, $2, ${NAMES}`;
+  insert into charter.audit_records (tenant_id, occurred_at, ${NAMES.join(', ')})
+  select $1, $2, ${NAMES.map((name) => `record.${name}`).join(', ')}`;
 
 export interface RecordRow {
   record_id: string;
