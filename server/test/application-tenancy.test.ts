@@ -1,0 +1,74 @@
+/**
+ * Application checks alone: with row-level security switched off, no tenant sees or touches another's. That
+ * row-level security alone suffices is shown in persistence/tenancy.test.ts.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { startTeamService, type TeamService } from './team-service.ts';
+
+const DISABLE = `
+  do $$ declare t record; begin
+    for t in select schemaname, tablename from pg_tables where schemaname in ('charter', 'embedded_suite') loop
+      execute format('alter table %I.%I no force row level security', t.schemaname, t.tablename);
+      execute format('alter table %I.%I disable row level security', t.schemaname, t.tablename);
+    end loop;
+  end $$`;
+
+describe('without row-level security', () => {
+  let service: TeamService;
+  let teamId: string;
+  let channelId: string;
+  let jobId: string;
+
+  before(async () => {
+    service = await startTeamService();
+    const owner = new pg.Client(service.world.database.ownerUrl);
+    await owner.connect();
+    await owner.query(DISABLE);
+    await owner.end();
+    teamId = (await service.world.newTeam()).team.id;
+    const channels = await service.call('olga', 'GET', `/teams/${teamId}/channels`);
+    channelId = channels.body[0].id;
+    const archived = await service.call('olga', 'POST', `/teams/${teamId}/archive`);
+    assert.equal(archived.status, 202);
+    jobId = (archived.headers.get('location') ?? '').split('/').at(-1) ?? '';
+  });
+  after(() => service.close());
+
+  it('should answer 404 for everything of another tenant, whatever the method', async () => {
+    const calls: [method: string, path: string, body?: unknown][] = [
+      ['GET', `/teams/${teamId}`],
+      ['PATCH', `/teams/${teamId}`, { description: 'Mine' }],
+      ['POST', `/teams/${teamId}/archive`],
+      ['POST', `/teams/${teamId}/unarchive`],
+      ['POST', `/teams/${teamId}/members`, { user: { id: 'ada-id' }, role: 'owner' }],
+      ['GET', `/teams/${teamId}/channels`],
+      ['POST', `/teams/${teamId}/channels`, { displayName: 'Mine' }],
+      ['GET', `/teams/${teamId}/channels/primary`],
+      ['GET', `/teams/${teamId}/channels/${channelId}/tabs`],
+      ['GET', `/jobs/${jobId}`],
+      ['DELETE', `/teams/${teamId}`],
+    ];
+    for (const [method, path, body] of calls) {
+      for (const caller of ['foreigner', 'foreign app'] as const) {
+        const answer = await service.call(caller, method, path, body);
+        assert.equal(answer.status, 404, `${caller}: ${method} ${path} answered ${answer.status}`);
+      }
+    }
+    assert.equal((await service.call('ada', 'GET', `/teams/${teamId}`)).body.description, 'Old');
+  });
+
+  it('should list people of the own tenant only', async () => {
+    for (const [caller, domain] of [
+      ['ada', 'fabrikam.example'],
+      ['foreigner', 'tailspin.example'],
+    ] as const) {
+      const { body } = await service.call(caller, 'GET', '/users?$count=true');
+      assert.equal(body['@odata.count'], body.value.length);
+      assert.ok(
+        body.value.every((user: { userPrincipalName: string }) => user.userPrincipalName.endsWith(domain)),
+      );
+    }
+  });
+});
