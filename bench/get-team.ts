@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import pg from 'pg';
+import { DEFAULT_TEAM_SETTINGS } from '../server/src/domain/teams/model.ts';
 import { alternate, type Measurement } from './measurement.ts';
 import { AUDIENCE, type BenchIssuer, startIssuer, startProgram, startService } from './service.ts';
 
@@ -28,38 +29,12 @@ const INSERT_TEAMS = `
     from generate_series(1, $3::int) n
   returning team_id`;
 
-const SETTINGS = {
-  discoverySettings: { showInTeamsSearchAndSuggestions: true },
-  memberSettings: {
-    allowCreateUpdateChannels: true,
-    allowCreatePrivateChannels: true,
-    allowDeleteChannels: true,
-    allowAddRemoveApps: true,
-    allowCreateUpdateRemoveTabs: true,
-    allowCreateUpdateRemoveConnectors: true,
-  },
-  guestSettings: { allowCreateUpdateChannels: false, allowDeleteChannels: false },
-  messagingSettings: {
-    allowUserEditMessages: true,
-    allowUserDeleteMessages: true,
-    allowOwnerDeleteMessages: true,
-    allowTeamMentions: true,
-    allowChannelMentions: true,
-  },
-  funSettings: {
-    allowGiphy: true,
-    giphyContentRating: 'moderate',
-    allowStickersAndMemes: true,
-    allowCustomMemes: true,
-  },
-};
-
 async function insertTeams(ownerUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   const { rows } = await client.query<{ team_id: string }>(INSERT_TEAMS, [
     TENANT,
-    JSON.stringify(SETTINGS),
+    JSON.stringify(DEFAULT_TEAM_SETTINGS),
     TEAMS,
   ]);
   await client.query('analyze embedded_suite.teams');

@@ -1,4 +1,5 @@
 /** Idempotency keys, shared by all nodes. */
+import type { ExpressionBuilder } from 'kysely';
 import type { IdempotencyClaim, IdempotencyStore, KeptAnswer } from '../domain/idempotency/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
@@ -13,6 +14,15 @@ const ABANDONED = new Date(0);
 export function idempotencyStore(databases: TenantDatabases<CharterTables>, clock: Clock): IdempotencyStore {
   const keyOf = (tenantId: string, principalId: string, key: string) =>
     ({ tenant_id: tenantId, principal_id: principalId, key }) as const;
+
+  /** The claim, as long as it has no answer. */
+  const openClaim =
+    (tenantId: string, principalId: string, key: string, claimId: string) =>
+    (row: ExpressionBuilder<CharterTables, 'charter.idempotency_keys'>) =>
+      row.and([
+        row.and({ ...keyOf(tenantId, principalId, key), claim_id: claimId }),
+        row('status', 'is', null),
+      ]);
 
   const claim = async (
     tenantId: string,
@@ -66,9 +76,7 @@ export function idempotencyStore(databases: TenantDatabases<CharterTables>, cloc
       .for(tenantId)
       .selectFrom('charter.idempotency_keys')
       .select(['fingerprint', 'claim_id', 'claimed_at', 'status', 'headers', 'body'])
-      .where('tenant_id', '=', tenantId)
-      .where('principal_id', '=', principalId)
-      .where('key', '=', key)
+      .where((row) => row.and(keyOf(tenantId, principalId, key)))
       .executeTakeFirst();
     // Removed as expired a moment ago: the caller may try again.
     if (row === undefined) return { outcome: 'in-flight' };
@@ -96,11 +104,7 @@ export function idempotencyStore(databases: TenantDatabases<CharterTables>, cloc
       .for(tenantId)
       .updateTable('charter.idempotency_keys')
       .set({ claimed_at: now })
-      .where('tenant_id', '=', tenantId)
-      .where('principal_id', '=', principalId)
-      .where('key', '=', key)
-      .where('claim_id', '=', claimId)
-      .where('status', 'is', null)
+      .where(openClaim(tenantId, principalId, key, claimId))
       .where('claimed_at', '<', new Date(now.getTime() - ABANDONED_MILLISECONDS))
       .executeTakeFirst();
     return result.numUpdatedRows > 0n;
@@ -113,11 +117,7 @@ export function idempotencyStore(databases: TenantDatabases<CharterTables>, cloc
         .for(tenantId)
         .updateTable('charter.idempotency_keys')
         .set({ status: answer.status, headers: JSON.stringify(answer.headers), body: answer.body })
-        .where('tenant_id', '=', tenantId)
-        .where('principal_id', '=', principalId)
-        .where('key', '=', key)
-        .where('claim_id', '=', claimId)
-        .where('status', 'is', null)
+        .where(openClaim(tenantId, principalId, key, claimId))
         .execute();
     },
     async release(tenantId, principalId, key, claimId) {
@@ -125,11 +125,7 @@ export function idempotencyStore(databases: TenantDatabases<CharterTables>, cloc
         .for(tenantId)
         .updateTable('charter.idempotency_keys')
         .set({ claimed_at: ABANDONED })
-        .where('tenant_id', '=', tenantId)
-        .where('principal_id', '=', principalId)
-        .where('key', '=', key)
-        .where('claim_id', '=', claimId)
-        .where('status', 'is', null)
+        .where(openClaim(tenantId, principalId, key, claimId))
         .execute();
     },
     async removeExpired(tenantId) {
