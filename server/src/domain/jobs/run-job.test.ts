@@ -76,6 +76,7 @@ describe('running a job', () => {
       clock: { now: () => new Date(now++) },
       log: { info: note, warn: note, error: note },
       workflows: { TeamProvisioning: workflow, TeamArchive: workflow, TeamUnarchive: workflow },
+      fenceMilliseconds: 0,
       ...options,
     };
   };
@@ -155,6 +156,75 @@ describe('running a job', () => {
     assert.deepEqual(more, []);
     assert.deepEqual(event?.payload, { provisioning: { id, status: 'completed' }, tenant: { id: TENANT } });
     assert.equal(event?.request_id, 'request-1');
+  });
+
+  it('should record quick steps together, and what is done before it waits, fails or is handed over', async () => {
+    const seen: number[] = [];
+    const event = (job: JobRecord) => ({
+      type: 'team_created' as const,
+      target: { type: 'job' as const, id: job.id, displayName: 'x' },
+      payload: {},
+    });
+    const together = { fenceMilliseconds: 1000 };
+    perform = async (_tenantId, job, step) => {
+      seen.push((await read(job.id)).ledger.length);
+      if (step === 'one')
+        return { message: 'Did one.', teamId: 'team-1', result: { a: 1 }, events: [event(job)] };
+      // A pause before the fourth step: the fence is looked at again.
+      if (step === 'three') now += 1000;
+      return { message: `Did ${step}.`, result: resultOf(job, 'one') };
+    };
+    const id = await addJob(['one', 'two', 'three', 'four', 'five']);
+    await run(id, together);
+    assert.deepEqual(seen, [0, 0, 0, 3, 3]);
+    const job = await read(id);
+    assert.equal(job.ledger.length, 5);
+    assert.equal(job.log.length, 7);
+    assert.equal(job.teamId, 'team-1');
+    assert.deepEqual(
+      (await eventsOf(id)).map(({ type }) => type),
+      ['team_created', 'team_provisioning_completed'],
+    );
+    for (const [code, status] of [
+      ['ServiceUnavailable', 'delayed'],
+      ['NotFound', 'failed'],
+    ] as const) {
+      const stopped = await addJob(['one', 'two', 'three']);
+      perform = async (_tenantId, broken, step) => {
+        if (step === 'three') throw new CharterError(code, 'Broken.');
+        return {
+          message: `Did ${step}.`,
+          ...(step === 'one' && { events: [event(broken)], teamId: 'team-2' }),
+        };
+      };
+      await run(stopped, together);
+      const record = await read(stopped);
+      assert.equal(record.status, status);
+      assert.equal(record.ledger.length, 2);
+      assert.equal(record.teamId, 'team-2');
+      assert.equal(record.tries, 1);
+      assert.equal((await eventsOf(stopped)).length, status === 'failed' ? 2 : 1);
+    }
+    const handed = await addJob(['one', 'two', 'three']);
+    const stopping = new AbortController();
+    perform = async (_tenantId, _job, step) => {
+      if (step === 'two') stopping.abort();
+      return { message: `Did ${step}.` };
+    };
+    await run(handed, together, { stopping: stopping.signal });
+    assert.equal((await read(handed)).ledger.length, 2);
+  });
+
+  it('should record each step by itself when it follows on a failure', async () => {
+    const id = await addJob();
+    await store.in(TENANT).jobs.claim(id, new Date(now), { waiting: 'Started.', delayed: '', active: '' });
+    const seen: number[] = [];
+    perform = async (_tenantId, _job, step) => {
+      seen.push((await read(id)).ledger.length);
+      return { message: `Did ${step}.` };
+    };
+    await run(id, { fenceMilliseconds: 1000 });
+    assert.deepEqual(seen, [0, 1, 2]);
   });
 
   it('should do nothing for a job that is finished or unknown', async () => {

@@ -1,0 +1,253 @@
+/**
+ * One run of a job: the steps that are not on its ledger, and what is written about them. See run-job.ts.
+ */
+import type { Clock } from '../../kernel/clock.ts';
+import { CharterError } from '../../kernel/errors.ts';
+import type { DomainEvent } from '../events/model.ts';
+import type { Store, UnitOfWork } from '../store.ts';
+import { endRecord, failureFields } from './job-records.ts';
+import { type JobError, type JobRecord, type LedgerEntry, logLine } from './model.ts';
+import type { JobProgress } from './ports.ts';
+import { MAX_TRIES, mayPass, toStepError, waitMilliseconds } from './retry.ts';
+import type { JobEvent, StepOutcome, Workflow, Workflows } from './workflow.ts';
+
+export interface JobLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+export interface RunJobDeps {
+  store: Store;
+  workflows: Workflows;
+  clock: Clock;
+  log: JobLog;
+  /** How long one step may take before it counts as failed for now. Default: two minutes. */
+  stepMilliseconds?: number;
+  /**
+   * How old the last look at the fence may be when the next step begins; quick steps in between are recorded
+   * together. 0: each step is recorded before the next. Default: 25 ms, a small part of the time that passes
+   * before a worker can be taken for dead.
+   */
+  fenceMilliseconds?: number;
+}
+
+export interface RunSignals {
+  /** The queue has given the job to another worker. */
+  lost: AbortSignal;
+  /** This node is stopping: the job goes to another one after the step under way. */
+  stopping: AbortSignal;
+}
+
+const STEP_MILLISECONDS = 120_000;
+const FENCE_MILLISECONDS = 25;
+
+/** Steps that are done and not recorded yet. */
+interface Unrecorded {
+  done: readonly LedgerEntry[];
+  log: readonly string[];
+  events: readonly DomainEvent[];
+}
+
+const NOTHING: Unrecorded = { done: [], log: [], events: [] };
+
+async function withinTime<T>(work: Promise<T>, milliseconds: number, step: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const overrun = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const seconds = Math.round(milliseconds / 1000);
+      reject(new CharterError('ServiceUnavailable', `${step} did not end within ${seconds} s.`));
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([work, overrun]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const toDomainEvents = (job: JobRecord, events: readonly JobEvent[]): DomainEvent[] =>
+  events.map((event) => ({ ...event, actor: job.requester, requestId: job.requestId }));
+
+export class JobRun {
+  readonly #deps: RunJobDeps;
+  readonly #tenantId: string;
+  readonly #workflow: Workflow;
+  /** A run that follows on a failure records each step, so that what fails is told from what does not. */
+  readonly #fenceMilliseconds: number;
+  /** As it is with what is not recorded yet. */
+  #job: JobRecord;
+  #unrecorded = NOTHING;
+  #fencedAt: number;
+
+  /** @param job as the claim answered it */
+  constructor(deps: RunJobDeps, tenantId: string, job: JobRecord) {
+    this.#deps = deps;
+    this.#tenantId = tenantId;
+    this.#workflow = deps.workflows[job.type];
+    this.#fenceMilliseconds = job.tries > 1 ? 0 : (deps.fenceMilliseconds ?? FENCE_MILLISECONDS);
+    this.#job = job;
+    this.#fencedAt = job.lastActionAt.getTime();
+  }
+
+  async run(signals: RunSignals): Promise<void> {
+    while (!signals.lost.aborted) {
+      const step = this.#job.steps[this.#job.ledger.length];
+      if (step === undefined) return;
+      if (signals.stopping.aborted) return this.#handOver();
+      if (!(await this.#runStep(step))) return;
+    }
+    const { id: jobId, attempt } = this.#job;
+    const details = { tenantId: this.#tenantId, jobId, attempt };
+    this.#deps.log.info(details, 'A run lost its job to another worker');
+  }
+
+  /** False when the run is over. */
+  async #runStep(step: string): Promise<boolean> {
+    if (this.#job.tries > MAX_TRIES) {
+      const message = `${step} was begun ${MAX_TRIES} times and never ended.`;
+      await this.#fail(step, new CharterError('InternalError', message));
+      return false;
+    }
+    let outcomes: readonly StepOutcome[];
+    try {
+      const work = this.#workflow.perform(this.#tenantId, this.#job, step);
+      outcomes = await withinTime(work, this.#deps.stepMilliseconds ?? STEP_MILLISECONDS, step);
+    } catch (error) {
+      await this.#settleError(step, error);
+      return false;
+    }
+    const at = this.#deps.clock.now();
+    this.#advance(outcomes, at);
+    if (this.#job.ledger.length === this.#job.steps.length) {
+      await this.#complete(at);
+      return false;
+    }
+    if (at.getTime() - this.#fencedAt < this.#fenceMilliseconds) return true;
+    return this.#record({ relaxed: true }, at);
+  }
+
+  #advance(outcomes: readonly StepOutcome[], at: Date): void {
+    const job = this.#job;
+    const done = outcomes.map(
+      ({ status = 'completed', result }, index): LedgerEntry => ({
+        step: job.steps[job.ledger.length + index] as string,
+        status,
+        startedDateTime: job.lastActionAt.toISOString(),
+        completedDateTime: at.toISOString(),
+        ...(result && { result }),
+      }),
+    );
+    const ledger = [...job.ledger, ...done];
+    const teamId = outcomes.find((outcome) => outcome.teamId !== undefined)?.teamId ?? job.teamId;
+    this.#job = { ...job, ledger, teamId, tries: 1, lastActionAt: at };
+    const { events } = this.#unrecorded;
+    this.#unrecorded = {
+      done: [...this.#unrecorded.done, ...done],
+      log: [...this.#unrecorded.log, ...outcomes.map(({ message }) => logLine(at, message))],
+      events: [
+        ...events,
+        ...toDomainEvents(
+          job,
+          outcomes.flatMap((outcome) => outcome.events ?? []),
+        ),
+      ],
+    };
+  }
+
+  /**
+   * Records what is not recorded yet, and more, when this run still holds the job; with `rest` in one
+   * transaction. False, and nothing written, when another run holds it.
+   */
+  async #record(
+    more: JobProgress,
+    at: Date,
+    events: readonly DomainEvent[] = [],
+    rest?: (unit: UnitOfWork) => Promise<void>,
+  ): Promise<boolean> {
+    const { id, attempt, steps, ledger, teamId, tries } = this.#job;
+    const progress: JobProgress = {
+      progress: Math.floor((100 * ledger.length) / (steps.length + 1)),
+      tries,
+      ...(teamId !== null && { teamId }),
+      ...more,
+      done: this.#unrecorded.done,
+      log: [...this.#unrecorded.log, ...(more.log ?? [])],
+    };
+    const all = [...this.#unrecorded.events, ...events];
+    const { store } = this.#deps;
+    const held =
+      rest === undefined
+        ? await store.in(this.#tenantId).jobs.record(id, attempt, progress, at, all)
+        : await store.transaction(this.#tenantId, async (unit) => {
+            const isHeld = await unit.jobs.record(id, attempt, progress, at, all);
+            if (isHeld) await rest(unit);
+            return isHeld;
+          });
+    this.#unrecorded = NOTHING;
+    this.#fencedAt = at.getTime();
+    return held;
+  }
+
+  /** What has no event of its own leaves an audit record. */
+  async #complete(at: Date): Promise<void> {
+    const job = this.#job;
+    const last: JobProgress = { status: 'completed', progress: 100, log: [logLine(at, 'Completed.')] };
+    const events = toDomainEvents(job, this.#workflow.ended(job, 'completed'));
+    const audit = (unit: UnitOfWork) => unit.audit.append([endRecord(job)], at);
+    await this.#record(last, at, events, events.length === 0 ? audit : undefined);
+  }
+
+  async #fail(step: string, error: CharterError): Promise<void> {
+    const job = this.#job;
+    const at = this.#deps.clock.now();
+    const failure: JobError = { code: error.code, message: error.message, step };
+    const details = { tenantId: this.#tenantId, jobId: job.id, step, err: error, ...error.log };
+    if (error.code === 'InternalError') this.#deps.log.error(details, 'A job failed inside the service');
+    else this.#deps.log.warn(details, 'A job failed');
+    const sentences = [`Failed at ${step}: ${error.message}`, this.#workflow.remains?.(job) ?? ''];
+    const last: JobProgress = {
+      status: 'failed',
+      log: [logLine(at, sentences.join(' ').trimEnd())],
+      error: failure,
+    };
+    const audit = failureFields(failure);
+    const ended = toDomainEvents(job, this.#workflow.ended(job, 'failed'));
+    const events = ended.map((event) => ({ ...event, audit }));
+    await this.#record(last, at, events, async (unit) => {
+      await unit.jobs.release(job.id);
+      if (events.length === 0) await unit.audit.append([endRecord(job, failure)], at);
+    });
+  }
+
+  async #settleError(step: string, thrown: unknown): Promise<void> {
+    const error = toStepError(thrown);
+    if (!mayPass(error)) return this.#fail(step, error);
+    if (this.#job.tries < MAX_TRIES) return this.#delay(step, error);
+    const message = `${error.message} Given up after ${MAX_TRIES} tries.`;
+    return this.#fail(step, new CharterError(error.code, message, { cause: error, log: error.log }));
+  }
+
+  /** Gives the worker's place back until the wait is over. */
+  async #delay(step: string, error: CharterError): Promise<void> {
+    const { id: jobId, tries } = this.#job;
+    const at = this.#deps.clock.now();
+    const wait = waitMilliseconds(jobId, tries, error.retryAfterSeconds);
+    const message = `${step} did not succeed: ${error.message} Trying again in ${Math.ceil(wait / 1000)} s (try ${tries + 1} of ${MAX_TRIES}).`;
+    const details = { tenantId: this.#tenantId, jobId, step, err: error, ...error.log };
+    this.#deps.log.warn(details, 'A job step is delayed');
+    await this.#record({ status: 'delayed', log: [logLine(at, message)] }, at, [], (unit) =>
+      unit.queue.runJob({ tenantId: this.#tenantId, jobId }, new Date(at.getTime() + wait)),
+    );
+  }
+
+  async #handOver(): Promise<void> {
+    const { id: jobId, tries } = this.#job;
+    const at = this.#deps.clock.now();
+    const log = [logLine(at, 'Handed to another worker, because this one is stopping.')];
+    // The next run raises the count again; a restart of the service is no try.
+    await this.#record({ status: 'delayed', tries: Math.max(0, tries - 1), log }, at, [], (unit) =>
+      unit.queue.runJob({ tenantId: this.#tenantId, jobId }),
+    );
+  }
+}
