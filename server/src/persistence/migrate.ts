@@ -47,11 +47,39 @@ export function serviceUrl(ownerConnectionString: string): string {
   return url.toString();
 }
 
-async function ensureServiceRole(client: pg.Client, ownerUrl: URL): Promise<void> {
-  const password = pg.escapeLiteral(servicePassword(ownerUrl));
-  const attributes = `login nosuperuser nobypassrls nocreatedb nocreaterole password ${password}`;
-  const existing = await client.query('select 1 from pg_roles where rolname = $1', [SERVICE_ROLE]);
-  await client.query(`${existing.rowCount ? 'alter' : 'create'} role ${SERVICE_ROLE} ${attributes}`);
+/** Whether the service can connect, so that its role needs no other password. */
+async function canConnect(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Makes the service's role; one that is there is changed only as far as needed. Naming SUPERUSER or BYPASSRLS
+ * takes a superuser, also to leave them as they are, and the owner of the database need be none. Roles belong
+ * to the whole server: nodes on its other databases may be starting in the same moment.
+ */
+async function ensureServiceRole(client: pg.Client, ownerConnectionString: string): Promise<void> {
+  const password = `login password ${pg.escapeLiteral(servicePassword(new URL(ownerConnectionString)))}`;
+  const attributes = 'nosuperuser nobypassrls nocreatedb nocreaterole';
+  const { rows } = await client.query<{ restricted: boolean }>(
+    `select not (rolsuper or rolbypassrls or rolcreatedb or rolcreaterole) as restricted
+       from pg_roles where rolname = $1`,
+    [SERVICE_ROLE],
+  );
+  const [existing] = rows;
+  if (existing === undefined) await client.query(`create role ${SERVICE_ROLE} ${attributes} ${password}`);
+  else if (!existing.restricted) await client.query(`alter role ${SERVICE_ROLE} ${attributes} ${password}`);
+  else if (!(await canConnect(serviceUrl(ownerConnectionString)))) {
+    await client.query(`alter role ${SERVICE_ROLE} ${password}`);
+  }
 }
 
 /** Row-level security and rights of every table, stated anew at each start so that none can be forgotten. */
@@ -155,7 +183,7 @@ export async function migrate(
   try {
     // Serialises nodes that start together; released with the connection.
     await client.query("select pg_advisory_lock(hashtextextended('charter.migrate', 0))");
-    if (serviceRole === undefined) await ensureServiceRole(client, new URL(ownerConnectionString));
+    if (serviceRole === undefined) await ensureServiceRole(client, ownerConnectionString);
     await migrateTables(ownerConnectionString);
     await migrateQueue(ownerConnectionString);
     await secureTables(client, pg.escapeIdentifier(serviceRole ?? SERVICE_ROLE));

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { createTestDatabase } from '../../test/postgres.ts';
+import { migrate } from './migrate.ts';
+
+describe('migrating as an owner who is no superuser', () => {
+  const role = `owner_${randomBytes(6).toString('hex')}`;
+  let test: Awaited<ReturnType<typeof createTestDatabase>>;
+  let superuser: pg.Client;
+  let ownerUrl: string;
+
+  before(async () => {
+    test = await createTestDatabase();
+    superuser = new pg.Client(test.connectionString);
+    await superuser.connect();
+    const { rows } = await superuser.query<{ name: string }>('select current_database() as name');
+    const database = pg.escapeIdentifier(String(rows[0]?.name));
+    const url = new URL(test.connectionString);
+    // The service's password follows from the owner's, and other databases of this server use the role too.
+    const password = pg.escapeLiteral(decodeURIComponent(url.password));
+    await superuser.query(`create role ${role} login createrole password ${password}`);
+    await superuser.query(`alter database ${database} owner to ${role}`);
+    url.username = role;
+    ownerUrl = url.href;
+  });
+  after(async () => {
+    await superuser.query(
+      `reassign owned by ${role} to current_user; drop owned by ${role}; drop role ${role}`,
+    );
+    await superuser.end();
+    await test.drop();
+  });
+
+  it('should do so again at each start, and by several nodes at once', async () => {
+    await migrate(ownerUrl);
+    await Promise.all([migrate(ownerUrl), migrate(ownerUrl)]);
+    const { rows } = await superuser.query(
+      "select rolcanlogin, rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = 'charter_service'",
+    );
+    assert.deepEqual(rows, [
+      { rolcanlogin: true, rolsuper: false, rolbypassrls: false, rolcreaterole: false },
+    ]);
+  });
+});
