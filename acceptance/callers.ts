@@ -44,6 +44,9 @@ const page = (path: string) => ({
   configuration: { contentUrl: `https://pages.meridian.example/${path}` },
 });
 
+/** Id of the template whose teams need the approval of `member`. */
+export const GUARDED_TEMPLATE = 'acceptance-guarded';
+
 /** A template for everybody, with no conventions: what is asked for is what is built. */
 export const MANIFEST = {
   manifestVersion: '1.0',
@@ -67,5 +70,16 @@ export const MANIFEST = {
         },
       ],
     },
+  },
+};
+
+/** The same, with an approval. */
+export const GUARDED_MANIFEST = {
+  ...MANIFEST,
+  templateConfiguration: {
+    ...MANIFEST.templateConfiguration,
+    id: GUARDED_TEMPLATE,
+    name: 'Acceptance guarded',
+    approval: { requireApproval: true, approvalTeam: [{ id: CALLERS.member.name }] },
   },
 };

@@ -3,13 +3,19 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@charter/sdk';
+import { APPROVAL_OPERATIONS } from './operations/approvals.ts';
 import { CHANNEL_OPERATIONS } from './operations/channels.ts';
 import type { OperationCase, Props } from './operations/operation-case.ts';
 import { OTHER_OPERATIONS } from './operations/others.ts';
 import { TEAM_OPERATIONS } from './operations/teams.ts';
 import { openStage, refusal, type Stage } from './stage.ts';
 
-const CASES: readonly OperationCase[] = [...TEAM_OPERATIONS, ...CHANNEL_OPERATIONS, ...OTHER_OPERATIONS];
+const CASES: readonly OperationCase[] = [
+  ...TEAM_OPERATIONS,
+  ...CHANNEL_OPERATIONS,
+  ...APPROVAL_OPERATIONS,
+  ...OTHER_OPERATIONS,
+];
 
 let stage: Stage;
 before(async () => {
@@ -23,7 +29,7 @@ async function makeProps(): Promise<Props> {
   const admin = stage.as('admin');
   await admin.teams.updateTeam(team, { visibility: 'public' });
   const { id: channel } = await admin.channels.getTeamPrimaryChannel(team);
-  return { team, channel, job };
+  return { team, channel, job, approval: await stage.askForApproval() };
 }
 
 it('should have a case for every operation', async () => {
@@ -70,7 +76,7 @@ function itsWork({ call, caller, forbidden, foreign, bad }: OperationCase): void
       const before = await stage.snapshot(props);
       const error = await refusal(call(stage.as('foreigner'), props));
       assert.equal(error.status, foreign === 'hidden' ? 404 : 400, error.message);
-      const missing = { team: props.job, channel: props.channel, job: props.team };
+      const missing = { team: props.job, channel: props.channel, job: props.team, approval: props.job };
       const unknown = await refusal(call(stage.as('foreigner'), missing));
       assert.equal(unknown.code, error.code);
       assert.deepEqual(await stage.snapshot(props), before);

@@ -3,8 +3,8 @@ import type { CharterClient } from '@charter/sdk';
 import { Client } from 'pg';
 import type { Props } from './operations/operation-case.ts';
 
-/** Counts the calls, refused ones among them. */
-const NOT_COMPARED = ['rate_limits'];
+/** Counts of calls and the audit, which tells of refused calls too, and seals what was recorded before. */
+const NOT_COMPARED = ['rate_limits', 'audit_records', 'audit_pending', 'audit_chain', 'audit_checkpoints'];
 
 const TABLES = `
   SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname) AS name

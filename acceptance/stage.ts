@@ -9,7 +9,15 @@ import {
   type Job,
   type TeamProvisioningRequest,
 } from '@charter/sdk';
-import { CALLERS, type Caller, MANIFEST, RUN, TEMPLATE } from './callers.ts';
+import {
+  CALLERS,
+  type Caller,
+  GUARDED_MANIFEST,
+  GUARDED_TEMPLATE,
+  MANIFEST,
+  RUN,
+  TEMPLATE,
+} from './callers.ts';
 import type { Props } from './operations/operation-case.ts';
 import { charter, openService, type Service, type StartOptions } from './service.ts';
 import { openSnapshots } from './snapshot.ts';
@@ -41,12 +49,14 @@ export interface Stage {
   raw(request: RawRequest): Promise<RawAnswer>;
   /** A new private team, owned by `owner` and with `member` in it, and the job of `owner` that built it. */
   makeTeam(change?: Partial<TeamProvisioningRequest['team']>): Promise<{ team: string; job: string }>;
+  /** The id of the approval that a new request of `owner` waits for. */
+  askForApproval(): Promise<string>;
   /** All that the service keeps, in short, to see that a refused call wrote nothing. */
   snapshot(props?: Props): Promise<unknown>;
   close(): Promise<void>;
 }
 
-const NOTHING: Props = { team: '-', channel: '-', job: '-' };
+const NOTHING: Props = { team: '-', channel: '-', job: '-', approval: '-' };
 
 async function mintToken(service: Service, caller: Caller): Promise<string> {
   const { flag, name } = CALLERS[caller];
@@ -77,8 +87,10 @@ export async function openStage(options: StartOptions = {}): Promise<Stage> {
     createClient({ baseUrl: service.url, tokenProvider: () => token(caller), retry: false, ...more });
 
   const snapshots = openSnapshots(() => as('admin'), service.databaseUrl);
-  await as('admin')
-    .catalog.applyCatalogTemplate({ manifest: MANIFEST })
+  const { catalog } = as('admin');
+  await catalog
+    .applyCatalogTemplate({ manifest: MANIFEST })
+    .then(() => catalog.applyCatalogTemplate({ manifest: GUARDED_MANIFEST }))
     .catch(async (error: unknown) => {
       await service.stop();
       throw error;
@@ -113,6 +125,14 @@ export async function openStage(options: StartOptions = {}): Promise<Stage> {
         },
       });
       return { team: teamOf(await completed(client, job.id)), job: job.id };
+    },
+    askForApproval: async () => {
+      const job = await as('owner').teams.createTeamProvisioningJob({
+        template: { id: GUARDED_TEMPLATE },
+        team: { name: `Guarded ${RUN}`, membership: { owners: [{ id: CALLERS.owner.name }] } },
+      });
+      assert.equal(job.status, 'paused');
+      return job.data.approval?.id ?? '';
     },
     snapshot: (props = NOTHING) => snapshots.take(props),
     close: async () => {

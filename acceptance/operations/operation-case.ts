@@ -10,6 +10,8 @@ export interface Props {
   channel: string;
   /** A job of `owner`. */
   job: string;
+  /** A request of `owner` that waits for `member` to approve it. */
+  approval: string;
 }
 
 export interface BadInput {

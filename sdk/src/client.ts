@@ -172,6 +172,53 @@ function jobs(api: Api, init: ToInit, wait: Wait) {
   };
 }
 
+function approvals(api: Api, init: ToInit) {
+  const getApprovals = (
+    query: models.ApprovalQuery = {},
+    options: CallOptions = {},
+  ): Promise<models.Approvals> => bodyOf(api.GET('/v1.0/approvals', { ...init(options), params: { query } }));
+  const at = (approvalRequestId: string) => ({ params: { path: { approvalRequestId } } });
+  return {
+    /** One page. */
+    getApprovals,
+
+    /** Every approval the query finds, page by page. */
+    list: (query: models.ApprovalQuery = {}, options: CallOptions = {}) =>
+      itemsOf<models.ApprovalQuery, models.Approval>(query, (page) => getApprovals(page, options)),
+
+    getApproval: (approvalId: string, options: CallOptions = {}): Promise<models.Approval> =>
+      bodyOf(api.GET('/v1.0/approvals/{approvalRequestId}', { ...init(options), ...at(approvalId) })),
+
+    approveTeamCreation: async (
+      approvalId: string,
+      body?: models.ApprovedApprovalResponsePayload,
+      options: PostOptions = {},
+    ): Promise<void> => {
+      const call = { ...init(options), ...at(approvalId), ...(body === undefined ? {} : { body }) };
+      await bodyOf(api.POST('/v1.0/approvals/{approvalRequestId}/approve', call));
+    },
+
+    rejectTeamCreation: async (
+      approvalId: string,
+      body?: models.RejectedApprovalResponsePayload,
+      options: PostOptions = {},
+    ): Promise<void> => {
+      const call = { ...init(options), ...at(approvalId), ...(body === undefined ? {} : { body }) };
+      await bodyOf(api.POST('/v1.0/approvals/{approvalRequestId}/reject', call));
+    },
+
+    /** By who asked for the team, while nobody has decided. */
+    cancelApproval: async (
+      approvalId: string,
+      body?: models.CancelApprovalPayload,
+      options: PostOptions = {},
+    ): Promise<void> => {
+      const call = { ...init(options), ...at(approvalId), ...(body === undefined ? {} : { body }) };
+      await bodyOf(api.POST('/v1.0/approvals/{approvalRequestId}/cancel', call));
+    },
+  };
+}
+
 function users(api: Api, init: ToInit) {
   const getUsers = (query: models.UserQuery = {}, options: CallOptions = {}): Promise<models.Users> =>
     bodyOf(api.GET('/v1.0/users', { ...init(options), params: { query } }));
@@ -207,6 +254,7 @@ export function createClient(options: ClientOptions) {
     channels: channels(api, init),
     catalog: catalog(api, init),
     jobs: jobs(api, init, options.wait ?? waitForReal),
+    approvals: approvals(api, init),
     users: users(api, init),
     labels: labels(api, init),
   };

@@ -44,6 +44,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/approvals/{approvalRequestId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a request for a team
+         * @description Lets the job go on that builds the team, after the last stage of approvers. `updates` change the request; every policy is looked at again. A request is decided once: later decisions are answered 409 `ApprovalAlreadyResolved`.
+         */
+        post: operations["approveTeamCreation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/teams/{teamId}/archive": {
         parameters: {
             query?: never;
@@ -58,6 +78,26 @@ export interface paths {
          * @description For owners of the team and administrators. `Location` names the job that does it. A team that is archived already is refused with 409 TeamArchived.
          */
         post: operations["archiveTeam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/approvals/{approvalRequestId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a request for a team that is not decided yet
+         * @description Its requester may, while nobody has decided. The job fails.
+         */
+        post: operations["cancelApproval"];
         delete?: never;
         options?: never;
         head?: never;
@@ -177,6 +217,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/audittrails/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the public keys that checkpoints of the audit trails are verified with
+         * @description Public keys that signed checkpoints of the audit trails are verified with, as a JWK Set. Keep a copy outside of the service: a verifier should not have to ask it.
+         */
+        get: operations["getAuditKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/audittrails/{code}/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the records of an audit trail
+         * @description Pages of a trail, newest first unless said. Everything committed before the call is there, with its place in the chain. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getAuditTrailRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/audittrails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit trails
+         * @description What is recorded, and what the records say.
+         */
+        get: operations["getAuditTrails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/approvals/{approvalRequestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an approval
+         * @description For its requester and its approvers.
+         */
+        get: operations["getApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests for teams that wait for approval, or did
+         * @description Newest first: those that the caller asked for or is to decide; for administrators all of the tenant unless `role` says otherwise. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/jobs/{jobId}": {
         parameters: {
             query?: never;
@@ -274,6 +414,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/approvals/{approvalRequestId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a request for a team
+         * @description Fails the job that waits for the approval. Any one approver of the present stage may. A request is decided once: later decisions are answered 409 `ApprovalAlreadyResolved`.
+         */
+        post: operations["rejectTeamCreation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/teams/{teamId}/unarchive": {
         parameters: {
             query?: never;
@@ -328,6 +488,237 @@ export interface components {
                 rateLimitWindow: number;
                 rateLimitMax: number;
             };
+        };
+        MemberUserIdentifier: {
+            /** @description Id, user principal name or mail */
+            id: string;
+        };
+        OwnerUserIdentifier: {
+            /** @description Id, user principal name or mail */
+            id: string;
+        };
+        TeamProvisioningRequestTemplate: {
+            id: string;
+        };
+        TeamProvisioningRequestTeamMembership: {
+            members?: components["schemas"]["MemberUserIdentifier"][];
+            owners?: components["schemas"]["OwnerUserIdentifier"][];
+        };
+        TeamProvisioningRequestTeam: {
+            name: string;
+            description?: string;
+            welcomeMessage?: string;
+            membership?: components["schemas"]["TeamProvisioningRequestTeamMembership"];
+        };
+        TeamProvisioningRequest: {
+            template: components["schemas"]["TeamProvisioningRequestTemplate"];
+            team: components["schemas"]["TeamProvisioningRequestTeam"];
+            /** @description Any JSON object up to 16 KiB; comes back untouched in the job and its event */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        ProvisioningPlan: {
+            "@odata.context"?: string;
+            /** @description Final name of the team */
+            name: string;
+            mailNickname: string;
+            description: string | null;
+            welcomeMessage: string | null;
+            /** @enum {string} */
+            visibility: "private" | "public" | "hiddenMembership";
+            sensitivityLabelId: string | null;
+            channels: ({
+                displayName: string;
+                /** @enum {string} */
+                membershipType: "standard" | "private" | "shared";
+                tabs: ({
+                    displayName: string;
+                    teamsAppId: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            } & {
+                [key: string]: unknown;
+            })[];
+            requester: {
+                id: string;
+                displayName: string;
+            } | null;
+            owners: {
+                id: string;
+                displayName: string;
+            }[];
+            members: {
+                id: string;
+                displayName: string;
+            }[];
+            permanentOwners: {
+                id: string;
+                displayName: string;
+            }[];
+            permanentMembers: {
+                id: string;
+                displayName: string;
+            }[];
+            steps: string[];
+            verdicts: {
+                policy: string;
+                /** @enum {string} */
+                outcome: "passed" | "violated";
+                message: string;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        ApprovedApprovalResponsePayloadApprover: {
+            /** @description Id, user principal name or mail of who decides: the caller, unless an app speaks for somebody */
+            id: string;
+        };
+        ApprovedApprovalResponsePayloadUpdates: {
+            name?: string;
+            description?: string;
+            welcomeMessage?: string;
+        };
+        ApprovedApprovalResponsePayload: {
+            /** @description For the requester */
+            message?: string;
+            approver?: components["schemas"]["ApprovedApprovalResponsePayloadApprover"];
+            updates?: components["schemas"]["ApprovedApprovalResponsePayloadUpdates"];
+        };
+        RejectedApprovalResponsePayload: {
+            /** @description For the requester */
+            message?: string;
+            approver?: components["schemas"]["ApprovedApprovalResponsePayloadApprover"];
+        };
+        CancelApprovalPayload: {
+            /** @description For the requester */
+            message?: string;
+        };
+        ApprovalTeamMember: {
+            id: string;
+            displayName: string;
+        };
+        Approval: {
+            "@odata.context"?: string;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
+            job: {
+                /** Format: uuid */
+                id: string;
+            };
+            template: {
+                id: string;
+                name: string;
+            };
+            requester: {
+                id: string;
+                displayName: string;
+                mail: string | null;
+            };
+            request: {
+                team: components["schemas"]["TeamProvisioningRequestTeam"];
+            };
+            stages: {
+                /**
+                 * @description Whether one approver suffices or each must approve
+                 * @enum {string}
+                 */
+                require: "any" | "all";
+                approvers: components["schemas"]["ApprovalTeamMember"][];
+                /** @description Ids of those who have approved */
+                approvedBy: string[];
+            }[];
+            /** @description Position of the stage that decides, or decided */
+            stage: number;
+            approver: {
+                id: string;
+                displayName: string;
+            } | null;
+            message: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            expiresDateTime: string;
+            decidedDateTime: string | null;
+        };
+        Approvals: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["Approval"][];
+        };
+        AuditTrail: {
+            /** @example teams */
+            code: string;
+            category: string;
+            /** @description Names of everything a record may say */
+            fields: string[];
+            /** @description Types of its records */
+            types: string[];
+            tenantId: string;
+            retentionDays: number | null;
+        };
+        AuditTrails: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["AuditTrail"][];
+        };
+        AuditTrailRecord: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            time: string;
+            /** @example team_created */
+            type: string;
+            actor: {
+                id: string;
+                /** @enum {string} */
+                kind: "user" | "app" | "system";
+                displayName: string;
+            };
+            target: {
+                type: string;
+                id: string;
+                displayName: string;
+            };
+            requestId: string;
+            /** @enum {string} */
+            outcome: "success" | "failure" | "denied";
+            /** @description Place in the chain of the trail: 1, 2, 3…, without gaps */
+            sequence: number;
+            /** @description SHA-256 over the hash before it and the record */
+            hash: string;
+        } & {
+            [key: string]: unknown;
+        };
+        AuditTrailRecords: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["AuditTrailRecord"][];
+        };
+        AuditKeys: {
+            keys: {
+                kty: string;
+                crv: string;
+                x: string;
+                kid: string;
+                use: string;
+                alg: string;
+            }[];
         };
         PersonReference: {
             /** @description Directory id, user principal name or mail */
@@ -443,88 +834,6 @@ export interface components {
             format: "json" | "yaml";
             /** @description The manifest as the text of its file */
             text: string;
-        };
-        MemberUserIdentifier: {
-            /** @description Id, user principal name or mail */
-            id: string;
-        };
-        OwnerUserIdentifier: {
-            /** @description Id, user principal name or mail */
-            id: string;
-        };
-        TeamProvisioningRequestTemplate: {
-            id: string;
-        };
-        TeamProvisioningRequestTeamMembership: {
-            members?: components["schemas"]["MemberUserIdentifier"][];
-            owners?: components["schemas"]["OwnerUserIdentifier"][];
-        };
-        TeamProvisioningRequestTeam: {
-            name: string;
-            description?: string;
-            welcomeMessage?: string;
-            membership?: components["schemas"]["TeamProvisioningRequestTeamMembership"];
-        };
-        TeamProvisioningRequest: {
-            template: components["schemas"]["TeamProvisioningRequestTemplate"];
-            team: components["schemas"]["TeamProvisioningRequestTeam"];
-            /** @description Any JSON object up to 16 KiB; comes back untouched in the job and its event */
-            metadata?: {
-                [key: string]: unknown;
-            };
-        };
-        ProvisioningPlan: {
-            "@odata.context"?: string;
-            /** @description Final name of the team */
-            name: string;
-            mailNickname: string;
-            description: string | null;
-            welcomeMessage: string | null;
-            /** @enum {string} */
-            visibility: "private" | "public" | "hiddenMembership";
-            sensitivityLabelId: string | null;
-            channels: ({
-                displayName: string;
-                /** @enum {string} */
-                membershipType: "standard" | "private" | "shared";
-                tabs: ({
-                    displayName: string;
-                    teamsAppId: string;
-                } & {
-                    [key: string]: unknown;
-                })[];
-            } & {
-                [key: string]: unknown;
-            })[];
-            requester: {
-                id: string;
-                displayName: string;
-            } | null;
-            owners: {
-                id: string;
-                displayName: string;
-            }[];
-            members: {
-                id: string;
-                displayName: string;
-            }[];
-            permanentOwners: {
-                id: string;
-                displayName: string;
-            }[];
-            permanentMembers: {
-                id: string;
-                displayName: string;
-            }[];
-            steps: string[];
-            verdicts: {
-                policy: string;
-                /** @enum {string} */
-                outcome: "passed" | "violated";
-                message: string;
-            }[];
-        } & {
-            [key: string]: unknown;
         };
         TeamDiscoverySettings: {
             showInTeamsSearchAndSuggestions: boolean;
@@ -948,6 +1257,52 @@ export interface operations {
             };
         };
     };
+    approveTeamCreation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The approval’s id */
+                approvalRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApprovedApprovalResponsePayload"] | null;
+            };
+        };
+        responses: {
+            /** @description Empty */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     archiveTeam: {
         parameters: {
             query?: never;
@@ -969,6 +1324,52 @@ export interface operations {
         responses: {
             /** @description Empty */
             202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    cancelApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The approval’s id */
+                approvalRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CancelApprovalPayload"] | null;
+            };
+        };
+        responses: {
+            /** @description Empty */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1398,6 +1799,230 @@ export interface operations {
             };
         };
     };
+    getAuditKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditKeys"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getAuditTrailRecords: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+                /**
+                 * @description `eq` over `type`, `actor/id` and `target/id`; `eq`, `ge`, `gt`, `le`, `lt` over `time` and `sequence`; joined by `and`
+                 * @example time ge 2026-11-01T00:00:00Z and actor/id eq 'ada'
+                 */
+                $filter?: string;
+                /** @description `time desc`, newest first, unless said. `sequence` is the order of the chain */
+                $orderby?: "time desc" | "time asc" | "sequence desc" | "sequence asc";
+                /** @description Whether `@odata.count` is of all that match, not of this page */
+                $count?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the audit trail */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditTrailRecords"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getAuditTrails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditTrails"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The approval’s id */
+                approvalRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getApprovals: {
+        parameters: {
+            query?: {
+                status?: "pending" | "approved" | "rejected" | "expired" | "cancelled";
+                /** @description What the caller has to do with them; unless said, anything */
+                role?: "requester" | "approver";
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approvals"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     getJob: {
         parameters: {
             query?: never;
@@ -1596,6 +2221,52 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Users"];
                 };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    rejectTeamCreation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The approval’s id */
+                approvalRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RejectedApprovalResponsePayload"] | null;
+            };
+        };
+        responses: {
+            /** @description Empty */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Default Response */
             "4XX": {

@@ -242,6 +242,12 @@ const SETTINGS = {
     defaultText: '264',
     read: integer(264, 1, 264),
   },
+  approvalExpiryDays: {
+    name: 'CHARTER_APPROVAL_EXPIRY_DAYS',
+    description: 'Days after which a request for a team expires that nobody has approved or rejected.',
+    defaultText: '14',
+    read: integer(14, 1, 365),
+  },
   workerConcurrency: {
     name: 'CHARTER_WORKER_CONCURRENCY',
     description: 'Jobs that a worker node runs at once.',

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { PgBoss } from 'pg-boss';
 import { type Logger, pino } from 'pino';
 import { type Config, readConfig } from './config.ts';
+import { expireApprovals } from './domain/approvals/expire-approvals.ts';
 import { writeCheckpoint } from './domain/audit/checkpoints.ts';
 import { pruneRecords } from './domain/audit/prune-records.ts';
 import { SUITE_OPERATIONS } from './domain/intents/operations.ts';
@@ -180,6 +181,11 @@ async function scheduledWork(node: Node): Promise<ScheduledWork[]> {
       run: () => overTenants((tenantId) => pruneRecords({ store, clock }, tenantId)),
     },
     {
+      queue: 'expire-approvals',
+      cron: '* * * * *',
+      run: () => overTenants((tenantId) => expireApprovals({ store, clock }, tenantId)),
+    },
+    {
       queue: 'remove-expired',
       cron: '*/15 * * * *',
       run: async () => {
@@ -229,8 +235,11 @@ async function startApi(node: Node, publicUrl: () => string): Promise<FastifyIns
       auditKeys: parts.auditKeys,
       rules,
       clock,
-      settings: { auditRetention: config.auditRetention,
-        teamNameMaxLength: config.teamNameMaxLength },
+      settings: {
+        auditRetention: config.auditRetention,
+        teamNameMaxLength: config.teamNameMaxLength,
+        approvalExpiryDays: config.approvalExpiryDays,
+      },
     },
     authenticator: createNodeAuthenticator(node),
     limit: rateLimitGate(calls.limiter, calls.limits),

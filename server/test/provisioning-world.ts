@@ -121,7 +121,13 @@ export async function startNode(serviceUrl: string, options: NodeOptions = {}): 
   const { store } = connected;
   const suite = suiteOver(connected.suiteTenancy);
   const rules = createRuleEngine();
-  const deps = { store, suite, rules, clock: systemClock, settings: { teamNameMaxLength: 264 } };
+  const deps = {
+    store,
+    suite,
+    rules,
+    clock: systemClock,
+    settings: { teamNameMaxLength: 264, approvalExpiryDays: 14 },
+  };
   const contextOf = (operationId = newId()) => ({ requestId: randomUUID(), operationId });
   return {
     ...connected,

@@ -3,6 +3,7 @@
  * one transaction: state, domain events and what is to be done later.
  */
 
+import type { ApprovalStore } from './approvals/ports.ts';
 import type { AuditStore } from './audit/ports.ts';
 import type { TemplateStore } from './catalog/ports.ts';
 import type { EventStore } from './events/ports.ts';
@@ -14,6 +15,7 @@ import type { QueuePort } from './jobs/queue.ts';
 export interface TenantStores {
   templates: TemplateStore;
   jobs: JobStore;
+  approvals: ApprovalStore;
   intents: IntentStore;
   /** Writes the audit record of each event besides. */
   events: EventStore;

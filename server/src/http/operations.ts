@@ -187,6 +187,22 @@ export const OPERATIONS = {
     success: 200,
     summary: 'List the records of an audit trail',
   },
+  approveTeamCreation: {
+    method: 'POST',
+    path: '/approvals/:approvalRequestId/approve',
+    tier: 3,
+    roles: ANY,
+    success: 200,
+    summary: 'Approve a request for a team',
+  },
+  rejectTeamCreation: {
+    method: 'POST',
+    path: '/approvals/:approvalRequestId/reject',
+    tier: 3,
+    roles: ANY,
+    success: 200,
+    summary: 'Reject a request for a team',
+  },
   // Additive: beyond interface.md (contract 1).
   applyCatalogTemplate: {
     method: 'POST',
@@ -211,6 +227,30 @@ export const OPERATIONS = {
     roles: AUDIT_READERS,
     success: 200,
     summary: 'List the public keys that checkpoints of the audit trails are verified with',
+  },
+  getApprovals: {
+    method: 'GET',
+    path: '/approvals',
+    tier: 3,
+    roles: ANY,
+    success: 200,
+    summary: 'List requests for teams that wait for approval, or did',
+  },
+  getApproval: {
+    method: 'GET',
+    path: '/approvals/:approvalRequestId',
+    tier: 3,
+    roles: ANY,
+    success: 200,
+    summary: 'Get an approval',
+  },
+  cancelApproval: {
+    method: 'POST',
+    path: '/approvals/:approvalRequestId/cancel',
+    tier: 2,
+    roles: ANY,
+    success: 200,
+    summary: 'Withdraw a request for a team that is not decided yet',
   },
 } as const satisfies Record<string, Operation>;
 

@@ -16,7 +16,7 @@ export interface HttpDeps {
   rules: RuleEngine;
   clock: Clock;
   auditKeys: AuditKeyStore;
-  settings: { auditRetention: AuditRetention; teamNameMaxLength: number };
+  settings: { auditRetention: AuditRetention; teamNameMaxLength: number; approvalExpiryDays: number };
 }
 
 export interface RouteSchema {

@@ -1,4 +1,10 @@
 /** Every route; a missing operation fails to compile. */
+
+import { approveTeamCreationRoute } from './approvals/approve-team-creation.ts';
+import { cancelApprovalRoute } from './approvals/cancel-approval.ts';
+import { getApprovalRoute } from './approvals/get-approval.ts';
+import { getApprovalsRoute } from './approvals/get-approvals.ts';
+import { rejectTeamCreationRoute } from './approvals/reject-team-creation.ts';
 import { getAuditKeysRoute } from './audit/get-audit-keys.ts';
 import { getAuditTrailRecordsRoute } from './audit/get-audit-trail-records.ts';
 import { getAuditTrailsRoute } from './audit/get-audit-trails.ts';
@@ -27,7 +33,9 @@ import { getUsersRoute } from './users/get-users.ts';
 const byOperation = {
   addTeamMember: addTeamMemberRoute,
   applyCatalogTemplate: applyCatalogTemplateRoute,
+  approveTeamCreation: approveTeamCreationRoute,
   archiveTeam: archiveTeamRoute,
+  cancelApproval: cancelApprovalRoute,
   createTeamChannel: createTeamChannelRoute,
   createTeamChannelTab: createTeamChannelTabRoute,
   createTeamProvisioningJob: createTeamProvisioningJobRoute,
@@ -36,6 +44,8 @@ const byOperation = {
   getAuditKeys: getAuditKeysRoute,
   getAuditTrailRecords: getAuditTrailRecordsRoute,
   getAuditTrails: getAuditTrailsRoute,
+  getApproval: getApprovalRoute,
+  getApprovals: getApprovalsRoute,
   getCatalogTemplates: getCatalogTemplatesRoute,
   getJob: getJobRoute,
   getMyCatalogTemplates: getMyCatalogTemplatesRoute,
@@ -45,6 +55,7 @@ const byOperation = {
   getTeamChannelTabs: getTeamChannelTabsRoute,
   getTeamPrimaryChannel: getTeamPrimaryChannelRoute,
   getUsers: getUsersRoute,
+  rejectTeamCreation: rejectTeamCreationRoute,
   unarchiveTeam: unarchiveTeamRoute,
   updateTeam: updateTeamRoute,
 } satisfies Partial<Record<OperationId, Route>>;

@@ -16,6 +16,8 @@ const DECISIVE_STATUS = `new.status is distinct from old.status
   and (new.status in ('completed', 'failed') or 'paused' in (new.status, old.status))`;
 
 const GUARDED: readonly GuardedChange[] = [
+  { table: 'approvals', on: 'insert' },
+  { table: 'approvals', on: 'update', when: 'new.status is distinct from old.status' },
   { table: 'apps', on: 'insert or update or delete' },
   { table: 'jobs', on: 'insert' },
   { table: 'jobs', on: 'update', when: DECISIVE_STATUS },

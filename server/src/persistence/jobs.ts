@@ -38,9 +38,16 @@ const DO_NOT_WAIT_FOR_DISK = "set_config('synchronous_commit', 'off', true)";
 
 const ADD = `
   insert into charter.jobs (tenant_id, job_id, type, status, log, requester, request_id, request, plan, steps,
-                            team_id, created_at, last_action_at)
-  values ($1, $2, $3, 'waiting', $4::text[], $5, $6, $7, $8, $9::text[], $10, $11, $11)
+                            team_id, created_at, last_action_at, approval_id)
+  values ($1, $2, $3, case when $12::uuid is null then 'waiting' else 'paused' end, $4::text[], $5, $6, $7, $8,
+          $9::text[], $10, $11, $11, $12)
   on conflict (tenant_id, job_id) do nothing`;
+
+const LEAVE_PAUSE = `
+  update charter.jobs
+     set status = $3, log = log || $4::text[], plan = coalesce($5::json, plan),
+         steps = coalesce($6::text[], steps), error = $7, last_action_at = $8
+   where tenant_id = $1 and job_id = $2 and status = 'paused'`;
 
 const CLAIM = `
   update charter.jobs
@@ -89,6 +96,7 @@ export function jobStore(
       job.steps,
       job.teamId,
       at,
+      job.approvalId ?? null,
     ]);
     return numAffectedRows === 1n;
   };
@@ -141,6 +149,24 @@ export function jobStore(
     return rows.length === 1;
   };
 
+  const leavePause = async (
+    jobId: string,
+    status: JobStatus,
+    log: readonly string[],
+    { plan, error }: { plan?: ProvisioningPlan; error?: JobError },
+    at: Date,
+  ): Promise<boolean> => {
+    const values = [jsonOrNull(plan), plan?.steps ?? null, jsonOrNull(error), at];
+    const { numAffectedRows } = await run(LEAVE_PAUSE, [tenantId, jobId, status, log, ...values]);
+    return numAffectedRows === 1n;
+  };
+
+  const resume: JobStore['resume'] = (jobId, plan, log, at) =>
+    leavePause(jobId, 'waiting', log, { plan }, at);
+
+  const failPaused: JobStore['failPaused'] = (jobId, error, log, at) =>
+    leavePause(jobId, 'failed', log, { error }, at);
+
   const reserve = async ({ kind, value }: Reservation, jobId: string): Promise<boolean> => {
     const result = await db
       .insertInto('charter.reservations')
@@ -172,5 +198,5 @@ export function jobStore(
       .execute();
   };
 
-  return { add, find, claim, record, reserve, findHolder, release };
+  return { add, find, claim, record, resume, failPaused, reserve, findHolder, release };
 }

@@ -18,7 +18,13 @@ const SERVICE_ROLE = 'charter_service';
 const INSTALLATION_TABLES = ['signing_keys', 'issuer_sessions', 'audit_keys', 'audit_retention'];
 
 /** Tables the service may only add to: what happened is never rewritten. */
-const INSERT_ONLY_TABLES = ['domain_events', 'audit_records', 'audit_chain', 'audit_keys'];
+const INSERT_ONLY_TABLES = [
+  'domain_events',
+  'audit_records',
+  'audit_chain',
+  'audit_keys',
+  'approval_decisions',
+];
 
 /** Tables that only the owner writes. */
 const READ_ONLY_TABLES = ['audit_retention'];

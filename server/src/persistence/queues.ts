@@ -23,6 +23,8 @@ export const QUEUES = {
   'audit-checkpoints': { policy: 'singleton', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 600 },
   /** Removes audit records whose time is over. Scheduled; no data. */
   'audit-retention': { policy: 'singleton', retryLimit: 0, expireInSeconds: 3600, deleteAfterSeconds: 3600 },
+  /** Ends requests that nobody approved in time. Scheduled; no data. */
+  'expire-approvals': { policy: 'singleton', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 600 },
 } satisfies Record<string, Omit<Queue, 'name'>>;
 
 export type QueueName = keyof typeof QUEUES;

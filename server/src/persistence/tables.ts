@@ -146,6 +146,45 @@ export interface AuditRetentionRow {
   days: number;
 }
 
+export interface ApprovalRow {
+  tenant_id: string;
+  approval_id: string;
+  job_id: string;
+  status: string;
+  revision: Generated<number>;
+  template: Json<object>;
+  requester: Json<object>;
+  request_id: string;
+  request: Json<object>;
+  updates: ColumnType<object, string | undefined, string>;
+  stages: JSONColumnType<object[], string, string>;
+  stage: Generated<number>;
+  decided_by: NullableJson<object>;
+  message: string | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  decided_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  reminded_at: Timestamp;
+}
+
+export interface ApprovalPersonRow {
+  tenant_id: string;
+  person_id: string;
+  role: string;
+  approval_id: string;
+}
+
+export interface ApprovalDecisionRow {
+  tenant_id: string;
+  approval_id: string;
+  decision_id: string;
+  stage: number;
+  outcome: string;
+  decider: Json<object>;
+  message: string | null;
+  decided_at: Timestamp;
+}
+
 export interface IdempotencyKeyRow {
   tenant_id: string;
   principal_id: string;
@@ -199,6 +238,9 @@ export interface CharterTables {
   'charter.audit_checkpoints': AuditCheckpointRow;
   'charter.audit_keys': AuditKeyRow;
   'charter.audit_retention': AuditRetentionRow;
+  'charter.approvals': ApprovalRow;
+  'charter.approval_people': ApprovalPersonRow;
+  'charter.approval_decisions': ApprovalDecisionRow;
   'charter.idempotency_keys': IdempotencyKeyRow;
   'charter.rate_limits': RateLimitRow;
   'charter.signing_keys': SigningKeyRow;

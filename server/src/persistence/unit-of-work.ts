@@ -5,6 +5,7 @@ import type { TemplateStore } from '../domain/catalog/ports.ts';
 import type { IntentStore } from '../domain/intents/ports.ts';
 import type { Store, TenantStores } from '../domain/store.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
+import { approvalStore } from './approvals.ts';
 import { auditStore } from './audit.ts';
 import { eventStore } from './events.ts';
 import { jobStore } from './jobs.ts';
@@ -27,6 +28,7 @@ export function createStore(options: StoreOptions): Store {
   const storesOver = (db: Kysely<CharterTables>, tenantId: string, recorded: () => void): TenantStores => ({
     templates: templates(db, tenantId),
     jobs: jobStore(db, tenantId, recorded),
+    approvals: approvalStore(db, tenantId),
     intents: intents(db, tenantId),
     events: eventStore(db, tenantId, recorded),
     audit: auditStore(db, tenantId, recorded),

@@ -79,6 +79,7 @@ const MAPPINGS: Record<EventType, Mapping> = {
   team_creation_approved: approvals({ ...DECISION, jobId: 'provisioning.id' }),
   team_creation_rejected: approvals(DECISION),
   team_creation_approval_expired: approvals(),
+  team_creation_approval_cancelled: approvals(DECISION),
 };
 
 /** The record of the event, under the event's own id. Its target names what the payload does not. */

@@ -15,6 +15,7 @@ export const EVENT_TYPES = [
   'team_channel_created',
   'team_channel_tab_created',
   'team_creation_approval_expired',
+  'team_creation_approval_cancelled',
   'permanent_membership_restored',
   'team_inactive',
   'team_expired',

@@ -1,11 +1,16 @@
 import { notFound } from '../../kernel/errors.ts';
+import { isApproverOf } from '../approvals/policy.ts';
 import { isAdmin, type Principal } from '../principal.ts';
 import type { Store } from '../store.ts';
 import { describeJob, type Job, type JobRecord } from './model.ts';
 
-/** Contract 4: its requester, and admin. */
-export const mayReadJob = (principal: Principal, job: JobRecord): boolean =>
-  job.requester.id === principal.id || isAdmin(principal);
+/** Contract 4: its requester, its approvers, and admin. */
+async function mayReadJob(store: Store, principal: Principal, job: JobRecord): Promise<boolean> {
+  if (job.requester.id === principal.id || isAdmin(principal)) return true;
+  if (job.approvalId === null) return false;
+  const approval = await store.in(principal.tenantId).approvals.find(job.approvalId);
+  return approval !== undefined && isApproverOf(approval, principal.id);
+}
 
 /**
  * A job of the caller's tenant.
@@ -17,6 +22,7 @@ export async function getJob(
   input: { jobId: string },
 ): Promise<Job> {
   const job = await deps.store.in(principal.tenantId).jobs.find(input.jobId);
-  if (job === undefined || !mayReadJob(principal, job)) throw notFound('job', input.jobId);
+  const { store } = deps;
+  if (job === undefined || !(await mayReadJob(store, principal, job))) throw notFound('job', input.jobId);
   return describeJob(job);
 }

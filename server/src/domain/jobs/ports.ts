@@ -2,7 +2,7 @@ import type { Actor, DomainEvent } from '../events/model.ts';
 import type { ProvisioningPlan } from '../provisioning/plan.ts';
 import type { JobError, JobRecord, JobStatus, JobType, LedgerEntry } from './model.ts';
 
-/** A job as it is first written: `waiting`, with no run yet. */
+/** A job as it is first written: `waiting` or `paused`, with no run yet. */
 export interface NewJob {
   id: string;
   type: JobType;
@@ -15,6 +15,8 @@ export interface NewJob {
   log: readonly string[];
   /** The team the job is about, where it exists already. */
   teamId: string | null;
+  /** The approval it waits for; such a job is `paused`. */
+  approvalId?: string;
 }
 
 /** The job as the store has it after it was added. */
@@ -23,10 +25,10 @@ export const firstRecord = (job: NewJob, at: Date): JobRecord => ({
   request: job.request as Record<string, unknown>,
   steps: [...job.steps],
   log: [...job.log],
-  status: 'waiting',
+  status: job.approvalId === undefined ? 'waiting' : 'paused',
   progress: 0,
   ledger: [],
-  approvalId: null,
+  approvalId: job.approvalId ?? null,
   error: null,
   attempt: 0,
   tries: 0,
@@ -82,6 +84,10 @@ export interface JobStore {
     at: Date,
     events?: readonly DomainEvent[],
   ): Promise<boolean>;
+  /** A paused job waits to be run by this plan; false, and nothing written, when it is not paused. */
+  resume(jobId: string, plan: ProvisioningPlan, log: readonly string[], at: Date): Promise<boolean>;
+  /** A paused job fails without a run; false, and nothing written, when it is not paused. */
+  failPaused(jobId: string, error: JobError, log: readonly string[], at: Date): Promise<boolean>;
   /** False when another job holds it. */
   reserve(reservation: Reservation, jobId: string): Promise<boolean>;
   /** The job that holds it. */

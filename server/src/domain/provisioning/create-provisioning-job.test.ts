@@ -76,9 +76,6 @@ describe('asking for a team', () => {
     await node.keepTemplate(RICH_TEMPLATE);
     await node.keepTemplate(manifest('plain'));
     await node.keepTemplate(manifest('off', { enabled: false }));
-    await node.keepTemplate(
-      manifest('approved', { approval: { requireApproval: true, approvalTeam: [{ id: 'ada' }] } }),
-    );
     await node.keepTemplate(manifest('ownerless', {}, { addRequesterAsTeamOwner: false }));
     await node.keepTemplate(
       manifest('sales', { audienceTargeting: { enabled: true, rules: "user.department === 'Sales'" } }),
@@ -177,7 +174,6 @@ describe('asking for a team', () => {
     ['an unknown template', ask('nothing'), 'InvalidRequest', ['template.id']],
     ['a disabled template', ask('off'), 'InvalidRequest', ['template.id']],
     ['a template for others', ask('sales'), 'PolicyViolation', ['audience']],
-    ['a template that needs an approval', ask('approved'), 'PolicyViolation', ['approval']],
     ['a team without owner', ask('ownerless'), 'PolicyViolation', ['teamOwner']],
     ['a forbidden name', ask('plain', { name: 'a/b' }), 'PolicyViolation', ['naming']],
     ['a name that is too long', ask('plain', { name: 'x'.repeat(265) }), 'PolicyViolation', ['naming']],

@@ -1,4 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { NewApproval } from '../approvals/model.ts';
+import { type ApprovalSettings, newApproval, requestApproval } from '../approvals/request-approval.ts';
 import type { NewAuditRecord } from '../audit/model.ts';
 import { requestRecord } from '../jobs/job-records.ts';
 import { describeJob, type Job, logLine } from '../jobs/model.ts';
@@ -12,6 +14,7 @@ import type { TeamProvisioningRequest } from './request.ts';
 
 export interface CreateProvisioningJobDeps extends PlanningDeps {
   clock: Clock;
+  settings: PlanningDeps['settings'] & ApprovalSettings;
 }
 
 function newJob(
@@ -54,9 +57,24 @@ async function reserveSingleton(unit: UnitOfWork, input: GatheredFacts, jobId: s
   if (!(await unit.jobs.reserve(reservation, jobId))) throw singletonRefusal();
 }
 
+/** The job with the approval that it waits for, where its template asks for one. */
+function awaitApproval(
+  settings: ApprovalSettings,
+  job: NewJob,
+  request: TeamProvisioningRequest,
+  { blueprint, facts }: GatheredFacts,
+  at: Date,
+): { job: NewJob; approval: NewApproval | undefined } {
+  const { requester, approvalStages: stages } = facts;
+  const approval = newApproval(settings, job, request, { blueprint, requester, stages }, at);
+  if (approval === undefined) return { job, approval };
+  const log = [...job.log, logLine(at, 'Waiting for approval.')];
+  return { job: { ...job, log, approvalId: approval.id }, approval };
+}
+
 /**
- * Plans the team and queues the job that builds it (contract 8). The job, what it reserves and its place in
- * the queue are written together. A call repeated under the same operation id gets the first one's job.
+ * Plans the team and queues the job that builds it (contract 8), or pauses it until it is approved (contract
+ * 10). The job, what it reserves, and its approval or its place in the queue are written together. A call repeated under the same operation id gets the first one's job.
  * @throws InvalidRequest, PolicyViolation with every violated policy at once
  */
 export async function createProvisioningJob(
@@ -71,12 +89,14 @@ export async function createProvisioningJob(
   const refusal = refusalOf(plan.verdicts);
   if (refusal !== undefined) throw refusal;
   const at = deps.clock.now();
-  const job = newJob(principal, context, request, plan, at);
+  const asked = newJob(principal, context, request, plan, at);
+  const { job, approval } = awaitApproval(deps.settings, asked, request, input, at);
   const added = await deps.store.transaction(tenantId, async (unit) => {
     if (!(await unit.jobs.add(job, at))) return false;
     await unit.audit.append([recordOf(job, plan)], at);
     if (input.blueprint.singleton) await reserveSingleton(unit, input, job.id);
-    await unit.queue.runJob({ tenantId, jobId: job.id });
+    if (approval === undefined) await unit.queue.runJob({ tenantId, jobId: job.id });
+    else await requestApproval(unit, approval);
     return true;
   });
   if (added) return describeJob(firstRecord(job, at));

@@ -1,5 +1,6 @@
 /** Everything that planning must know, read before it. Nothing is changed. */
 import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
+import { findApprovers } from '../approvals/find-approvers.ts';
 import { blueprintOf, type TeamBlueprint } from '../catalog/blueprint.ts';
 import { findTemplateFor } from '../catalog/find-template-for.ts';
 import type { RuleEngine } from '../catalog/rules.ts';
@@ -143,14 +144,17 @@ export async function gatherFacts(
     requesterId,
   });
   const blueprint = blueprintOf(template);
-  const [texts, found, source, singleton, sensitivityLabel, organisation] = await Promise.all([
-    writeTexts(deps.rules, principal, request, blueprint, requester),
-    resolvePeople(call, blueprint, requester),
-    readOrigin(call, blueprint),
-    findSingletonHold(call, blueprint),
-    findLabel(call, blueprint.sensitivityLabelId),
-    findDomains(call),
-  ]);
+  const [texts, found, source, singleton, sensitivityLabel, organisation, approvalStages] = await Promise.all(
+    [
+      writeTexts(deps.rules, principal, request, blueprint, requester),
+      resolvePeople(call, blueprint, requester),
+      readOrigin(call, blueprint),
+      findSingletonHold(call, blueprint),
+      findLabel(call, blueprint.sensitivityLabelId),
+      findDomains(call),
+      findApprovers(deps.suite, principal.tenantId, blueprint),
+    ],
+  );
   const own = blueprint.origin.kind === 'structure' ? blueprint.origin.structure : NOTHING.structure;
   return {
     jobId,
@@ -166,6 +170,7 @@ export async function gatherFacts(
       sourceTeam: source?.state,
       singletonTaken: singleton.taken,
       sensitivityLabel,
+      approvalStages,
       mailNicknames: await findFreeNicknames(call, texts.mail),
       organisation,
     },

@@ -74,14 +74,17 @@ describe('policies of a new team', () => {
 
   it('should refuse with every violated policy at once', () => {
     const { verdicts } = planTeam(
-      sampleInput(named(''), { addRequesterAsOwner: false, approval: { required: true, team: [] } }),
+      sampleInput(
+        { ...named(''), approvalStages: [{ require: 'any', approvers: [] }] },
+        { addRequesterAsOwner: false },
+      ),
     );
     const refusal = refusalOf(verdicts);
     assert.ok(isCharterError(refusal));
     assert.equal(refusal.code, 'PolicyViolation');
     assert.deepEqual(
       refusal.details.map(({ target }) => target),
-      ['approval', 'naming', 'teamOwner'],
+      ['naming', 'teamOwner'],
     );
     assert.equal(refusalOf(planTeam(sampleInput()).verdicts), undefined);
   });

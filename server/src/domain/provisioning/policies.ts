@@ -1,5 +1,6 @@
 /** What a new team must comply with. One verdict for each policy that applies, so that a dry run shows them all. */
 import { type CharterError, policyViolation } from '../../kernel/errors.ts';
+import type { StageOfApprovers } from '../approvals/model.ts';
 import type { TeamBlueprint } from '../catalog/blueprint.ts';
 
 export type Policy =
@@ -25,6 +26,8 @@ export interface PolicyFacts {
   singletonTaken: boolean;
   sourceTeam: 'readable' | 'missing' | 'archived' | undefined;
   sensitivityLabel: 'active' | 'missing' | undefined;
+  /** Who must approve the request; empty when nobody must. */
+  approvalStages: readonly StageOfApprovers[];
 }
 
 /** What of a plan the policies look at. */
@@ -55,13 +58,22 @@ const lengthOf = (text: string): number => [...text].length;
 
 type Judge = (input: PolicyInput) => Verdict | undefined;
 
-const judgeApproval: Judge = ({ blueprint }) =>
-  blueprint.approval.required
-    ? violated(
-        'approval',
-        'Teams of this template need an approval, which this version of the service cannot ask for. Use another template.',
-      )
-    : passed('approval', 'No approval is needed.');
+const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
+const LIST_OF_ALL = new Intl.ListFormat('en', { type: 'conjunction' });
+
+function describeStage({ require, approvers }: StageOfApprovers): string {
+  if (approvers.length === 0) return 'a governance manager or an administrator';
+  const names = approvers.map(({ displayName }) => displayName);
+  return (require === 'all' ? LIST_OF_ALL : LIST).format(names);
+}
+
+/** Never violated: a request that needs an approval is made, and waits for it. */
+const judgeApproval: Judge = ({ facts: { approvalStages } }) => {
+  if (approvalStages.length === 0) return passed('approval', 'No approval is needed.');
+  const [first, ...later] = approvalStages.map(describeStage);
+  const then = later.map((stage) => `, then of ${stage}`).join('');
+  return passed('approval', `The request waits for the approval of ${first}${then}.`);
+};
 
 const judgeName: Judge = ({ subject: { name }, teamNameMaxLength }) => {
   if (name === '')

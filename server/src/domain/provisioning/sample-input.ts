@@ -70,6 +70,7 @@ export function sampleInput(
       singletonTaken: false,
       sourceTeam: undefined,
       sensitivityLabel: undefined,
+      approvalStages: [],
       ...facts,
     },
   };

@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration';
 import * as ground from './0001-ground.ts';
 import * as embeddedSuite from './0002-embedded-suite.ts';
 import * as audit from './0003-audit.ts';
+import * as approvals from './0005-approvals.ts';
 
 /** In order, forward only: a released migration is never edited, a mistake is mended by the next one. */
 export const migrations: Record<string, Migration> = {
   '0001-ground': ground,
   '0002-embedded-suite': embeddedSuite,
   '0003-audit': audit,
+  '0005-approvals': approvals,
 };

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import type { CharterClient } from '@charter/sdk';
+import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
+
+const decided = async (client: CharterClient, id: string, status: string, message: string): Promise<void> => {
+  const approval = await client.approvals.getApproval(id);
+  assert.deepEqual([approval.status, approval.message], [status, message]);
+};
+
+export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
+  {
+    operation: 'approveTeamCreation',
+    caller: 'member',
+    call: async (client, { approval }) => {
+      const updates = { description: 'With the approver’s words' };
+      await client.approvals.approveTeamCreation(approval, { message: 'Go', updates });
+      await decided(client, approval, 'approved', 'Go');
+      const { job } = await client.approvals.getApproval(approval);
+      const { status, data } = await client.jobs.waitForJob(job.id);
+      assert.equal(status, 'completed', data.error?.message);
+    },
+    forbidden: 'owner',
+    foreign: 'hidden',
+    bad: [
+      body('POST', ({ approval }) => `/approvals/${approval}/approve`)('an unknown field', { x: 1 }, 'x'),
+      body('POST', ({ approval }) => `/approvals/${approval}/approve`)(
+        'an update that is no part of a request',
+        { updates: { owner: 'me' } },
+        'updates.owner',
+      ),
+      body('POST', ({ approval }) => `/approvals/${approval}/approve`)(
+        'an update that breaks a policy',
+        { updates: { name: 'a/b' } },
+        'naming',
+        'PolicyViolation',
+      ),
+      tooLongId('POST', (id) => `/approvals/${id}/approve`, 'approvalRequestId'),
+    ],
+  },
+  {
+    operation: 'rejectTeamCreation',
+    caller: 'admin',
+    call: async (client, { approval }) => {
+      await client.approvals.rejectTeamCreation(approval, { message: 'Not now' });
+      await decided(client, approval, 'rejected', 'Not now');
+    },
+    forbidden: 'owner',
+    foreign: 'hidden',
+    bad: [
+      body('POST', ({ approval }) => `/approvals/${approval}/reject`)(
+        'updates, which only approve takes',
+        { updates: {} },
+        'updates',
+      ),
+      tooLongId('POST', (id) => `/approvals/${id}/reject`, 'approvalRequestId'),
+    ],
+  },
+  {
+    operation: 'cancelApproval',
+    caller: 'owner',
+    call: async (client, { approval }) => {
+      await client.approvals.cancelApproval(approval, { message: 'Found another' });
+      await decided(client, approval, 'cancelled', 'Found another');
+    },
+    forbidden: 'member',
+    foreign: 'hidden',
+    bad: [
+      body('POST', ({ approval }) => `/approvals/${approval}/cancel`)(
+        'a wrong type',
+        { message: 1 },
+        'message',
+      ),
+    ],
+  },
+  {
+    operation: 'getApproval',
+    caller: 'member',
+    call: async (client, { approval }) => {
+      const found = await client.approvals.getApproval(approval);
+      assert.deepEqual([found.id, found.status], [approval, 'pending']);
+    },
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [tooLongId('GET', (id) => `/approvals/${id}`, 'approvalRequestId')],
+  },
+  {
+    operation: 'getApprovals',
+    caller: 'owner',
+    call: async (client, { approval }) => {
+      const { value } = await client.approvals.getApprovals({ role: 'requester', status: 'pending' });
+      assert.ok(value.some(({ id }) => id === approval));
+      assert.ok(value.every(({ status }) => status === 'pending'));
+    },
+    forbidden: null,
+    foreign: 'separate',
+    bad: [
+      query('/approvals', 'an unknown status', 'status=open', 'status'),
+      query('/approvals', 'an unknown role', 'role=friend', 'role'),
+      query('/approvals', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
+    ],
+  },
+];

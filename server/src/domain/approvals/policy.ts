@@ -1,0 +1,62 @@
+/** Who may read and decide approvals (contract 4, row "approve, reject", and contract 10). */
+import { forbidden, notFound } from '../../kernel/errors.ts';
+import type { Actor } from '../events/model.ts';
+import { hasAnyRole, isAdmin, type Principal, type Role } from '../principal.ts';
+import { type ApprovalRecord, approversOf, presentStage } from './model.ts';
+
+/** May decide every request but their own. */
+const DECIDING_ROLES: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
+
+/** Who decides: the caller, or the person that an app speaks for. */
+export interface Decider extends Actor {
+  /** Decides by a role, whoever the approvers are. */
+  isAdministrator: boolean;
+}
+
+export const deciderOf = (principal: Principal): Decider => ({
+  id: principal.id,
+  kind: principal.kind,
+  displayName: principal.displayName,
+  isAdministrator: hasAnyRole(principal, DECIDING_ROLES),
+});
+
+export const isApproverOf = (approval: Pick<ApprovalRecord, 'stages'>, id: string): boolean =>
+  approversOf(approval).some((approver) => approver.id === id);
+
+/** Its requester, its approvers of any stage, and admin. */
+export const mayReadApproval = (principal: Principal, approval: ApprovalRecord): boolean =>
+  approval.requester.id === principal.id || isApproverOf(approval, principal.id) || isAdmin(principal);
+
+/** @throws NotFound, in the words for what is not there */
+export function mustReadApproval(
+  principal: Principal,
+  approvalId: string,
+  approval: ApprovalRecord | undefined,
+): asserts approval is ApprovalRecord {
+  if (approval === undefined || !mayReadApproval(principal, approval)) throw notFound('approval', approvalId);
+}
+
+/** The approval team is nobody but the requester, who then decides alone. */
+function isOwnApprover(approval: ApprovalRecord): boolean {
+  const [only, ...others] = approversOf(approval);
+  return only?.id === approval.requester.id && others.length === 0;
+}
+
+/**
+ * For a caller who may read it. An app that speaks for somebody counts as requester too, when the request is
+ * its own.
+ * @throws Forbidden
+ */
+export function mustDecideApproval(principal: Principal, decider: Decider, approval: ApprovalRecord): void {
+  const isRequester = [decider.id, principal.id].includes(approval.requester.id);
+  if (isRequester && !isOwnApprover(approval)) {
+    throw forbidden('Nobody decides a request of their own. Another approver must.');
+  }
+  if (decider.isAdministrator) return;
+  if (presentStage(approval).approvers.some(({ id }) => id === decider.id)) return;
+  throw forbidden(
+    isApproverOf(approval, decider.id)
+      ? 'Another stage of approvers decides now. Yours is over, or comes later.'
+      : `Deciding this request needs one of its approvers, or one of the roles ${DECIDING_ROLES.join(', ')}.`,
+  );
+}

@@ -1,0 +1,80 @@
+/** Decisions that meet: approve, reject, withdrawal and expiry at once, from two nodes. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  type ApprovalNode,
+  type ApprovalWorld,
+  approvalTemplate,
+  openApprovalWorld,
+  person,
+} from '../../../test/approval-world.ts';
+import { TestClock } from '../../../test/clock.ts';
+import { hasCode } from '../../kernel/errors.ts';
+import type { ApprovalStatus } from './model.ts';
+
+/** `npm run test:chaos` runs 1,000 (package.json). */
+const RACES = Number(process.env.CHARTER_TEST_RACES ?? 60);
+
+const EVENT_OF: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
+  approved: 'team_creation_approved',
+  rejected: 'team_creation_rejected',
+  expired: 'team_creation_approval_expired',
+  cancelled: 'team_creation_approval_cancelled',
+};
+
+/** In another order each time, so that each has its turn to be first. */
+function shuffled<T>(items: readonly T[], turn: number): T[] {
+  const start = turn % items.length;
+  const rotated = [...items.slice(start), ...items.slice(0, start)];
+  return turn % 2 === 0 ? rotated : rotated.toReversed();
+}
+
+describe('decisions about one request at the same moment', () => {
+  let world: ApprovalWorld;
+  let one: ApprovalNode;
+  let other: ApprovalNode;
+
+  before(async () => {
+    world = await openApprovalWorld();
+    one = world.node;
+    other = await world.anotherNode();
+    await one.keepTemplate(
+      approvalTemplate('guarded', { approvalTeam: [{ id: 'person-1' }, { id: 'person-2' }] }),
+    );
+  });
+  after(() => world.close());
+
+  it(`should be one decision, one job and one event each, in ${RACES} races from two nodes`, async () => {
+    const past = new TestClock(world.clock.now());
+    past.advance(15 * 86_400);
+    const winners = new Map<string, number>();
+    for (let race = 0; race < RACES; race += 1) {
+      const job = await one.ask({ template: { id: 'guarded' }, team: { name: `Race ${race}` } });
+      const id = job.data.approval?.id ?? '';
+      const approve = (node: ApprovalNode, who: string) => () =>
+        node.approve(person(who), id, { updates: { description: who } });
+      const contenders = [
+        approve(one, 'person-1'),
+        () => other.reject(person('person-2'), id),
+        () => other.expire(past),
+        () => one.cancel(person('ada'), id),
+        approve(other, 'person-2'),
+        () => one.reject(person('person-1'), id),
+      ];
+      const results = await Promise.allSettled(shuffled(contenders, race).map((contender) => contender()));
+      const late = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+      for (const reason of late) assert.ok(hasCode(reason, 'ApprovalAlreadyResolved'), String(reason));
+
+      const { status, jobStatus, events, records, decisions, queued } = await world.outcomeOf(id);
+      assert.notEqual(status, 'pending');
+      const event = EVENT_OF[status as keyof typeof EVENT_OF];
+      const approved = status === 'approved';
+      assert.deepEqual(events, ['team_creation_approval_requested', event]);
+      assert.deepEqual(records, events);
+      assert.equal(decisions, status === 'expired' ? 0 : 1);
+      assert.deepEqual([jobStatus, queued], approved ? ['waiting', 1] : ['failed', 0]);
+      winners.set(status, (winners.get(status) ?? 0) + 1);
+    }
+    assert.ok(winners.size >= 3, `Only ${[...winners.keys()].join(' and ')} ever won.`);
+  });
+});

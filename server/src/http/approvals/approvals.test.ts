@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { approvalTemplate } from '../../../test/approval-world.ts';
+import { keepTemplate } from '../../../test/catalog.ts';
+import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
+import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
+import { TENANT } from '../../../test/team-world.ts';
+import { readManifest } from '../../domain/catalog/manifest.ts';
+
+const MISSING = '/approvals/01a1fb81-e8b1-7367-a579-417a0b50c4d5';
+
+let service: TeamService;
+let call: TeamService['call'];
+before(async () => {
+  service = await startTeamService();
+  call = service.call;
+  const template = approvalTemplate('guarded', { approvalTeam: [{ id: 'mia-id' }, { id: 'olga-id' }] });
+  const { manifest, source } = readManifest(template);
+  if (manifest === undefined || source === undefined) throw new Error('The template cannot be read.');
+  const { catalogTemplate, structure } = manifest;
+  await keepTemplate(service.world.deps.store, TENANT, { catalogTemplate, structure, source });
+});
+after(() => service.close());
+
+/** A request of Sam's that waits; answers its job. */
+async function pending(as: Caller = 'sam') {
+  const body = { template: { id: 'guarded' }, team: { name: 'Harbour' } };
+  const { status, body: job } = await call(as, 'POST', '/teams/provisioning', body);
+  assert.deepEqual([status, job.status], [201, 'paused']);
+  return { jobId: job.id as string, path: `/approvals/${job.data.approval.id}` };
+}
+
+const refusesTheOthers = (verb: string, denied: Caller[], hidden: Caller[]) =>
+  itRefusesTheOthers(() => service, {
+    method: 'POST',
+    path: async () => `${(await pending()).path}/${verb}`,
+    missing: `${MISSING}/${verb}`,
+    denied,
+    hidden: [...hidden, 'foreigner', 'foreign app'],
+  });
+
+const BAD: [what: string, body: unknown, targets: string[]][] = [
+  ['an unknown field', { reason: 'x' }, ['reason']],
+  ['a wrong type', { message: 5 }, ['message']],
+  ['a message too long', { message: 'x'.repeat(2049) }, ['message']],
+  ['an approver without id', { approver: {} }, ['approver.id']],
+  ['a list', [], ['body']],
+];
+
+for (const verb of ['approve', 'reject'] as const) {
+  describe(`POST /approvals/{approvalRequestId}/${verb}`, () => {
+    refusesTheOthers(verb, ['sam', 'app'], ['ida', 'ivan', 'gus']);
+
+    it('should decide, once, with an empty answer', async () => {
+      const { path, jobId } = await pending();
+      const { status, body } = await call('mia', 'POST', `${path}/${verb}`, { message: 'Because' });
+      assert.deepEqual([status, body], [200, '']);
+      assertRefused(await call('olga', 'POST', `${path}/approve`), 409, 'ApprovalAlreadyResolved');
+      assertRefused(await call('ada', 'POST', `${path}/reject`), 409, 'ApprovalAlreadyResolved');
+      const job = (await call('sam', 'GET', `/jobs/${jobId}`)).body;
+      assert.equal(job.status, verb === 'approve' ? 'waiting' : 'failed');
+      assert.equal(job.data.error?.code, verb === 'approve' ? undefined : 'ApprovalRejected');
+    });
+
+    it('should decide without a body, and replay its answer under one key', async () => {
+      const { path } = await pending();
+      const key = { 'idempotency-key': `${verb}-${path}` };
+      for (let count = 0; count < 2; count += 1) {
+        assert.equal((await call('olga', 'POST', `${path}/${verb}`, undefined, key)).status, 200);
+      }
+    });
+
+    it('should let an app speak for an approver, and nobody else for another', async () => {
+      const { path } = await pending();
+      const body = { approver: { id: 'mia@fabrikam.example' } };
+      assertRefused(await call('olga', 'POST', `${path}/${verb}`, body), 403, 'Forbidden');
+      const unknown = await call('app', 'POST', `${path}/${verb}`, { approver: { id: 'x' } });
+      assertRefused(unknown, 400, 'InvalidRequest', ['approver.id']);
+      assert.equal((await call('app', 'POST', `${path}/${verb}`, body)).status, 200);
+      assert.equal((await call('sam', 'GET', path)).body.approver.id, 'mia-id');
+    });
+
+    for (const [what, body, targets] of BAD) {
+      it(`should refuse ${what}, naming the place`, async () => {
+        const { path } = await pending();
+        assertRefused(await call('mia', 'POST', `${path}/${verb}`, body), 400, 'InvalidRequest', targets);
+        assert.equal((await call('mia', 'GET', path)).body.status, 'pending');
+      });
+    }
+  });
+}
+
+describe('POST /approvals/{approvalRequestId}/approve with updates', () => {
+  it('should change the request', async () => {
+    const { path, jobId } = await pending();
+    const updates = { name: 'Griffin', description: 'New', welcomeMessage: 'Hello' };
+    assert.equal((await call('mia', 'POST', `${path}/approve`, { updates })).status, 200);
+    const { data } = (await call('mia', 'GET', `/jobs/${jobId}`)).body;
+    assert.deepEqual(
+      [data.plan.name, data.plan.description, data.plan.welcomeMessage],
+      Object.values(updates),
+    );
+    assert.equal(data.request.team.name, 'Harbour');
+    assert.deepEqual((await call('sam', 'GET', path)).body.request.team, updates);
+  });
+
+  it('should refuse changes that break a policy or the limits of a request', async () => {
+    const { path } = await pending();
+    const approve = (updates: object) => call('mia', 'POST', `${path}/approve`, { updates });
+    assertRefused(await approve({ name: 'a/b' }), 400, 'PolicyViolation', ['naming']);
+    assertRefused(await approve({ name: '' }), 400, 'InvalidRequest', ['updates.name']);
+    assertRefused(await approve({ owner: 'x' }), 400, 'InvalidRequest', ['updates.owner']);
+    assert.equal((await call('mia', 'GET', path)).body.status, 'pending');
+  });
+});
+
+describe('POST /approvals/{approvalRequestId}/cancel', () => {
+  refusesTheOthers('cancel', ['mia', 'ada', 'app'], ['ida', 'ivan']);
+
+  it('should withdraw the request', async () => {
+    const { path, jobId } = await pending();
+    assert.deepEqual((await call('sam', 'POST', `${path}/cancel`)).status, 200);
+    assert.equal((await call('sam', 'GET', path)).body.status, 'cancelled');
+    assert.equal((await call('sam', 'GET', `/jobs/${jobId}`)).body.data.error.code, 'ApprovalCancelled');
+    assertRefused(await call('mia', 'POST', `${path}/approve`), 409, 'ApprovalAlreadyResolved');
+  });
+});
+
+describe('GET /approvals/{approvalRequestId}', () => {
+  itRefusesTheOthers(() => service, {
+    method: 'GET',
+    path: async () => (await pending()).path,
+    missing: MISSING,
+    denied: [],
+    hidden: ['ida', 'ivan', 'foreigner', 'foreign app'],
+  });
+
+  it('should answer the approval to who asked, who is asked and admin', async () => {
+    const { path, jobId } = await pending();
+    for (const caller of ['sam', 'mia', 'ada', 'app'] as const) {
+      const { status, body } = await call(caller, 'GET', path);
+      assert.deepEqual([status, body.status, body.job.id], [200, 'pending', jobId]);
+      assert.deepEqual(body.stages, [
+        {
+          require: 'any',
+          approvers: [
+            { id: 'mia-id', displayName: 'Mia' },
+            { id: 'olga-id', displayName: 'Olga' },
+          ],
+          approvedBy: [],
+        },
+      ]);
+    }
+    assert.equal((await call('mia', 'GET', `/jobs/${jobId}`)).status, 200);
+    assertRefused(await call('ida', 'GET', `/jobs/${jobId}`), 404, 'NotFound');
+  });
+});
+
+describe('GET /approvals', () => {
+  it('should require credentials', async () => {
+    assertRefused(await call('nobody', 'GET', '/approvals'), 401, 'Unauthenticated');
+  });
+
+  it('should list what the caller asked for or is to decide, in pages', async () => {
+    const made = [await pending('ida'), await pending('ida'), await pending('ida')];
+    const ids = made.map(({ path }) => path.split('/').at(-1)).toReversed();
+    const page = (await call('ida', 'GET', '/approvals?role=requester&status=pending&$top=2')).body;
+    assert.equal(page['@odata.context'], `${service.url}/$metadata#approvals`);
+    assert.deepEqual([page['@odata.count'], page.value.length], [2, 2]);
+    const next: string = page['@odata.nextLink'].slice(service.url.length);
+    const rest = (await call('ida', 'GET', next)).body;
+    assert.equal(rest['@odata.nextLink'], undefined);
+    assert.deepEqual(
+      [...page.value, ...rest.value].map(({ id }: { id: string }) => id),
+      ids,
+    );
+    const asked = (await call('mia', 'GET', '/approvals?role=approver&$top=3')).body.value;
+    assert.deepEqual(
+      asked.map(({ id }: { id: string }) => id),
+      ids,
+    );
+    assert.deepEqual((await call('ivan', 'GET', '/approvals')).body.value, []);
+    assert.deepEqual((await call('foreigner', 'GET', '/approvals')).body.value, []);
+  });
+
+  it('should refuse a query it does not know, naming the option', async () => {
+    const refused = async (query: string, target: string) =>
+      assertRefused(await call('mia', 'GET', `/approvals?${query}`), 400, 'InvalidRequest', [target]);
+    await refused('status=open', 'status');
+    await refused('role=owner', 'role');
+    await refused('$top=0', '$top');
+    await refused('$skiptoken=x', '$skiptoken');
+    await refused('order=asc', 'order');
+  });
+});

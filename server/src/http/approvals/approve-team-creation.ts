@@ -1,0 +1,24 @@
+import { approveTeamCreation } from '../../domain/approvals/approve-team-creation.ts';
+import { route } from '../route.ts';
+import { Nullable, refTo } from '../schema.ts';
+import { ApprovalParams, ApprovedApprovalResponsePayload } from './schemas.ts';
+
+export const approveTeamCreationRoute = route(
+  'approveTeamCreation',
+  {
+    params: ApprovalParams,
+    body: Nullable(refTo(ApprovedApprovalResponsePayload)),
+    bodyOptional: true,
+    description:
+      'Lets the job go on that builds the team, after the last stage of approvers. `updates` change the request; every policy is looked at again. A request is decided once: later decisions are answered 409 `ApprovalAlreadyResolved`.',
+  },
+  async (deps, { principal, context, params, body }) => {
+    await approveTeamCreation(deps, principal, context, {
+      approvalId: params.approvalRequestId,
+      message: body?.message,
+      approverId: body?.approver?.id,
+      updates: body?.updates,
+    });
+    return {};
+  },
+);

@@ -1,0 +1,15 @@
+import { getApproval } from '../../domain/approvals/get-approval.ts';
+import { route } from '../route.ts';
+import { refTo } from '../schema.ts';
+import { Approval, ApprovalParams } from './schemas.ts';
+
+export const getApprovalRoute = route(
+  'getApproval',
+  { params: ApprovalParams, response: refTo(Approval), description: 'For its requester and its approvers.' },
+  async (deps, { principal, params, baseUrl }) => ({
+    body: {
+      '@odata.context': `${baseUrl}/$metadata#approvals/$entity`,
+      ...(await getApproval(deps, principal, { approvalId: params.approvalRequestId })),
+    },
+  }),
+);

@@ -1,0 +1,23 @@
+import { rejectTeamCreation } from '../../domain/approvals/reject-team-creation.ts';
+import { route } from '../route.ts';
+import { Nullable, refTo } from '../schema.ts';
+import { ApprovalParams, RejectedApprovalResponsePayload } from './schemas.ts';
+
+export const rejectTeamCreationRoute = route(
+  'rejectTeamCreation',
+  {
+    params: ApprovalParams,
+    body: Nullable(refTo(RejectedApprovalResponsePayload)),
+    bodyOptional: true,
+    description:
+      'Fails the job that waits for the approval. Any one approver of the present stage may. A request is decided once: later decisions are answered 409 `ApprovalAlreadyResolved`.',
+  },
+  async (deps, { principal, context, params, body }) => {
+    await rejectTeamCreation(deps, principal, context, {
+      approvalId: params.approvalRequestId,
+      message: body?.message,
+      approverId: body?.approver?.id,
+    });
+    return {};
+  },
+);

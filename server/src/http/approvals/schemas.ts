@@ -1,0 +1,98 @@
+/** Approvals and what decides them, under the model names of interface.md. */
+import Type from 'typebox';
+import { APPROVAL_ROLES, APPROVAL_STATUSES } from '../../domain/approvals/model.ts';
+import { REQUEST_LIMITS } from '../../domain/provisioning/request.ts';
+import { TeamProvisioningRequestTeam } from '../provisioning/schemas.ts';
+import { Closed, Collection, DateTime, Id, Nullable, named, OneOf, refTo } from '../schema.ts';
+
+export const ApprovalParams = Closed({ approvalRequestId: Id('The approval’s id') });
+
+const Message = Type.Optional(Type.String({ maxLength: 2048, description: 'For the requester' }));
+
+export const ApprovedApprovalResponsePayloadApprover = named(
+  'ApprovedApprovalResponsePayloadApprover',
+  Closed({
+    id: Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description:
+        'Id, user principal name or mail of who decides: the caller, unless an app speaks for somebody',
+    }),
+  }),
+);
+
+export const ApprovedApprovalResponsePayloadUpdates = named(
+  'ApprovedApprovalResponsePayloadUpdates',
+  Closed({
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: REQUEST_LIMITS.name })),
+    description: Type.Optional(Type.String({ maxLength: REQUEST_LIMITS.description })),
+    welcomeMessage: Type.Optional(Type.String({ maxLength: REQUEST_LIMITS.welcomeMessage })),
+  }),
+);
+
+export const ApprovedApprovalResponsePayload = named(
+  'ApprovedApprovalResponsePayload',
+  Closed({
+    message: Message,
+    approver: Type.Optional(refTo(ApprovedApprovalResponsePayloadApprover)),
+    updates: Type.Optional(refTo(ApprovedApprovalResponsePayloadUpdates)),
+  }),
+);
+
+export const RejectedApprovalResponsePayload = named(
+  'RejectedApprovalResponsePayload',
+  Closed({
+    message: Message,
+    approver: Type.Optional(refTo(ApprovedApprovalResponsePayloadApprover)),
+  }),
+);
+
+export const CancelApprovalPayload = named('CancelApprovalPayload', Closed({ message: Message }));
+
+/** Somebody an approval asks. */
+export const ApprovalTeamMember = named(
+  'ApprovalTeamMember',
+  Closed({ id: Type.String(), displayName: Type.String() }),
+);
+
+export const Approval = named(
+  'Approval',
+  Closed({
+    '@odata.context': Type.Optional(Type.String()),
+    id: Type.String({ format: 'uuid' }),
+    status: OneOf(APPROVAL_STATUSES),
+    job: Closed({ id: Type.String({ format: 'uuid' }) }),
+    template: Closed({ id: Type.String(), name: Type.String() }),
+    requester: Closed({ id: Type.String(), displayName: Type.String(), mail: Nullable(Type.String()) }),
+    request: Closed({ team: refTo(TeamProvisioningRequestTeam) }),
+    stages: Type.Array(
+      Closed({
+        require: OneOf(['any', 'all'], { description: 'Whether one approver suffices or each must approve' }),
+        approvers: Type.Array(refTo(ApprovalTeamMember)),
+        approvedBy: Type.Array(Type.String(), { description: 'Ids of those who have approved' }),
+      }),
+    ),
+    stage: Type.Integer({ minimum: 0, description: 'Position of the stage that decides, or decided' }),
+    approver: Nullable(Closed({ id: Type.String(), displayName: Type.String() })),
+    message: Nullable(Type.String()),
+    createdDateTime: DateTime,
+    expiresDateTime: DateTime,
+    decidedDateTime: Nullable(DateTime),
+  }),
+);
+
+export const Approvals = Collection('Approvals', Approval);
+
+/** Query values are text; the route reads them. */
+export const ApprovalsQuery = Closed({
+  status: Type.Optional(OneOf(APPROVAL_STATUSES)),
+  role: Type.Optional(
+    OneOf(APPROVAL_ROLES, { description: 'What the caller has to do with them; unless said, anything' }),
+  ),
+  $top: Type.Optional(
+    Type.String({ description: 'Size of a page, 1 to 999; 100 unless said', examples: ['25'] }),
+  ),
+  $skiptoken: Type.Optional(
+    Type.String({ maxLength: 2048, description: 'Where the page begins, from `@odata.nextLink`' }),
+  ),
+});

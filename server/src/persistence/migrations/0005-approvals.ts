@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Approvals of requests for teams (docs/approvals.md). */
+export async function up(db: Kysely<never>): Promise<void> {
+  await sql`
+    create table charter.approvals (
+      tenant_id text not null,
+      approval_id uuid not null,
+      job_id uuid not null,
+      status text not null check (status in ('pending', 'approved', 'rejected', 'expired', 'cancelled')),
+      -- Counts the writes of the row; a decision names the one it read.
+      revision integer not null default 1,
+      template json not null,
+      requester json not null,
+      request_id text not null,
+      -- The team as it was asked for, and what approvers changed of it.
+      request json not null,
+      updates json not null default '{}',
+      stages json not null,
+      -- Position of the stage that is to decide now.
+      stage smallint not null default 0,
+      decided_by json,
+      message text,
+      created_at timestamptz not null,
+      expires_at timestamptz not null,
+      decided_at timestamptz,
+      -- When the approvers were last told, the first time with the request.
+      reminded_at timestamptz not null,
+      primary key (tenant_id, approval_id)
+    );
+    create unique index approvals_by_job on charter.approvals (tenant_id, job_id);
+    create index approvals_by_status on charter.approvals (tenant_id, status, approval_id);
+    create index approvals_by_expiry on charter.approvals (tenant_id, expires_at) where status = 'pending';
+    create index approvals_by_reminder on charter.approvals (tenant_id, reminded_at) where status = 'pending';
+
+    -- Who an approval is shown to, newest first: its key is the order of the list.
+    create table charter.approval_people (
+      tenant_id text not null,
+      person_id text not null,
+      role text not null check (role in ('requester', 'approver')),
+      approval_id uuid not null,
+      primary key (tenant_id, person_id, role, approval_id)
+    );
+
+    -- Who said what, in every stage. Only ever added to.
+    create table charter.approval_decisions (
+      tenant_id text not null,
+      approval_id uuid not null,
+      -- The call that decided, so that its repetition is told apart from a second decision.
+      decision_id uuid not null,
+      stage smallint not null,
+      outcome text not null check (outcome in ('approved', 'rejected', 'delegated', 'cancelled')),
+      decider json not null,
+      message text,
+      decided_at timestamptz not null,
+      primary key (tenant_id, approval_id, decision_id)
+    );
+  `.execute(db);
+}

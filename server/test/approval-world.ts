@@ -1,0 +1,142 @@
+/** An organisation whose templates ask for approvals, on a test database, and what its people do. */
+import { sql } from 'kysely';
+import { approveTeamCreation } from '../src/domain/approvals/approve-team-creation.ts';
+import { cancelApproval } from '../src/domain/approvals/cancel-approval.ts';
+import { expireApprovals } from '../src/domain/approvals/expire-approvals.ts';
+import type { Approval, ApprovalUpdates } from '../src/domain/approvals/model.ts';
+import { rejectTeamCreation } from '../src/domain/approvals/reject-team-creation.ts';
+import type { JsonObject } from '../src/domain/catalog/document.ts';
+import type { Job } from '../src/domain/jobs/model.ts';
+import type { Principal, RequestContext, Role } from '../src/domain/principal.ts';
+import { createProvisioningJob } from '../src/domain/provisioning/create-provisioning-job.ts';
+import type { TeamProvisioningRequest } from '../src/domain/provisioning/request.ts';
+import { newId } from '../src/kernel/ids.ts';
+import { TestClock } from './clock.ts';
+import { createMigratedDatabase, type TestDatabase } from './database.ts';
+import { fillDirectory, type Node, startNode, TENANT } from './provisioning-world.ts';
+
+export const person = (id: string, ...roles: Role[]): Principal => ({
+  tenantId: TENANT,
+  kind: 'user',
+  id,
+  displayName: id === 'ada' ? 'Ada Lovelace' : `Person ${id}`,
+  roles: new Set<Role>(['AUTHENTICATED_USER', ...roles]),
+});
+
+export const AN_APP: Principal = {
+  tenantId: TENANT,
+  kind: 'app',
+  id: 'crm',
+  displayName: 'CRM',
+  roles: new Set<Role>(['AUTHENTICATED_USER', 'AUTHORIZED_APP']),
+};
+
+export const newCall = (): RequestContext => ({ requestId: newId(), operationId: newId() });
+
+/** A template called as its id, that asks for an approval. */
+export const approvalTemplate = (id: string, approval: JsonObject, parts: JsonObject = {}): JsonObject => ({
+  manifestVersion: '1.0',
+  publisher: { name: 'Contoso' },
+  templateConfiguration: {
+    id,
+    name: id,
+    version: '1.0',
+    language: 'en',
+    enabled: true,
+    approval: { requireApproval: true, ...approval },
+    ...parts,
+  },
+  newTeam: { teamPrivacy: 'public', addRequesterAsTeamOwner: true },
+});
+
+export interface Said {
+  message?: string;
+  approverId?: string;
+  updates?: ApprovalUpdates;
+}
+
+/** One node of the service, as people use its approvals. */
+export function approvalNode(node: Node, clock: TestClock) {
+  const { store, suite, rules } = node;
+  const settings = { teamNameMaxLength: 264, approvalExpiryDays: 14 };
+  const deps = { store, suite, rules, clock, settings };
+  return {
+    ...node,
+    deps,
+    ask: (request: TeamProvisioningRequest, as = person('ada')): Promise<Job> =>
+      createProvisioningJob(deps, as, newCall(), request),
+    approve: (as: Principal, approvalId: string, said: Said = {}, call = newCall()) =>
+      approveTeamCreation(deps, as, call, { approvalId, ...said }),
+    reject: (as: Principal, approvalId: string, said: Said = {}, call = newCall()) =>
+      rejectTeamCreation(deps, as, call, { approvalId, ...said }),
+    cancel: (as: Principal, approvalId: string, call = newCall()) =>
+      cancelApproval(deps, as, call, { approvalId }),
+    /** The sweep, by a clock of its own. */
+    expire: (at: TestClock = clock) => expireApprovals({ store, clock: at }, TENANT),
+  };
+}
+
+export type ApprovalNode = ReturnType<typeof approvalNode>;
+
+export interface Outcome {
+  status: Approval['status'];
+  jobStatus: string;
+  errorCode: string | undefined;
+  /** Types of its events, oldest first. */
+  events: string[];
+  /** Types of its audit records. */
+  records: string[];
+  decisions: number;
+  queued: number;
+}
+
+export async function openApprovalWorld() {
+  const database: TestDatabase = await createMigratedDatabase();
+  const clock = new TestClock(new Date());
+  const first = await startNode(database.serviceUrl);
+  await fillDirectory(first.suiteTenancy);
+  const nodes = [first];
+  return {
+    clock,
+    node: approvalNode(first, clock),
+
+    /** Another node on the same database. */
+    async anotherNode(): Promise<ApprovalNode> {
+      const node = await startNode(database.serviceUrl);
+      nodes.push(node);
+      return approvalNode(node, clock);
+    },
+
+    /** Everything that is written about an approval, read past the service. */
+    async outcomeOf(approvalId: string): Promise<Outcome> {
+      const { rows } = await sql<Outcome>`
+        select a.status, j.status as "jobStatus", j.error->>'code' as "errorCode",
+               array(select e.type from charter.domain_events e
+                      where e.target->>'id' = a.approval_id::text order by e.event_id) as events,
+               array(select r.type from charter.audit_records r
+                      where r.target_id = a.approval_id::text order by r.record_id) as records,
+               (select count(*)::int from charter.approval_decisions d
+                 where d.approval_id = a.approval_id) as decisions,
+               (select count(*)::int from pgboss.job q where q.data->>'jobId' = a.job_id::text) as queued
+          from charter.approvals a join charter.jobs j using (tenant_id, job_id)
+         where a.approval_id = ${approvalId}`.execute(first.tenancy.for(TENANT));
+      const [outcome] = rows;
+      if (outcome === undefined) throw new Error(`No approval ${approvalId}.`);
+      return { ...outcome, errorCode: outcome.errorCode ?? undefined };
+    },
+
+    async payloads(approvalId: string): Promise<Record<string, unknown>[]> {
+      const { rows } = await sql<{ payload: Record<string, unknown> }>`
+        select payload from charter.domain_events
+         where target->>'id' = ${approvalId} order by event_id`.execute(first.tenancy.for(TENANT));
+      return rows.map(({ payload }) => payload);
+    },
+
+    async close() {
+      for (const node of nodes) await node.close();
+      await database.drop();
+    },
+  };
+}
+
+export type ApprovalWorld = Awaited<ReturnType<typeof openApprovalWorld>>;
