@@ -19,7 +19,7 @@ import { claimKey, type HeldKey, keepAnswer } from './idempotency.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import type { Call, HttpDeps, Route, RouteSchema } from './route.ts';
 import { routes } from './routes.ts';
-import { ApiError, namedSchemas, refTo } from './schema.ts';
+import { ApiError, Closed, namedSchemas, refTo } from './schema.ts';
 import { assertRequestStorable } from './text.ts';
 
 declare module 'fastify' {
@@ -43,6 +43,8 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /** As long as an address can be (Node's limit of a request's head): how long an id may be, schemas say. */
 const PARAMETER_LIMIT = 16 * 1024;
+
+const NO_OPTIONS = Closed({});
 
 export interface AppOptions {
   deps: HttpDeps;
@@ -90,6 +92,8 @@ function fastifySchema(route: Route, operation: Operation, forDescription: boole
     summary: operation.summary,
     tags: [operation.path.split('/')[1] === 'me' ? 'me' : operation.path.split('/')[1]],
     security: [{ bearerAuth: [] }, { basicAuth: [] }],
+    // An operation without options refuses any, instead of ignoring what the caller meant by it.
+    querystring: NO_OPTIONS,
     ...schema,
     response: {
       ...otherResponses,
