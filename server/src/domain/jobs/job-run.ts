@@ -26,7 +26,7 @@ export interface RunJobDeps {
   stepMilliseconds?: number;
   /**
    * How old the last look at the fence may be when the next step begins; quick steps in between are recorded
-   * together. 0: each step is recorded before the next. Default: 25 ms, a small part of the time that passes
+   * together. 0: each step is recorded before the next. Default: 100 ms, a hundredth of the time that passes
    * before a worker can be taken for dead.
    */
   fenceMilliseconds?: number;
@@ -40,7 +40,7 @@ export interface RunSignals {
 }
 
 const STEP_MILLISECONDS = 120_000;
-const FENCE_MILLISECONDS = 25;
+const FENCE_MILLISECONDS = 100;
 
 /** Steps that are done and not recorded yet. */
 interface Unrecorded {
