@@ -11,6 +11,7 @@ const PROGRAMS = {
   start: ['cli/main.ts', 'serve'],
   test: ['scripts/test.mjs'],
   check: ['scripts/test.mjs', '--check-only'],
+  chaos: ['scripts/test.mjs', '--chaos'],
   bench: ['bench/main.ts'],
 };
 

@@ -1,9 +1,10 @@
 /**
  * All checks: types, lint, then the tests of every workspace, on one PostgreSQL that they share.
- * Arguments are files or folders to restrict the tests to; `--check-only` leaves the tests out.
+ * Arguments are files or folders to restrict the tests to; `--check-only` leaves the tests out; `--chaos`
+ * runs only those that try something a number of times, in their full number.
  */
 import { spawn } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { leaseSharedPostgres } from '../server/test/shared-postgres.ts';
@@ -12,6 +13,10 @@ import { root } from './root.mjs';
 const TEST_FOLDERS = ['server', 'sdk', 'cli', 'acceptance'];
 /** Far above any test here: a run that hangs must end and say where. */
 const TEST_TIMEOUT_MILLISECONDS = 300_000;
+
+/** How often is tried what can go wrong in many ways; each test reads its own, and tries less without it. */
+const CHAOS = { CHARTER_TEST_RACES: '1000', CHARTER_TEST_TAMPERINGS: '10000' };
+const CHAOS_TIMEOUT_MILLISECONDS = 3_600_000;
 
 let running;
 let interrupted = 0;
@@ -47,8 +52,13 @@ function findTests(places) {
     .sort();
 }
 
-async function runTests(places) {
-  const files = findTests(places);
+const isChaos = (file) =>
+  Object.keys(CHAOS).some((name) => readFileSync(join(root, file), 'utf8').includes(name));
+
+async function runTests(places, chaos) {
+  const found = findTests(places);
+  const files = chaos ? found.filter(isChaos) : found;
+  if (chaos) Object.assign(process.env, CHAOS);
   if (files.length === 0) {
     console.error(`No tests were found${places.length ? ` in ${places.join(', ')}` : ''}.`);
     return false;
@@ -61,7 +71,7 @@ async function runTests(places) {
       '--test',
       '--test-reporter=spec',
       `--test-concurrency=${concurrency}`,
-      `--test-timeout=${TEST_TIMEOUT_MILLISECONDS}`,
+      `--test-timeout=${chaos ? CHAOS_TIMEOUT_MILLISECONDS : TEST_TIMEOUT_MILLISECONDS}`,
       ...files,
     ]);
   } finally {
@@ -71,12 +81,12 @@ async function runTests(places) {
 
 const tool = (path) => join(root, 'node_modules', path);
 const args = process.argv.slice(2);
-const places = args.filter((arg) => arg !== '--check-only');
+const places = args.filter((arg) => !arg.startsWith('--'));
 const steps = [
   ['types', () => run([tool('typescript/bin/tsc'), '-p', 'tsconfig.json'])],
   ['lint', () => run([tool('@biomejs/biome/bin/biome'), 'check', '.'])],
 ];
-if (!args.includes('--check-only')) steps.push(['tests', () => runTests(places)]);
+if (!args.includes('--check-only')) steps.push(['tests', () => runTests(places, args.includes('--chaos'))]);
 
 const results = [];
 for (const [name, step] of steps) {
