@@ -239,6 +239,37 @@ function labels(api: Api, init: ToInit) {
   };
 }
 
+function audit(api: Api, init: ToInit) {
+  const getAuditTrailRecords = (
+    code: string,
+    query: models.AuditQuery = {},
+    options: CallOptions = {},
+  ): Promise<models.AuditTrailRecords> =>
+    bodyOf(
+      api.GET('/v1.0/audittrails/{code}/records', {
+        ...init(options),
+        params: { path: { code }, query },
+      }),
+    );
+  return {
+    getAuditTrails: (options: CallOptions = {}): Promise<models.AuditTrails> =>
+      bodyOf(api.GET('/v1.0/audittrails', { ...init(options) })),
+
+    /** One page. */
+    getAuditTrailRecords,
+
+    /** Every record the query finds, page by page. */
+    records: (code: string, query: models.AuditQuery = {}, options: CallOptions = {}) =>
+      itemsOf<models.AuditQuery, models.AuditTrailRecord>(query, (page) =>
+        getAuditTrailRecords(code, page, options),
+      ),
+
+    /** Public keys of the checkpoints. */
+    getAuditKeys: (options: CallOptions = {}): Promise<models.AuditKeys> =>
+      bodyOf(api.GET('/v1.0/audittrails/keys', { ...init(options) })),
+  };
+}
+
 /**
  * A client for one caller.
  * @throws TypeError when the address or the credentials make no sense.
@@ -257,6 +288,7 @@ export function createClient(options: ClientOptions) {
     approvals: approvals(api, init),
     users: users(api, init),
     labels: labels(api, init),
+    audit: audit(api, init),
   };
 }
 

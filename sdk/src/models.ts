@@ -28,6 +28,11 @@ export type Label = Schemas['Label'];
 export type Labels = Schemas['Labels'];
 export type User = Schemas['User1'];
 export type Users = Schemas['Users'];
+export type AuditTrail = Schemas['AuditTrail'];
+export type AuditTrails = Schemas['AuditTrails'];
+export type AuditTrailRecord = Schemas['AuditTrailRecord'];
+export type AuditTrailRecords = Schemas['AuditTrailRecords'];
+export type AuditKeys = Schemas['AuditKeys'];
 export type ApiError = Schemas['ApiError'];
 
 type QueryOf<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
@@ -37,6 +42,7 @@ export type TeamPatch = Schemas['TeamUpdate'];
 export type ArchiveTeamPayload = Schemas['ArchiveTeamPayload'];
 export type ApprovalQuery = QueryOf<'getApprovals'>;
 export type UserQuery = QueryOf<'getUsers'>;
+export type AuditQuery = QueryOf<'getAuditTrailRecords'>;
 export type TemplateQuery = QueryOf<'getCatalogTemplates'>;
 export type ManifestQuery = QueryOf<'exportCatalogTemplate'>;
 
