@@ -75,6 +75,19 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       watch: { summary: 'Follow a job to its end', load: () => import('./job/watch.ts') },
     },
   },
+  audit: {
+    summary: 'Audit trails: read, export, verify',
+    verbs: {
+      trails: { summary: 'List the audit trails', load: () => import('./audit/trails.ts') },
+      list: { summary: 'List the records of a trail', load: () => import('./audit/list.ts') },
+      export: { summary: 'Write the records of trails to a file', load: () => import('./audit/export.ts') },
+      verify: {
+        summary: 'Verify exported records, without the service',
+        load: () => import('./audit/verify.ts'),
+      },
+      keys: { summary: 'Print the public keys of the checkpoints', load: () => import('./audit/keys.ts') },
+    },
+  },
   user: {
     summary: 'People of the directory',
     verbs: { list: { summary: 'List or search people', load: () => import('./user/list.ts') } },

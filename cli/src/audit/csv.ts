@@ -1,0 +1,49 @@
+/** Records as a table (RFC 4180): one column for each field, objects flattened or as JSON. */
+import type { FlatRecord } from './cloud-event.ts';
+
+/** Columns of every record; those of the trails follow. */
+const COMMON: Readonly<Record<string, (record: FlatRecord) => unknown>> = {
+  trail: (record) => record.trail,
+  sequence: (record) => record.sequence,
+  time: (record) => record.time,
+  type: (record) => record.type,
+  outcome: (record) => record.outcome,
+  'actor.id': (record) => memberOf(record.actor, 'id'),
+  'actor.kind': (record) => memberOf(record.actor, 'kind'),
+  'actor.displayName': (record) => memberOf(record.actor, 'displayName'),
+  'target.type': (record) => record.target.type,
+  'target.id': (record) => record.target.id,
+  'target.displayName': (record) => memberOf(record.target, 'displayName'),
+  requestId: (record) => record.requestId,
+  id: (record) => record.id,
+};
+
+const memberOf = (value: unknown, name: string): unknown =>
+  (value as Readonly<Record<string, unknown>> | undefined)?.[name];
+
+/** Programs that open tables run what begins like a formula; a name must not become one. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+function cell(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+const row = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
+
+/** A table of records of trails that have these fields besides the common ones. */
+export function csvOf(fields: readonly string[]): {
+  heading: string;
+  line(trail: string, record: FlatRecord): string;
+} {
+  return {
+    heading: row([...Object.keys(COMMON), ...fields, 'hash']),
+    line(trail, record) {
+      const common = Object.values(COMMON).map((read) => cell(read({ ...record, trail })));
+      return row([...common, ...fields.map((field) => cell(record[field])), record.hash]);
+    },
+  };
+}

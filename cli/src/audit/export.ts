@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { AuditTrail, CharterClient } from '@charter/sdk';
+import { type Command, Option } from 'commander';
+import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
+import { CommandFailure, EXIT } from '../exit-codes.ts';
+import { type FlatRecord, sourceOf, toLine } from './cloud-event.ts';
+import { csvOf } from './csv.ts';
+import { lastSequences } from './last-sequences.ts';
+
+interface Options extends SharedOptions {
+  trail?: string[];
+  format: 'ndjson' | 'csv';
+  out?: string;
+  after?: string[];
+  filter?: string;
+}
+
+/** Largest page of the API. */
+const PAGE = '999';
+const COMMON = ['id', 'time', 'type', 'actor', 'target', 'requestId', 'outcome', 'sequence', 'hash'];
+
+/** The trails asked for, in the service's order. @throws CommandFailure */
+async function findTrails(
+  client: CharterClient,
+  codes: readonly string[] | undefined,
+): Promise<AuditTrail[]> {
+  const { value } = await client.audit.getAuditTrails();
+  const unknown = (codes ?? []).find((code) => !value.some((trail) => trail.code === code));
+  if (unknown !== undefined) {
+    const known = value.map(({ code }) => code).join(', ');
+    throw new CommandFailure(EXIT.notFound, `There is no trail ${unknown}. There are ${known}.`);
+  }
+  return value.filter(({ code }) => codes?.includes(code) ?? true);
+}
+
+type Write = (text: string) => Promise<void>;
+
+const writerOf =
+  (stream: Writable): Write =>
+  async (text) => {
+    if (!stream.write(text)) await once(stream, 'drain');
+  };
+
+interface Encoder {
+  heading: string;
+  line(trail: AuditTrail, record: FlatRecord): string;
+}
+
+function encoderOf(format: Options['format'], trails: readonly AuditTrail[]): Encoder {
+  if (format === 'csv') {
+    const fields = new Set(
+      trails.flatMap((trail) => trail.fields).filter((field) => !COMMON.includes(field)),
+    );
+    const { heading, line } = csvOf([...fields]);
+    return { heading, line: ({ code }, record) => line(code, record) };
+  }
+  return {
+    heading: '',
+    line: ({ tenantId, code }, record) => `${toLine(sourceOf(tenantId, code), record)}\n`,
+  };
+}
+
+/** The records of a trail behind the ones that an earlier export has, in the order of the chain. */
+function recordsOf(
+  client: CharterClient,
+  code: string,
+  filter: string | undefined,
+  after: number | undefined,
+) {
+  const conditions = [filter, after === undefined ? undefined : `sequence gt ${after}`];
+  const $filter = conditions.filter((condition) => condition !== undefined).join(' and ');
+  return client.audit.records(code, {
+    $orderby: 'sequence asc',
+    $top: PAGE,
+    ...($filter === '' ? {} : { $filter }),
+  });
+}
+
+async function exportTrails(
+  client: CharterClient,
+  trails: readonly AuditTrail[],
+  { format, filter, after }: Options,
+  write: Write,
+): Promise<Record<string, number>> {
+  const known = await lastSequences(after ?? []);
+  const encoder = encoderOf(format, trails);
+  const counts: Record<string, number> = {};
+  await write(encoder.heading);
+  for (const trail of trails) {
+    let count = 0;
+    const since = known.get(sourceOf(trail.tenantId, trail.code));
+    for await (const record of recordsOf(client, trail.code, filter, since)) {
+      await write(encoder.line(trail, record as unknown as FlatRecord));
+      count += 1;
+    }
+    counts[trail.code] = count;
+  }
+  return counts;
+}
+
+/** A file that is there when all is written, and not before. */
+async function toFile(path: string, work: (write: Write) => Promise<Record<string, number>>) {
+  const partial = `${path}.partial`;
+  const stream = createWriteStream(partial);
+  await once(stream, 'open');
+  const counts = await work(writerOf(stream));
+  stream.end();
+  await finished(stream);
+  await rename(partial, path);
+  return counts;
+}
+
+function checkOptions({ format, filter, after, out, json }: Options): void {
+  if (json && out === undefined) throw usage('--json says what was written; name a file with --out.');
+  if (after !== undefined && filter !== undefined) throw usage('Give either --after or --filter.');
+  if (after !== undefined && format === 'csv') throw usage('--after continues an export in NDJSON.');
+}
+
+export function define(command: Command): void {
+  apiCommand(
+    command,
+    `charter audit export --out audit.ndjson
+charter audit export --after audit.ndjson --out audit-2.ndjson
+charter audit export --trail security --filter "time ge 2026-11-01T00:00:00Z" --format csv > november.csv`,
+  )
+    .option('--trail <code...>', 'trails to export (default: all)')
+    .addOption(
+      new Option('--format <format>', 'CloudEvents, one a line, or a table')
+        .choices(['ndjson', 'csv'])
+        .default('ndjson'),
+    )
+    .option('--out <file>', 'file to write instead of stdout')
+    .option('--after <file...>', 'earlier exports: only what follows their records')
+    .option('--filter <expression>', 'OData comparisons joined by and; such an export cannot be verified')
+    .action(async (options: Options) => {
+      checkOptions(options);
+      const { client, output } = openSession(options);
+      const trails = await findTrails(client, options.trail);
+      const work = (write: Write) => exportTrails(client, trails, options, write);
+      const { out } = options;
+      const counts = out === undefined ? await work(writerOf(process.stdout)) : await toFile(out, work);
+      const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      if (out !== undefined) output.result({ file: out, records: counts }, '');
+      output.note(`${total} records${out === undefined ? '' : ` are written to ${out}`}.`);
+    });
+}

@@ -1,0 +1,31 @@
+/** Files by their lines, as bytes. */
+import { createReadStream } from 'node:fs';
+
+const CHUNK_BYTES = 1024 * 1024;
+const LINE_FEED = 0x0a;
+/** Far longer than any record can be. */
+const LONGEST_LINE_BYTES = 64 * 1024 * 1024;
+
+/** A part of a file, as it is read. */
+export type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
+
+export const chunksOf = (path: string): Chunks => createReadStream(path, { highWaterMark: CHUNK_BYTES });
+
+/**
+ * Calls `take` with each line, without its line feed. The bytes are the reader's: they may change after the
+ * call. @throws Error when a line is longer than any record
+ */
+export async function eachLine(chunks: Chunks, take: (line: Buffer) => void): Promise<void> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let start = 0;
+    for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
+      take(bytes.subarray(start, end));
+      start = end + 1;
+    }
+    rest = bytes.subarray(start);
+    if (rest.length > LONGEST_LINE_BYTES) throw new Error('it has a line that is longer than any record');
+  }
+  if (rest.length > 0) take(rest);
+}

@@ -1,0 +1,87 @@
+/** For tests: trails of a real database, exported as `charter audit export` does, with their checkpoints. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkpointLine } from '../../../server/src/domain/audit/checkpoints.ts';
+import type { NewAuditRecord } from '../../../server/src/domain/audit/model.ts';
+import type { TrailCode } from '../../../server/src/domain/audit/trails.ts';
+import { auditStore } from '../../../server/src/persistence/audit.ts';
+import { openSigningKey, type SigningKey } from '../../../server/src/persistence/audit-signing-key.ts';
+import { createMigratedDatabase } from '../../../server/test/database.ts';
+import { type FlatRecord, sourceOf, toLine } from './cloud-event.ts';
+
+export const TENANT = 'contoso/é';
+export const TRAILS: readonly TrailCode[] = ['teams', 'catalog', 'security'];
+
+export interface SampleTrails {
+  /** Lines by trail, in the order of the chain. */
+  lines: Record<string, string[]>;
+  /** Oldest first; the last one was made at the very end. */
+  checkpoints: string[];
+  key: SigningKey;
+}
+
+const TEXTS = ['Ada', 'Zoë "Q" \\ Łukasz', '=HYPERLINK("x")', '\u2028\u{1f600}', '","hash":"', '', 'null'];
+const text = (index: number): string => TEXTS[index % TEXTS.length] as string;
+
+function recordAt(trail: TrailCode, index: number): NewAuditRecord {
+  const base = {
+    actor: { id: `person-${index % 5}`, kind: 'user' as const, displayName: text(index) },
+    target: { type: 'team' as const, id: `19:${index}@thread`, displayName: text(index + 1) },
+    requestId: `request-${index}`,
+    outcome: (['success', 'failure', 'denied'] as const)[index % 3] as 'success',
+  };
+  switch (trail) {
+    case 'teams': {
+      const changes = { z: [index, -0, 1e21, null], a: { description: text(index + 2) } };
+      return { ...base, trail, type: 'team_updated', fields: { teamId: `19:${index}`, changes } };
+    }
+    case 'catalog':
+      return {
+        ...base,
+        trail,
+        type: 'template_updated',
+        fields: { templateId: text(index), version: '1.0' },
+      };
+    default:
+      return {
+        ...base,
+        trail: 'security',
+        type: 'call_refused',
+        fields: { path: `/teams/${index}`, count: index },
+      };
+  }
+}
+
+/** `records` in each trail, with checkpoints at equal distances, the last one at the end. */
+export async function makeSampleTrails(records: number, parts: number): Promise<SampleTrails> {
+  const database = await createMigratedDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'charter-key-'));
+  try {
+    const key = await openSigningKey(join(folder, 'key.pem'));
+    const audit = auditStore(database.tenancy.for(TENANT), TENANT);
+    const checkpoints: string[] = [];
+    const size = records / parts;
+    for (let part = 0; part < parts; part += 1) {
+      const at = new Date(Date.UTC(2026, 10, 21, 8, part));
+      for (let index = part * size; index < (part + 1) * size; index += 1) {
+        await audit.append(
+          TRAILS.map((trail) => recordAt(trail, index)),
+          at,
+        );
+      }
+      await audit.seal();
+      checkpoints.push(checkpointLine(key, TENANT, await audit.heads(), at));
+    }
+    const lines: SampleTrails['lines'] = {};
+    for (const trail of TRAILS) {
+      const kept = await audit.list({ trail, conditions: [], order: 'sequence asc', top: 999 });
+      const flat = kept.map(({ fields, ...common }) => ({ ...fields, ...common }) as unknown as FlatRecord);
+      lines[trail] = flat.map((record) => toLine(sourceOf(TENANT, trail), record));
+    }
+    return { lines, checkpoints, key };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    await database.drop();
+  }
+}

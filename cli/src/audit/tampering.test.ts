@@ -1,0 +1,282 @@
+/** Nobody changes what was exported without its being found; each try comes from a seed. */
+import assert from 'node:assert/strict';
+import { createPublicKey, generateKeyPairSync, hash, sign } from 'node:crypto';
+import { before, describe, it } from 'node:test';
+import { canonicalJson } from './canonical-json.ts';
+import { byThumbprint, type PublicKeys, readCheckpoint } from './checkpoints.ts';
+import type { CloudEvent } from './cloud-event.ts';
+import { genesisHash } from './line.ts';
+import { makeSampleTrails, type SampleTrails, TRAILS } from './sample-trails.ts';
+import { type Verification, Verifier } from './verify-files.ts';
+
+/** `npm run test:chaos` tries 10,000. */
+const TAMPERINGS = Number(process.env.CHARTER_TEST_TAMPERINGS ?? 500);
+const RECORDS = 24;
+const CHECKPOINTS = 3;
+
+/** Numbers below 1 that are the same for the same seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+interface Copy {
+  lines: Record<string, string[]>;
+  checkpoints: string[];
+}
+
+class Dice {
+  readonly #random: () => number;
+  constructor(seed: number) {
+    this.#random = randomOf(seed);
+  }
+  below(limit: number): number {
+    return Math.floor(this.#random() * limit);
+  }
+  of<T>(items: readonly T[]): T {
+    return items[this.below(items.length)] as T;
+  }
+}
+
+const parse = (line: string): CloudEvent => JSON.parse(line) as CloudEvent;
+
+/** The line with the hash that belongs behind `previous`, as somebody who knows the rule would write it. */
+function forged(event: CloudEvent, previous: string): CloudEvent {
+  const { hash: _old, ...rest } = event;
+  return { ...rest, hash: hash('sha256', `${previous}\n${canonicalJson(rest)}`) };
+}
+
+/** Everything from `from` on with hashes that fit each other. */
+function rehash(lines: string[], from: number): void {
+  for (let index = from; index < lines.length; index += 1) {
+    const event = parse(lines[index] as string);
+    const previous = index === 0 ? genesisHash(event.source) : parse(lines[index - 1] as string).hash;
+    lines[index] = canonicalJson(forged(event, previous));
+  }
+}
+
+/** Another value in the same place; every place of the record can be the one. */
+function changeSomewhere(event: CloudEvent, dice: Dice): void {
+  let place = event as unknown as Record<string, unknown>;
+  for (;;) {
+    const name = dice.of(Object.keys(place).filter((key) => key !== 'hash'));
+    const value = place[name];
+    if (typeof value === 'object' && value !== null && Object.keys(value).length > 0 && dice.below(4) > 0) {
+      place = value as Record<string, unknown>;
+      continue;
+    }
+    if (dice.below(4) === 0) delete place[name];
+    else place[name] = typeof value === 'number' ? value + 1 : `${value}!`;
+    return;
+  }
+}
+
+/** Ways to tamper. Each changes the copy in place. */
+const WAYS: Record<string, (copy: Copy, dice: Dice) => void> = {
+  'edit a value'(copy, dice) {
+    const lines = copy.lines[dice.of(TRAILS)] as string[];
+    const index = dice.below(lines.length);
+    const event = parse(lines[index] as string);
+    changeSomewhere(event, dice);
+    lines[index] = canonicalJson(event);
+  },
+  'edit a byte'(copy, dice) {
+    const lines = copy.lines[dice.of(TRAILS)] as string[];
+    const index = dice.below(lines.length);
+    const bytes = Buffer.from(lines[index] as string);
+    const place = dice.below(bytes.length);
+    bytes[place] = (bytes[place] as number) ^ (1 + dice.below(255));
+    lines[index] = bytes.toString('latin1');
+    copy.lines = latin1(copy.lines, lines);
+  },
+  'edit, and give it a hash that fits'(copy, dice) {
+    const lines = copy.lines[dice.of(TRAILS)] as string[];
+    const index = dice.below(lines.length);
+    const event = parse(lines[index] as string);
+    const previous = index === 0 ? genesisHash(event.source) : parse(lines[index - 1] as string).hash;
+    changeSomewhere(event, dice);
+    lines[index] = canonicalJson(forged(event, previous));
+  },
+  'add a member twice'(copy, dice) {
+    const lines = copy.lines[dice.of(TRAILS)] as string[];
+    const index = dice.below(lines.length);
+    lines[index] = (lines[index] as string).replace('"data":{', '"data":{"requestId":"other",');
+  },
+  drop(copy, dice) {
+    const lines = copy.lines[dice.of(TRAILS)] as string[];
+    lines.splice(dice.below(lines.length), 1 + dice.below(3));
+  },
+  'drop, and close the gap'(copy, dice) {
+    const lines = copy.lines[dice.of(TRAILS)] as string[];
+    const index = dice.below(lines.length);
+    lines.splice(index, 1);
+    for (let at = index; at < lines.length; at += 1) {
+      lines[at] = canonicalJson({ ...parse(lines[at] as string), sequence: String(at + 1) });
+    }
+    rehash(lines, index);
+  },
+  'insert, and move the rest'(copy, dice) {
+    const lines = copy.lines[dice.of(TRAILS)] as string[];
+    // Not at the very end: what comes after the last checkpoint, nobody has signed.
+    const index = dice.below(lines.length - 1);
+    lines.splice(index, 0, dice.of(lines));
+    for (let at = index; at < lines.length; at += 1) {
+      lines[at] = canonicalJson({ ...parse(lines[at] as string), sequence: String(at + 1) });
+    }
+    rehash(lines, index);
+  },
+  swap(copy, dice) {
+    const lines = copy.lines[dice.of(TRAILS)] as string[];
+    const one = dice.below(lines.length - 1);
+    const other = one + 1 + dice.below(lines.length - one - 1);
+    [lines[one], lines[other]] = [lines[other] as string, lines[one] as string];
+  },
+  'swap contents, and keep the places'(copy, dice) {
+    const lines = copy.lines[dice.of(TRAILS)] as string[];
+    const one = dice.below(lines.length - 1);
+    const events = [parse(lines[one] as string), parse(lines[one + 1] as string)] as const;
+    lines[one] = canonicalJson({ ...events[1], sequence: events[0].sequence });
+    lines[one + 1] = canonicalJson({ ...events[0], sequence: events[1].sequence });
+    rehash(lines, one);
+  },
+  repeat(copy, dice) {
+    const lines = copy.lines[dice.of(TRAILS)] as string[];
+    const index = dice.below(lines.length);
+    lines.splice(index, 0, lines[index] as string);
+  },
+  'cut the tail'(copy, dice) {
+    const lines = copy.lines[dice.of(TRAILS)] as string[];
+    lines.length = dice.below(lines.length);
+  },
+  'cut the tail of a day'(copy, dice) {
+    const keep = 1 + dice.below(RECORDS - 1);
+    for (const trail of TRAILS) (copy.lines[trail] as string[]).length = keep;
+  },
+  'cut the head'(copy, dice) {
+    const lines = copy.lines[dice.of(TRAILS)] as string[];
+    lines.splice(0, 1 + dice.below(lines.length - 1));
+  },
+  'leave a trail out'(copy, dice) {
+    copy.lines[dice.of(TRAILS)] = [];
+  },
+  'rewrite all after a checkpoint'(copy, dice) {
+    const trail = dice.of(TRAILS);
+    const lines = copy.lines[trail] as string[];
+    const fixed = readCheckpoint(dice.of(copy.checkpoints.slice(0, -1))).heads[trail]?.sequence as number;
+    const index = fixed + dice.below(lines.length - fixed);
+    const event = parse(lines[index] as string);
+    (event.data.actor as { displayName: string }).displayName += '.';
+    lines[index] = canonicalJson(event);
+    rehash(lines, index);
+  },
+  'rewrite all, and the last checkpoint with another key'(copy, dice) {
+    const trail = dice.of(TRAILS);
+    const lines = copy.lines[trail] as string[];
+    const index = dice.below(lines.length);
+    const event = parse(lines[index] as string);
+    event.data.outcome = 'altered';
+    lines[index] = canonicalJson(event);
+    rehash(lines, index);
+    const last = readCheckpoint(copy.checkpoints.at(-1) as string);
+    const { signature: _old, ...said } = last;
+    said.heads = {
+      ...said.heads,
+      [trail]: { sequence: lines.length, hash: parse(lines.at(-1) as string).hash },
+    };
+    const text = `charter audit checkpoint\n${canonicalJson(said)}`;
+    const signature = sign(null, Buffer.from(text), STRANGER.privateKey).toString('base64url');
+    copy.checkpoints = [canonicalJson({ ...said, signature })];
+  },
+  'pretend it was retention'(copy, dice) {
+    const trail = dice.of(TRAILS);
+    const lines = copy.lines[trail] as string[];
+    const count = 1 + dice.below(lines.length - 2);
+    const last = parse(lines[count - 1] as string);
+    lines.splice(0, count);
+    const next = parse(lines.at(-1) as string);
+    const data = {
+      ...next.data,
+      prunedThroughSequence: count,
+      prunedThroughHash: last.hash,
+      prunedCount: count,
+    };
+    const told = { ...next, type: 'charter.audit_records_pruned', data };
+    lines.push(canonicalJson(forged({ ...told, sequence: String(RECORDS + 1) }, next.hash)));
+    // What a checkpoint has signed is gone; only an edit of the trace itself is left to be found.
+    const edited = parse(lines.at(-1) as string);
+    (edited.data as { prunedThroughHash: string }).prunedThroughHash = hash('sha256', 'other');
+    lines[lines.length - 1] = canonicalJson(forged(edited, next.hash));
+  },
+};
+
+const STRANGER = generateKeyPairSync('ed25519');
+
+/** Keeps a line of raw bytes beside lines of text. */
+function latin1(lines: Copy['lines'], raw: string[]): Copy['lines'] {
+  return Object.fromEntries(
+    Object.entries(lines).map(([trail, each]) => [
+      trail,
+      each === raw ? each : each.map((line) => Buffer.from(line).toString('latin1')),
+    ]),
+  );
+}
+
+describe('tampering with exported records', () => {
+  let sample: SampleTrails;
+  let keys: PublicKeys;
+  before(async () => {
+    sample = await makeSampleTrails(RECORDS, CHECKPOINTS);
+    keys = byThumbprint([createPublicKey({ key: sample.key.publicJwk as never, format: 'jwk' })]);
+  });
+
+  async function verify({ lines, checkpoints }: Copy, encoding: 'utf8' | 'latin1'): Promise<Verification> {
+    const verifier = new Verifier({ checkpoints: checkpoints.map(readCheckpoint), keys });
+    for (const trail of TRAILS) {
+      const text = (lines[trail] as string[]).map((line) => `${line}\n`).join('');
+      await verifier.read([Buffer.from(text, encoding)], `${trail}.ndjson`);
+    }
+    return verifier.end();
+  }
+  const copyOf = ({ lines, checkpoints }: SampleTrails): Copy => ({
+    lines: Object.fromEntries(Object.entries(lines).map(([trail, each]) => [trail, [...each]])),
+    checkpoints: [...checkpoints],
+  });
+
+  it('should pass what nobody touched', async () => {
+    const { faults, chains } = await verify(copyOf(sample), 'utf8');
+    assert.deepEqual(faults, []);
+    assert.deepEqual(
+      chains.map(({ records, fixedThrough, checkpoints }) => [records, fixedThrough, checkpoints]),
+      TRAILS.map(() => [RECORDS, RECORDS, CHECKPOINTS]),
+    );
+  });
+
+  it('should pass what another tool wrote with other spaces and another order', async () => {
+    const copy = copyOf(sample);
+    for (const trail of TRAILS) {
+      copy.lines[trail] = (copy.lines[trail] as string[]).map((line) => {
+        const { id, hash: digest, ...rest } = parse(line);
+        return JSON.stringify({ hash: digest, ...rest, id }, null, ' ').replaceAll('\n', ' ');
+      });
+    }
+    assert.deepEqual((await verify(copy, 'utf8')).faults, []);
+  });
+
+  const names = Object.keys(WAYS);
+  it(`should be found in each of ${TAMPERINGS} cases`, async () => {
+    for (let seed = 0; seed < TAMPERINGS; seed += 1) {
+      const name = names[seed % names.length] as string;
+      const copy = copyOf(sample);
+      (WAYS[name] as (copy: Copy, dice: Dice) => void)(copy, new Dice(seed));
+      const { faultCount, unknownKeys } = await verify(copy, name === 'edit a byte' ? 'latin1' : 'utf8');
+      // A stranger's checkpoint proves nothing, and the command says that none was left (verify.test.ts).
+      const found = faultCount > 0 || unknownKeys.length > 0;
+      assert.ok(found, `${name}, seed ${seed}`);
+    }
+  });
+});

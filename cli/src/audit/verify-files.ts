@@ -1,0 +1,131 @@
+/** Exported files against their own hashes and against signed checkpoints; offline, in one pass. */
+import {
+  type Checkpoint,
+  type FixedPlace,
+  fixedPlaces,
+  judgeSignature,
+  type PublicKeys,
+} from './checkpoints.ts';
+import { tenantOf, trailOf } from './cloud-event.ts';
+import { nameOf, readLine } from './line.ts';
+import { type Chunks, chunksOf, eachLine } from './lines.ts';
+import { type ChainSummary, ChainVerifier, type Fault } from './verify-chain.ts';
+
+export interface Verification {
+  chains: ChainSummary[];
+  /** The first ones; `faultCount` is of all. */
+  faults: Fault[];
+  faultCount: number;
+  /** Checkpoints whose key is not among the given ones: they prove nothing and were left out. */
+  unknownKeys: string[];
+}
+
+export interface VerifyOptions {
+  checkpoints?: readonly Checkpoint[];
+  keys?: PublicKeys;
+  /** Only these trails, by code; else every one that the files or the checkpoints speak of. */
+  trails?: readonly string[];
+}
+
+const MOST_FAULTS = 100;
+export class Verifier {
+  readonly #chains = new Map<string, ChainVerifier>();
+  readonly #fixed = new Map<string, FixedPlace[]>();
+  readonly #faults: Fault[] = [];
+  readonly #unknownKeys = new Set<string>();
+  readonly #trails: ReadonlySet<string> | undefined;
+  #faultCount = 0;
+
+  constructor({ checkpoints = [], keys = new Map(), trails }: VerifyOptions = {}) {
+    this.#trails = trails && new Set(trails);
+    for (const checkpoint of checkpoints) this.#take(checkpoint, keys);
+  }
+
+  #take(checkpoint: Checkpoint, keys: PublicKeys): void {
+    const verdict = judgeSignature(checkpoint, keys);
+    if (verdict === 'unknown') this.#unknownKeys.add(checkpoint.keyId);
+    if (verdict === 'bad') {
+      const { tenant, time } = checkpoint;
+      this.#report({
+        message: `The checkpoint of ${tenant} of ${time} has a wrong signature: it was changed.`,
+      });
+    }
+    if (verdict !== 'good') return;
+    for (const [source, place] of fixedPlaces(checkpoint)) {
+      if (!this.#isWanted(source)) continue;
+      const places = this.#fixed.get(source);
+      if (places === undefined) this.#fixed.set(source, [place]);
+      else places.push(place);
+    }
+  }
+
+  #isWanted(source: string): boolean {
+    return this.#trails === undefined || this.#trails.has(trailOf(source));
+  }
+
+  #report(fault: Fault): void {
+    this.#faultCount += 1;
+    if (this.#faults.length < MOST_FAULTS) this.#faults.push(fault);
+  }
+
+  /** Records of one file, in its order. `name` is for what is said of it. */
+  async read(chunks: Chunks, name: string): Promise<void> {
+    let number = 0;
+    await eachLine(chunks, (bytes) => {
+      number += 1;
+      this.#readLine(bytes, name, number);
+    });
+  }
+
+  #readLine(bytes: Buffer, name: string, number: number): void {
+    if (bytes.length === 0) return;
+    const line = readLine(bytes);
+    if (line === undefined) {
+      this.#report({ message: `Line ${number} of ${name} is no record of an audit trail.` });
+      return;
+    }
+    if (!this.#isWanted(line.source)) return;
+    this.#chainOf(line.source).add(line);
+  }
+
+  #chainOf(source: string): ChainVerifier {
+    let chain = this.#chains.get(source);
+    if (chain === undefined) {
+      chain = new ChainVerifier(source, this.#fixed.get(source) ?? [], (fault) => this.#report(fault));
+      this.#chains.set(source, chain);
+    }
+    return chain;
+  }
+
+  /** After the last file. */
+  end(): Verification {
+    const chains = [...this.#chains.values()].map((chain) => chain.end());
+    this.#findMissingTrails();
+    if (this.#chains.size === 0) this.#report({ message: 'There is no record of an audit trail to verify.' });
+    return {
+      chains,
+      faults: this.#faults,
+      faultCount: this.#faultCount,
+      unknownKeys: [...this.#unknownKeys],
+    };
+  }
+
+  /** A trail of these tenants that a checkpoint speaks of, and no file. */
+  #findMissingTrails(): void {
+    const tenants = new Set([...this.#chains.keys()].map(tenantOf));
+    for (const source of this.#fixed.keys()) {
+      if (this.#chains.has(source) || !tenants.has(tenantOf(source))) continue;
+      this.#report({
+        source,
+        message: `The trail ${nameOf(source)} is missing, and checkpoints speak of it. Export it too, or name the trails to verify.`,
+      });
+    }
+  }
+}
+
+/** @throws Error of the file system */
+export async function verifyFiles(paths: readonly string[], options: VerifyOptions): Promise<Verification> {
+  const verifier = new Verifier(options);
+  for (const path of paths) await verifier.read(chunksOf(path), path);
+  return verifier.end();
+}

@@ -1,0 +1,211 @@
+/** `charter audit verify` as an auditor runs it: files, checkpoints, keys, and what it says. */
+import assert from 'node:assert/strict';
+import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { canonicalJson as serverCanonicalJson } from '../../../server/src/domain/audit/canonical-json.ts';
+import { charter } from '../run-charter.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { readCheckpoint } from './checkpoints.ts';
+import { lastSequences } from './last-sequences.ts';
+import { makeSampleTrails, type SampleTrails, TRAILS } from './sample-trails.ts';
+
+const RECORDS = 12;
+
+describe('charter audit verify', () => {
+  let folder: string;
+  let sample: SampleTrails;
+  let all: string;
+  let checkpoints: string;
+
+  const file = (name: string) => join(folder, name);
+  const write = async (name: string, lines: readonly string[]): Promise<string> => {
+    await writeFile(file(name), lines.map((line) => `${line}\n`).join(''));
+    return file(name);
+  };
+  const verify = (...args: string[]) => charter(['audit', 'verify', ...args], { CHARTER_TOKEN: '' });
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'charter-audit-'));
+    sample = await makeSampleTrails(RECORDS, 3);
+    all = await write('all.ndjson', Object.values(sample.lines).flat());
+    checkpoints = file('checkpoints');
+    await mkdir(checkpoints);
+    await write('checkpoints/checkpoints-2026-11-20.ndjson', sample.checkpoints.slice(0, 2));
+    await write('checkpoints/checkpoints-2026-11-21.ndjson', sample.checkpoints.slice(2));
+    const { publicJwk } = sample.key;
+    await writeFile(file(`checkpoints/public-key-${publicJwk.kid}.json`), JSON.stringify(publicJwk));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('should pass records that nobody touched, signed to their end', async () => {
+    const { code, stdout, stderr } = await verify(all, '--checkpoints', checkpoints);
+    assert.equal(code, 0, stderr);
+    assert.equal(stdout.match(/to the end/g)?.length, TRAILS.length);
+    assert.match(stdout, /contoso\/é +teams +12 +1 +12 +to the end/);
+    assert.match(stderr, /Every record is as it was written/);
+  });
+
+  it('should take the key as PEM, as a JWK and as a set of them', async () => {
+    const { publicJwk } = sample.key;
+    const pem = createPublicKey({ key: publicJwk as never, format: 'jwk' }).export({
+      type: 'spki',
+      format: 'pem',
+    });
+    const texts = {
+      pem: String(pem),
+      jwk: JSON.stringify(publicJwk),
+      set: `{"keys":[${JSON.stringify(publicJwk)}]}`,
+    };
+    for (const [name, text] of Object.entries(texts)) {
+      await writeFile(file(name), text);
+      const { code, stdout, stderr } = await verify(
+        all,
+        '--checkpoints',
+        checkpoints,
+        '--public-key',
+        file(name),
+      );
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /to the end/);
+    }
+  });
+
+  it('should take checkpoints from a log', async () => {
+    const log = await write('log.ndjson', [
+      JSON.stringify({ level: 30, msg: 'something else' }),
+      ...sample.checkpoints.map((checkpoint) =>
+        JSON.stringify({ level: 30, checkpoint, msg: 'Audit checkpoint' }),
+      ),
+    ]);
+    const key = join(checkpoints, `public-key-${sample.key.keyId}.json`);
+    const { code, stdout, stderr } = await verify(all, '--checkpoints', log, '--public-key', key);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /to the end/);
+  });
+
+  it('should take exports that continue each other, in their order', async () => {
+    const parts = [0, 5].map((start, index) =>
+      Object.values(sample.lines).flatMap((lines) => lines.slice(start, index === 0 ? 5 : undefined)),
+    );
+    const files = [await write('one.ndjson', parts[0] ?? []), await write('two.ndjson', parts[1] ?? [])];
+    const good = await verify(...files, '--checkpoints', checkpoints);
+    assert.equal(good.code, 0, good.stderr);
+    assert.deepEqual(new Set((await lastSequences([files[0] as string])).values()), new Set([5]));
+    const reversed = await verify(...files.toReversed());
+    assert.equal(reversed.code, 1);
+    assert.match(reversed.stderr, /records 1 to 5 are missing/);
+  });
+
+  it('should name what was edited, dropped, moved and cut off', async () => {
+    const lines = sample.lines.teams as string[];
+    const edited = lines.with(3, (lines[3] as string).replace('person-3', 'person-4'));
+    const swapped = lines.with(3, lines[4] as string).with(4, lines[3] as string);
+    const cases: [string, readonly string[], RegExp][] = [
+      ['edited', edited, /Record 4 in teams of contoso\/é does not match its hash/],
+      ['dropped', lines.toSpliced(5, 2), /Record 8 .* stands where records 6 to 7 should: they are missing/],
+      ['swapped', swapped, /Record 4 .* stands behind record 5: it was moved or repeated/],
+      ['cut', lines.slice(0, 9), /Record 9 .* is the last one, but the checkpoint of .* has signed 12/],
+      ['headless', lines.slice(1), /Record 2 .* is the first one: record 1 is missing/],
+      ['spoiled', lines.with(2, 'not JSON'), /Line 3 of .* is no record of an audit trail/],
+      ['empty', [], /There is no record of an audit trail to verify/],
+    ];
+    for (const [name, changed, says] of cases) {
+      const path = await write(`${name}.ndjson`, changed);
+      const { code, stderr } = await verify(path, '--trail', 'teams', '--checkpoints', checkpoints);
+      assert.equal(code, 1, name);
+      assert.match(stderr, says);
+    }
+  });
+
+  it('should say it for a script', async () => {
+    const lines = sample.lines.teams as string[];
+    const path = await write('script.ndjson', lines.toSpliced(2, 1));
+    const { code, stdout } = await verify(path, '--json');
+    assert.equal(code, 1);
+    const { intact, faultCount, faults, chains } = JSON.parse(stdout);
+    assert.deepEqual([intact, faultCount, faults[0].sequence], [false, 1, 4]);
+    assert.deepEqual([chains[0].records, chains[0].last, chains[0].fixedThrough], [RECORDS - 1, RECORDS, 0]);
+  });
+
+  it('should miss a trail that checkpoints speak of, unless others are asked for', async () => {
+    const path = await write(
+      'two-trails.ndjson',
+      [sample.lines.teams, sample.lines.catalog].flat() as string[],
+    );
+    const missing = await verify(path, '--checkpoints', checkpoints);
+    assert.equal(missing.code, 1);
+    assert.match(missing.stderr, /The trail security of contoso\/é is missing/);
+    assert.equal((await verify(path, '--checkpoints', checkpoints, '--trail', 'teams', 'catalog')).code, 0);
+  });
+
+  it('should say that nothing vouches for the end without checkpoints', async () => {
+    const { code, stdout, stderr } = await verify(all);
+    assert.equal(code, 0);
+    assert.match(stdout, /no checkpoint/);
+    assert.match(stderr, /nobody can tell whether the end was cut off/);
+  });
+
+  it('should trust no checkpoint that another key has signed, or that was changed', async () => {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const { signature, ...said } = readCheckpoint(sample.checkpoints[2] as string);
+    const text = Buffer.from(`charter audit checkpoint\n${canonicalJson({ ...said, keyId: 'stranger' })}`);
+    const strange = {
+      ...said,
+      keyId: 'stranger',
+      signature: sign(null, text, privateKey).toString('base64url'),
+    };
+    const key = join(checkpoints, `public-key-${sample.key.keyId}.json`);
+    const stranger = await write('stranger.ndjson', [canonicalJson(strange)]);
+    const unknown = await verify(all, '--checkpoints', stranger, '--public-key', key);
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, /No checkpoint could be verified/);
+    const changed = await write('changed.ndjson', [
+      canonicalJson({ ...said, time: '2030-01-01T00:00:00Z', signature }),
+    ]);
+    const bad = await verify(all, '--checkpoints', changed, '--public-key', key);
+    assert.equal(bad.code, 1);
+    assert.match(bad.stderr, /has a wrong signature/);
+    const spoiled = await write('spoiled-checkpoints.ndjson', [
+      (sample.checkpoints[0] as string).slice(0, -9),
+    ]);
+    const broken = await verify(all, '--checkpoints', spoiled, '--public-key', key);
+    assert.equal(broken.code, 1);
+    assert.match(broken.stderr, /Line 1 of .* is spoiled/);
+  });
+
+  it('should say what it cannot read', async () => {
+    assert.equal((await verify(file('absent.ndjson'))).code, 2);
+    assert.equal((await verify(all, '--checkpoints', file('absent'))).code, 2);
+    const bad = await write('bad-key', ['{"kty":"RSA"}']);
+    const { code, stderr } = await verify(all, '--checkpoints', checkpoints, '--public-key', bad);
+    assert.equal(code, 2);
+    assert.match(stderr, /cannot be used as a public key/);
+  });
+
+  it('should spell canonical JSON as the service does', () => {
+    const values = [
+      { b: 1, a: [1e21, -0, 0.1, 1e-7], é: 'x', '\u{1f600}': null, '\ufb33': '\u2028"\\\n' },
+      { z: undefined, a: { d: true, c: [] } },
+      'text',
+      null,
+    ];
+    for (const value of values) assert.equal(canonicalJson(value), serverCanonicalJson(value));
+    // The example of RFC 8785, 3.2.3.
+    const names = {
+      '\u20ac': 'Euro Sign',
+      '\r': 'Carriage Return',
+      '\ufb33': 'Hebrew',
+      '1': 'One',
+      '\u{1f600}': 'Emoji',
+      '\u0080': 'Control',
+      ö: 'Latin',
+    };
+    assert.deepEqual(
+      [...canonicalJson(names).matchAll(/:"(.*?)"/g)].map(([, value]) => value),
+      ['Carriage Return', 'One', 'Control', 'Latin', 'Euro Sign', 'Emoji', 'Hebrew'],
+    );
+  });
+});

@@ -1,0 +1,148 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { usage } from '../api-command.ts';
+import { CommandFailure, EXIT } from '../exit-codes.ts';
+import { createOutput, type Output } from '../output.ts';
+import { readText } from '../values.ts';
+import { byThumbprint, type Checkpoint, readCheckpoint, readPublicKeys } from './checkpoints.ts';
+import { tenantOf, trailOf } from './cloud-event.ts';
+import type { ChainSummary } from './verify-chain.ts';
+import { type Verification, verifyFiles } from './verify-files.ts';
+
+interface Options {
+  checkpoints?: string[];
+  publicKey?: string[];
+  trail?: string[];
+  json?: boolean;
+}
+
+/** The files themselves, and those of these kinds in folders. */
+async function filesIn(places: readonly string[], kind: RegExp): Promise<string[]> {
+  const files: string[] = [];
+  for (const place of places) {
+    const entries = await readdir(place).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOTDIR') return undefined;
+      throw usage(`${place} cannot be read: ${error.message}`);
+    });
+    const inside = entries?.filter((name) => kind.test(name)).sort();
+    files.push(...(inside?.map((name) => join(place, name)) ?? [place]));
+  }
+  return files;
+}
+
+/** A line of a log counts as well, where it holds a checkpoint as its field `checkpoint`. */
+function checkpointIn(line: string): Checkpoint | undefined {
+  const logged = JSON.parse(line) as { checkpoint?: unknown; level?: unknown };
+  if (typeof logged.checkpoint === 'string') return readCheckpoint(logged.checkpoint);
+  return logged.level === undefined ? readCheckpoint(line) : undefined;
+}
+
+/** @throws CommandFailure: a checkpoint that can't be read may be one that somebody spoiled */
+async function readCheckpoints(places: readonly string[]): Promise<Checkpoint[]> {
+  const checkpoints: Checkpoint[] = [];
+  for (const file of await filesIn(places, /\.ndjson$/)) {
+    const lines = (await readText(file)).split('\n');
+    for (const [index, line] of lines.entries()) {
+      if (line.trim() === '') continue;
+      try {
+        const checkpoint = checkpointIn(line);
+        if (checkpoint !== undefined) checkpoints.push(checkpoint);
+      } catch (error) {
+        const reason = (error as Error).message;
+        throw new CommandFailure(EXIT.refused, `Line ${index + 1} of ${file} is spoiled: ${reason}.`);
+      }
+    }
+  }
+  return checkpoints;
+}
+
+/** The keys that were named, else those beside the checkpoints. */
+async function readKeys({ publicKey, checkpoints = [] }: Options) {
+  const files = publicKey ?? (await filesIn(checkpoints, /^public-key-.*\.json$/));
+  const keys = [];
+  for (const file of files.filter((name) => publicKey !== undefined || /\.json$/.test(name))) {
+    try {
+      keys.push(...readPublicKeys(await readText(file)));
+    } catch (error) {
+      if (error instanceof CommandFailure) throw error;
+      throw usage(`${file} cannot be used as a public key: ${(error as Error).message}`);
+    }
+  }
+  return byThumbprint(keys);
+}
+
+/** What vouches for the end of the chain: nothing can be missing before the last place that was signed. */
+function vouched({ last, fixedThrough }: ChainSummary): string {
+  if (fixedThrough === 0) return 'no checkpoint';
+  return fixedThrough === last ? 'to the end' : `through ${fixedThrough}`;
+}
+
+function show(output: Output, { chains, faults, faultCount, unknownKeys }: Verification): void {
+  if (output.json) {
+    output.result({ intact: faultCount === 0, faultCount, faults, chains, unknownKeys }, '');
+  } else if (chains.length > 0) {
+    output.table(chains, [
+      { heading: 'TENANT', value: ({ source }) => tenantOf(source) },
+      { heading: 'TRAIL', value: ({ source }) => trailOf(source) },
+      { heading: 'RECORDS', value: ({ records }) => records },
+      { heading: 'FROM', value: ({ first }) => first },
+      { heading: 'TO', value: ({ last }) => last },
+      { heading: 'SIGNED', value: vouched },
+    ]);
+  }
+  for (const { source, pruning } of chains) {
+    if (pruning === undefined) continue;
+    const { throughSequence, time } = pruning;
+    output.note(`${trailOf(source)}: records 1 to ${throughSequence} were removed by retention on ${time}.`);
+  }
+  for (const key of unknownKeys) {
+    output.note(`Checkpoints signed with the key ${key} were left out: none of the public keys is that one.`);
+  }
+}
+
+async function run(files: string[], options: Options): Promise<void> {
+  const output = createOutput(options.json === true);
+  const { checkpoints: places = [], trail } = options;
+  const checkpoints = await readCheckpoints(places);
+  if (places.length > 0 && checkpoints.length === 0) throw usage('There is no checkpoint in these places.');
+  const keys = await readKeys(options);
+  const wanted = trail === undefined ? {} : { trails: trail };
+  const verification = await verifyFiles(files, { checkpoints, keys, ...wanted }).catch((error: Error) => {
+    throw usage(`The files cannot be read: ${error.message}`);
+  });
+  show(output, verification);
+  const { faultCount, faults, unknownKeys, chains } = verification;
+  if (faultCount > 0) {
+    const shown = faults.map(({ message }) => message).join('\n');
+    const more = faultCount > faults.length ? `\n… and ${faultCount - faults.length} more.` : '';
+    throw new CommandFailure(EXIT.refused, `The records are not what they were.\n${shown}${more}`);
+  }
+  if (checkpoints.length > 0 && unknownKeys.length > 0 && chains.every(({ checkpoints: n }) => n === 0)) {
+    throw new CommandFailure(EXIT.refused, 'No checkpoint could be verified. Give its --public-key.');
+  }
+  const signed = chains.some(({ fixedThrough }) => fixedThrough > 0);
+  const advice = signed ? '' : ' Without checkpoints nobody can tell whether the end was cut off.';
+  output.note(`Every record is as it was written.${advice}`);
+}
+
+export function define(command: Command): void {
+  command
+    .argument('<file...>', 'exports in NDJSON, in the order they were made')
+    .option('--checkpoints <place...>', 'signed checkpoints: files, logs, or folders of them')
+    .option(
+      '--public-key <file...>',
+      'keys the checkpoints are signed with: PEM or JWK (default: those beside the checkpoints)',
+    )
+    .option('--trail <code...>', 'only these trails')
+    .option('--json', 'write the result as JSON to stdout')
+    .addHelpText(
+      'after',
+      `
+Works without the service. Finds what was edited, removed, moved or cut off; ends with 1 then.
+
+Example:
+  charter audit verify audit.ndjson --checkpoints ./audit-checkpoints --public-key audit-keys.json`,
+    )
+    .action(run);
+}
