@@ -15,6 +15,20 @@ export const INSERT_RECORDS = `
   insert into charter.audit_records (tenant_id, occurred_at, ${NAMES.join(', ')})
   select $1, $2, ${NAMES.map((name) => `record.${name}`).join(', ')}`;
 
+/**
+ * The parts of a statement that write records when the part `gate` before them has a row.
+ * @param records the parameter with their rows
+ */
+export const recordParts = (records: string, gate: string): string => `
+  recorded as (
+    ${INSERT_RECORDS}
+      from json_to_recordset(${records}::json) as record (${RECORD_COLUMNS})
+     where exists (select from ${gate})
+    on conflict (tenant_id, record_id) do nothing
+    returning record_id),
+  pending as (
+    insert into charter.audit_pending (tenant_id, record_id) select $1, record_id from recorded)`;
+
 export interface RecordRow {
   record_id: string;
   trail: string;

@@ -2,8 +2,9 @@
 import { CompiledQuery, type Kysely, type Selectable } from 'kysely';
 import type { Actor } from '../domain/events/model.ts';
 import type { JobError, JobRecord, JobStatus, JobType, LedgerEntry } from '../domain/jobs/model.ts';
-import type { JobStore, NewJob, Reservation } from '../domain/jobs/ports.ts';
+import type { JobStore, Reservation } from '../domain/jobs/ports.ts';
 import type { ProvisioningPlan } from '../domain/provisioning/plan.ts';
+import { recordParts, toRecordRow } from './audit-rows.ts';
 import { eventParts, eventValues } from './events.ts';
 import type { CharterTables, JobRow } from './tables.ts';
 
@@ -37,11 +38,14 @@ const jsonOrNull = (value: object | null | undefined): string | null =>
 const DO_NOT_WAIT_FOR_DISK = "set_config('synchronous_commit', 'off', true)";
 
 const ADD = `
-  insert into charter.jobs (tenant_id, job_id, type, status, log, requester, request_id, request, plan, steps,
-                            team_id, created_at, last_action_at, approval_id)
-  values ($1, $2, $3, case when $12::uuid is null then 'waiting' else 'paused' end, $4::text[], $5, $6, $7, $8,
-          $9::text[], $10, $11, $11, $12)
-  on conflict (tenant_id, job_id) do nothing`;
+  with added as (
+    insert into charter.jobs (tenant_id, job_id, type, status, log, requester, request_id, request, plan, steps,
+                              team_id, created_at, last_action_at, approval_id)
+    values ($1, $3, $4, case when $12::uuid is null then 'waiting' else 'paused' end, $5::text[], $6, $7, $8, $9,
+            $10::text[], $11, $2, $2, $12)
+    on conflict (tenant_id, job_id) do nothing
+    returning job_id), ${recordParts('$13', 'added')}
+  select job_id from added`;
 
 const LEAVE_PAUSE = `
   update charter.jobs
@@ -83,9 +87,10 @@ export function jobStore(
   const run = <Row>(text: string, parameters: unknown[]) =>
     db.executeQuery<Row>(CompiledQuery.raw(text, parameters));
 
-  const add = async (job: NewJob, at: Date): Promise<boolean> => {
-    const { numAffectedRows } = await run(ADD, [
+  const add: JobStore['add'] = async (job, at, record) => {
+    const { rows } = await run(ADD, [
       tenantId,
+      at,
       job.id,
       job.type,
       job.log,
@@ -95,10 +100,11 @@ export function jobStore(
       jsonOrNull(job.plan),
       job.steps,
       job.teamId,
-      at,
       job.approvalId ?? null,
+      JSON.stringify(record === undefined ? [] : [toRecordRow(record)]),
     ]);
-    return numAffectedRows === 1n;
+    if (rows.length === 1 && record !== undefined) recorded();
+    return rows.length === 1;
   };
 
   const find = async (jobId: string): Promise<JobRecord | undefined> => {

@@ -1,3 +1,4 @@
+import type { NewAuditRecord } from '../audit/model.ts';
 import type { Actor, DomainEvent } from '../events/model.ts';
 import type { ProvisioningPlan } from '../provisioning/plan.ts';
 import type { JobError, JobRecord, JobStatus, JobType, LedgerEntry } from './model.ts';
@@ -61,8 +62,11 @@ export interface Reservation {
 }
 
 export interface JobStore {
-  /** False when a job with this id is there already; it is left as it is. */
-  add(job: NewJob, at: Date): Promise<boolean>;
+  /**
+   * Writes the job, and the audit record of it in the same statement. False, and nothing written, when a job
+   * with this id is there already.
+   */
+  add(job: NewJob, at: Date, record?: NewAuditRecord): Promise<boolean>;
   find(jobId: string): Promise<JobRecord | undefined>;
   /**
    * Begins a run: raises `attempt` and `tries`, makes the job active, and adds to its log the line that

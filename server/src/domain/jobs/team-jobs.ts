@@ -62,8 +62,7 @@ export async function enqueueTeamJob(
     log: [logLine(at, 'Queued.')],
     teamId: input.team.id,
   };
-  if (await unit.jobs.add(job, at)) {
-    await unit.audit.append([teamJobRecord(job, request)], at);
+  if (await unit.jobs.add(job, at, teamJobRecord(job, request))) {
     await unit.queue.runJob({ tenantId: principal.tenantId, jobId: job.id });
     return describeJob(firstRecord(job, at));
   }

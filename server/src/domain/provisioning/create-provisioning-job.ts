@@ -92,8 +92,7 @@ export async function createProvisioningJob(
   const asked = newJob(principal, context, request, plan, at);
   const { job, approval } = awaitApproval(deps.settings, asked, request, input, at);
   const added = await deps.store.transaction(tenantId, async (unit) => {
-    if (!(await unit.jobs.add(job, at))) return false;
-    await unit.audit.append([recordOf(job, plan)], at);
+    if (!(await unit.jobs.add(job, at, recordOf(job, plan)))) return false;
     if (input.blueprint.singleton) await reserveSingleton(unit, input, job.id);
     if (approval === undefined) await unit.queue.runJob({ tenantId, jobId: job.id });
     else await requestApproval(unit, approval);
