@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync, hash, sign } from 'node:crypto';
 import { before, describe, it } from 'node:test';
+import { makeSampleTrails, type SampleTrails, TRAILS } from '../../../server/test/sample-trails.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { byThumbprint, type PublicKeys, readCheckpoint } from './checkpoints.ts';
 import type { CloudEvent } from './cloud-event.ts';
 import { genesisHash } from './line.ts';
-import { makeSampleTrails, type SampleTrails, TRAILS } from './sample-trails.ts';
 import { type Verification, Verifier } from './verify-files.ts';
 
 /** `npm run test:chaos` tries 10,000. */

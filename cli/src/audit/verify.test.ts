@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { canonicalJson as serverCanonicalJson } from '../../../server/src/domain/audit/canonical-json.ts';
+import { makeSampleTrails, type SampleTrails, TRAILS } from '../../../server/test/sample-trails.ts';
 import { charter } from '../run-charter.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { readCheckpoint } from './checkpoints.ts';
 import { lastSequences } from './last-sequences.ts';
-import { makeSampleTrails, type SampleTrails, TRAILS } from './sample-trails.ts';
 
 const RECORDS = 12;
 

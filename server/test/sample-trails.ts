@@ -2,13 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkpointLine } from '../../../server/src/domain/audit/checkpoints.ts';
-import type { NewAuditRecord } from '../../../server/src/domain/audit/model.ts';
-import type { TrailCode } from '../../../server/src/domain/audit/trails.ts';
-import { auditStore } from '../../../server/src/persistence/audit.ts';
-import { openSigningKey, type SigningKey } from '../../../server/src/persistence/audit-signing-key.ts';
-import { createMigratedDatabase } from '../../../server/test/database.ts';
-import { type FlatRecord, sourceOf, toLine } from './cloud-event.ts';
+import { type FlatRecord, sourceOf, toLine } from '../../cli/src/audit/cloud-event.ts';
+import { checkpointLine } from '../src/domain/audit/checkpoints.ts';
+import type { NewAuditRecord } from '../src/domain/audit/model.ts';
+import type { TrailCode } from '../src/domain/audit/trails.ts';
+import { auditStore } from '../src/persistence/audit.ts';
+import { openSigningKey, type SigningKey } from '../src/persistence/audit-signing-key.ts';
+import { createMigratedDatabase } from './database.ts';
 
 export const TENANT = 'contoso/é';
 export const TRAILS: readonly TrailCode[] = ['teams', 'catalog', 'security'];
