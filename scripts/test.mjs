@@ -55,6 +55,9 @@ function findTests(places) {
 const isChaos = (file) =>
   Object.keys(CHAOS).some((name) => readFileSync(join(root, file), 'utf8').includes(name));
 
+/** Files whose tests hold something against a clock: they run one by one, after all others. */
+const isTimed = (file) => readFileSync(join(root, file), 'utf8').includes('@timed');
+
 async function runTests(places, chaos) {
   const found = findTests(places);
   const files = chaos ? found.filter(isChaos) : found;
@@ -63,17 +66,25 @@ async function runTests(places, chaos) {
     console.error(`No tests were found${places.length ? ` in ${places.join(', ')}` : ''}.`);
     return false;
   }
-  // Tests wait for the database more than they compute, so even one core runs two files at a time.
-  const concurrency = Math.max(2, os.availableParallelism());
-  const lease = process.env.TEST_DATABASE_URL ? undefined : await leaseSharedPostgres();
-  try {
-    return await run([
+  const timeout = chaos ? CHAOS_TIMEOUT_MILLISECONDS : TEST_TIMEOUT_MILLISECONDS;
+  const runFiles = (chosen, concurrency) =>
+    chosen.length === 0 ||
+    run([
       '--test',
       '--test-reporter=spec',
       `--test-concurrency=${concurrency}`,
-      `--test-timeout=${chaos ? CHAOS_TIMEOUT_MILLISECONDS : TEST_TIMEOUT_MILLISECONDS}`,
-      ...files,
+      `--test-timeout=${timeout}`,
+      ...chosen,
     ]);
+  const lease = process.env.TEST_DATABASE_URL ? undefined : await leaseSharedPostgres();
+  try {
+    // Tests wait for the database more than they compute, so even one core runs two files at a time.
+    const together = await runFiles(
+      files.filter((file) => !isTimed(file)),
+      Math.max(2, os.availableParallelism()),
+    );
+    const alone = await runFiles(files.filter(isTimed), 1);
+    return together && alone;
   } finally {
     await lease?.finish();
   }

@@ -1,3 +1,4 @@
+/** @timed: bounds in time that the specification states; run alone (scripts/test.mjs). */
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+/** @timed: bounds in time that the specification states; run alone (scripts/test.mjs). */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
