@@ -166,8 +166,13 @@ export interface SuiteChannels {
     teamId: string,
     places: readonly NewTabs[],
   ): Promise<TeamChannelTab[][]>;
-  /** Posts once per marker. */
-  postMessage(tenantId: string, teamId: string, channelId: string, message: ChannelMessage): Promise<void>;
+  /** Posts once per marker; into the primary channel when `channelId` is null. */
+  postMessage(
+    tenantId: string,
+    teamId: string,
+    channelId: string | null,
+    message: ChannelMessage,
+  ): Promise<void>;
 }
 
 export interface SuiteUsers {

@@ -1,7 +1,7 @@
 /** What is in a channel: tabs and messages. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { aTab, atOnce, createPeopledTeam, refuses, WEBSITE_APP, type WorldOf } from './world.ts';
+import { aChannel, aTab, atOnce, createPeopledTeam, refuses, WEBSITE_APP, type WorldOf } from './world.ts';
 
 const NOWHERE = '19:00000000000000000000000000000000@thread.tacv2';
 
@@ -14,6 +14,7 @@ async function createChannel(world: WorldOf): Promise<[string, string, string]> 
 export function contentCases(world: WorldOf): void {
   tabCases(world);
   tabAdoptionCases(world);
+  manyChannelCases(world);
   messageCases(world);
 }
 
@@ -119,7 +120,52 @@ function tabAdoptionCases(world: WorldOf): void {
   });
 }
 
+function manyChannelCases(world: WorldOf): void {
+  it('should create and adopt tabs in several channels at once', async () => {
+    const { channels } = world().suite;
+    const [tenantId, teamId, primaryId] = await createChannel(world);
+    const [other] = await channels.create(tenantId, teamId, [aChannel('Other')]);
+    const places = [
+      { channelId: other!.id, tabs: [aTab('One'), aTab('Two')] },
+      { channelId: primaryId, tabs: [aTab('Three')] },
+    ];
+    const made = await channels.createTabsInChannels(tenantId, teamId, places);
+    assert.deepEqual(
+      made.map((tabs) => tabs.map(({ displayName }) => displayName)),
+      [['One', 'Two'], ['Three']],
+    );
+    assert.deepEqual(await channels.listTabs(tenantId, teamId, other!.id), made[0]);
+    assert.deepEqual(await channels.listTabs(tenantId, teamId, primaryId), made[1]);
+    const more = places.map((place) => ({ ...place, tabs: [aTab('More'), ...place.tabs] }));
+    const again = await channels.createTabsInChannels(tenantId, teamId, more);
+    assert.deepEqual(
+      again.map((tabs) => tabs.slice(1)),
+      made,
+    );
+    assert.equal((await channels.listTabs(tenantId, teamId, primaryId)).length, 2);
+  });
+
+  it('should create no tab at all when one of the channels is not there', async () => {
+    const { channels } = world().suite;
+    const [tenantId, teamId, primaryId] = await createChannel(world);
+    const places = [primaryId, NOWHERE].map((channelId) => ({ channelId, tabs: [aTab('No')] }));
+    await refuses(channels.createTabsInChannels(tenantId, teamId, places), 'NotFound', /channel/);
+    assert.deepEqual(await channels.listTabs(tenantId, teamId, primaryId), []);
+  });
+}
+
 function messageCases(world: WorldOf): void {
+  it('should post into the primary channel when none is named', async () => {
+    const { suite, messagesIn } = world();
+    const [tenantId, teamId, primaryId] = await createChannel(world);
+    for (const channelId of [null, primaryId]) {
+      await suite.channels.postMessage(tenantId, teamId, channelId, { marker: 'welcome', text: 'Welcome' });
+    }
+    assert.deepEqual(await messagesIn(teamId, primaryId), ['Welcome']);
+    const nowhere = suite.channels.postMessage(tenantId, 'no-team', null, { marker: 'm', text: 'No' });
+    await refuses(nowhere, 'NotFound', /team/);
+  });
+
   it('should post once per marker, also for callers that race', async () => {
     const { suite, messagesIn } = world();
     const place = await createChannel(world);

@@ -3,7 +3,7 @@ import { invalidField } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { EmbeddedDatabase } from './database.ts';
 import type { SuiteLimits } from './limits.ts';
-import { noChannel, teamArchived } from './refusals.ts';
+import { noChannel, noTeam, teamArchived } from './refusals.ts';
 
 /** A message that the suite holds; Charter posts them and never reads them back. */
 export interface PostedMessage {
@@ -18,17 +18,20 @@ const POST = `
     select t.is_archived from embedded_suite.teams t
      where t.tenant_id = $1 and t.team_id = $2 for share
   ),
+  channel as materialized (
+    select c.channel_id from embedded_suite.channels c
+     where c.tenant_id = $1 and c.team_id = $2 and case when $3::text is null then c.is_primary else c.channel_id = $3 end
+  ),
   fact as materialized (
     select (select is_archived from team) as is_archived,
-           exists (select from embedded_suite.channels c
-                    where c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3) as has_channel,
-           exists (select from embedded_suite.messages m
-                    where m.tenant_id = $1 and m.team_id = $2 and m.channel_id = $3 and m.marker = $4)
+           exists (select from channel) as has_channel,
+           exists (select from embedded_suite.messages m join channel using (channel_id)
+                    where m.tenant_id = $1 and m.team_id = $2 and m.marker = $4)
              as is_posted
   ),
   posted as (
     insert into embedded_suite.messages (tenant_id, team_id, channel_id, message_id, marker, text, created_at)
-    select $1, $2, $3, $5, $4, $6, $7 from fact where not is_archived and has_channel and not is_posted
+    select $1, $2, channel_id, $5, $4, $6, $7 from fact, channel where not is_archived and not is_posted
     on conflict (tenant_id, team_id, channel_id, marker) do nothing
   )
   select * from fact`;
@@ -45,13 +48,13 @@ interface PostFact {
   is_posted: boolean;
 }
 
-/** Once per marker. @throws NotFound, TeamArchived, InvalidRequest for an empty or too long text */
+/** Once per marker; into the primary channel when none is named. @throws NotFound, TeamArchived, InvalidRequest for an empty or too long text */
 export async function postMessage(
   database: EmbeddedDatabase,
   limits: SuiteLimits,
   tenantId: string,
   teamId: string,
-  channelId: string,
+  channelId: string | null,
   { marker, text }: ChannelMessage,
   now: Date,
 ): Promise<void> {
@@ -61,7 +64,8 @@ export async function postMessage(
   }
   const parameters = [tenantId, teamId, channelId, marker, newId(), text, now];
   const [fact] = (await database.write<PostFact>(tenantId, POST, parameters)) as [PostFact];
-  if (fact.is_archived === null || !fact.has_channel) throw noChannel(channelId);
+  if (fact.is_archived === null || !fact.has_channel)
+    throw channelId === null ? noTeam(teamId) : noChannel(channelId);
   if (fact.is_archived && !fact.is_posted) throw teamArchived(teamId);
 }
 

@@ -69,9 +69,7 @@ export const createTabs: Step = async (context) => {
 
 export const postWelcomeMessage: Step = async ({ suite, tenantId, job, plan }) => {
   if (plan.welcomeMessage === null) return { status: 'skipped', message: 'No welcome message is planned.' };
-  const teamId = teamIdOf(job);
-  const { id } = await suite.channels.primary(tenantId, teamId);
   const message = { marker: `${plan.marker}:welcome`, text: plan.welcomeMessage };
-  await suite.channels.postMessage(tenantId, teamId, id, message);
+  await suite.channels.postMessage(tenantId, teamIdOf(job), null, message);
   return { message: 'Posted the welcome message.' };
 };
