@@ -1637,7 +1637,10 @@ export interface operations {
     getTeam: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag you have: 304 when it is still the team’s */
+                "if-none-match"?: string;
+            };
             path: {
                 /** @description The team’s id */
                 teamId: string;
@@ -1717,7 +1720,10 @@ export interface operations {
     updateTeam: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the team you read; 412 when it has changed */
+                "if-match"?: string;
+            };
             path: {
                 /** @description The team’s id */
                 teamId: string;

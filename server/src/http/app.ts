@@ -85,7 +85,7 @@ function toCall(request: FastifyRequest, publicUrl: () => string): Call<RouteSch
 
 /** Fastify's schema of a route, which also is its entry in the OpenAPI document. */
 function fastifySchema(route: Route, operation: Operation, forDescription: boolean): Record<string, unknown> {
-  const { response, otherResponses, bodyOptional: _, ...schema } = route.schema;
+  const { response, otherResponses, bodyOptional: _, headers, ...schema } = route.schema;
   const success = response ?? { type: 'null', description: 'Empty' };
   return {
     operationId: route.operation,
@@ -95,6 +95,8 @@ function fastifySchema(route: Route, operation: Operation, forDescription: boole
     // An operation without options refuses any, instead of ignoring what the caller meant by it.
     querystring: NO_OPTIONS,
     ...schema,
+    // Any text will do in the headers that operations read: described, not validated.
+    ...(forDescription && headers !== undefined ? { headers } : {}),
     response: {
       ...otherResponses,
       [operation.success]: success,

@@ -22,6 +22,8 @@ export interface HttpDeps {
 export interface RouteSchema {
   params?: TObject;
   querystring?: TObject;
+  /** Request headers that the operation reads, besides those that all do; read with Call.header. */
+  headers?: TObject;
   body?: TSchema;
   /** The operation makes sense without a body. */
   bodyOptional?: true;

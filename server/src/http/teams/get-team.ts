@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import { getTeam } from '../../domain/teams/get-team.ts';
 import { etagOf } from '../etag.ts';
 import { route } from '../route.ts';
@@ -6,7 +7,15 @@ import { Team, TeamParams } from './schemas.ts';
 
 export const getTeamRoute = route(
   'getTeam',
-  { params: TeamParams, response: refTo(Team) },
+  {
+    params: TeamParams,
+    headers: Type.Object({
+      'if-none-match': Type.Optional(
+        Type.String({ description: 'The ETag you have: 304 when it is still the team’s' }),
+      ),
+    }),
+    response: refTo(Team),
+  },
   async (deps, call) => {
     const { team, version } = await getTeam(deps, call.principal, { teamId: call.params.teamId });
     const etag = etagOf(version);

@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import { updateTeam } from '../../domain/teams/update-team.ts';
 import { etagOf, versionFromIfMatch } from '../etag.ts';
 import { route } from '../route.ts';
@@ -8,6 +9,11 @@ export const updateTeamRoute = route(
   'updateTeam',
   {
     params: TeamParams,
+    headers: Type.Object({
+      'if-match': Type.Optional(
+        Type.String({ description: 'The ETag of the team you read; 412 when it has changed' }),
+      ),
+    }),
     body: refTo(TeamUpdate),
     description:
       'Merges the body into the team. Read-only fields (id, createdDateTime, internalId, specialization, webUrl, isArchived) may be sent with the value they have, so what getTeam answered can be sent back. `If-Match` with the ETag of getTeam refuses with 412 what others have changed meanwhile.',
