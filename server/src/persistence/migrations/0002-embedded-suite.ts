@@ -133,16 +133,18 @@ async function createSearch(db: Kysely<never>): Promise<void> {
       -- The word, a space, and the user's display_name_key.
       position text collate "C" not null,
       user_id text not null,
-      primary key (tenant_id, position, user_id)
+      -- The user's word before this one: when it begins as this one does, a search has met the user already.
+      previous text collate "C",
+      primary key (tenant_id, position, user_id) include (previous)
     );
 
     create function embedded_suite.index_user_words() returns trigger language plpgsql as $$
     begin
       if tg_op = 'INSERT' then
-        insert into embedded_suite.user_words (tenant_id, position, user_id)
-        select u.tenant_id, word || ' ' || u.display_name_key, u.user_id
-          from after_change u, unnest(u.search_words) word
-         order by u.tenant_id, (word || ' ' || u.display_name_key) collate "C", u.user_id;
+        insert into embedded_suite.user_words (tenant_id, position, user_id, previous)
+        select u.tenant_id, (word || ' ' || u.display_name_key) collate "C", u.user_id, u.search_words[place - 1]
+          from after_change u, unnest(u.search_words) with ordinality as w(word, place)
+         order by 1, 2, 3;
       elsif tg_op = 'DELETE' then
         delete from embedded_suite.user_words
          where (tenant_id, position, user_id) in (
@@ -150,19 +152,21 @@ async function createSearch(db: Kysely<never>): Promise<void> {
                    from before_change u, unnest(u.search_words) word);
       else
         with gone as (
-          select u.tenant_id, (word || ' ' || u.display_name_key) collate "C" as position, u.user_id
-            from before_change u, unnest(u.search_words) word
+          select u.tenant_id, (word || ' ' || u.display_name_key) collate "C" as position, u.user_id,
+                 u.search_words[place - 1] as previous
+            from before_change u, unnest(u.search_words) with ordinality as w(word, place)
           except
-          select u.tenant_id, (word || ' ' || u.display_name_key) collate "C", u.user_id
-            from after_change u, unnest(u.search_words) word
+          select u.tenant_id, (word || ' ' || u.display_name_key) collate "C", u.user_id, u.search_words[place - 1]
+            from after_change u, unnest(u.search_words) with ordinality as w(word, place)
         )
-        delete from embedded_suite.user_words where (tenant_id, position, user_id) in (select * from gone);
-        insert into embedded_suite.user_words (tenant_id, position, user_id)
-        select u.tenant_id, (word || ' ' || u.display_name_key) collate "C", u.user_id
-          from after_change u, unnest(u.search_words) word
+        delete from embedded_suite.user_words
+         where (tenant_id, position, user_id) in (select tenant_id, position, user_id from gone);
+        insert into embedded_suite.user_words (tenant_id, position, user_id, previous)
+        select u.tenant_id, (word || ' ' || u.display_name_key) collate "C", u.user_id, u.search_words[place - 1]
+          from after_change u, unnest(u.search_words) with ordinality as w(word, place)
         except
-        select u.tenant_id, (word || ' ' || u.display_name_key) collate "C", u.user_id
-          from before_change u, unnest(u.search_words) word;
+        select u.tenant_id, (word || ' ' || u.display_name_key) collate "C", u.user_id, u.search_words[place - 1]
+          from before_change u, unnest(u.search_words) with ordinality as w(word, place);
       end if;
       return null;
     end

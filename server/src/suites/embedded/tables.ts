@@ -47,6 +47,7 @@ export interface UserWordRow {
   tenant_id: string;
   position: string;
   user_id: string;
+  previous: string | null;
 }
 
 export interface GroupRow {

@@ -65,15 +65,13 @@ const WORD_FIELDS: UserFilterField[] = ['mail', 'userPrincipalName', 'surname', 
 
 const WORD_END = `w.position < ${END_OF_PREFIX}`;
 
-/** A user comes once: by the first of the words that match. */
-const FIRST_MATCH = `split_part(w.position, ' ', 1) =
-         (select word from unnest(u.search_words) word where starts_with(word || ' ', lower($5)) limit 1)`;
+/** A user comes once: words that begin alike follow one another, and only the first has none like it before. */
+const FIRST_MATCH = `(w.previous is null or not starts_with(w.previous || ' ', lower($5)))`;
 
 /** Each of the words in $6 begins a word of the user. */
-const WORD_CHECKS = `not exists (
-         select from unnest($6::text[]) asked
-          where not exists (
-            select from unnest(u.search_words) word where starts_with(word, lower(asked))))`;
+const WORD_CHECKS = `(
+         select bool_and(strpos(' ' || array_to_string(u.search_words, ' '), ' ' || lower(asked)) > 0)
+           from unnest($6::text[]) asked)`;
 
 /** Longest first: it finds the fewest people. */
 const toWords = (search: string | undefined): string[] =>
@@ -215,11 +213,11 @@ const listByWord = (driver: Driver, checks: readonly string[]): string => `
     cross join lateral (
       select ${USER_COLUMNS}
         from embedded_suite.users u
-       where ${allOf(['u.tenant_id = $1', 'u.user_id = w.user_id', FIRST_MATCH, ...checks])}
+       where ${allOf(['u.tenant_id = $1', 'u.user_id = w.user_id', ...checks])}
        limit 1) u
    where w.tenant_id = $1
      and (w.position, w.user_id) > (${startOf(driver, '$2')}, $3)
-     and ${driver.condition}
+     and ${allOf([driver.condition, FIRST_MATCH])}
    order by w.position, w.user_id
    limit $4`;
 
