@@ -148,13 +148,15 @@ describe('what the gallery forbids', () => {
   });
 
   it('should be a template that is switched off, and one with too few people', async () => {
-    const off = await refusal(
-      stage.as('owner').teams.createTeamProvisioningJob(request('example.meridian.product-launch')),
-    );
-    assert.equal(off.status, 400);
+    const { templateConfiguration, ...manifest } = MANIFEST;
+    const switchedOff = { id: 'acceptance-off', name: 'Acceptance off', enabled: false };
+    await stage.as('admin').catalog.applyCatalogTemplate({
+      manifest: { ...manifest, templateConfiguration: { ...templateConfiguration, ...switchedOff } },
+    });
+    const off = await refusal(stage.as('owner').teams.createTeamProvisioningJob(request('acceptance-off')));
+    assert.deepEqual([off.status, off.details[0]?.code], [400, 'TemplateDisabled']);
     const id = 'acceptance-crowd';
     const name = 'Acceptance crowd';
-    const { templateConfiguration, ...manifest } = MANIFEST;
     const mandatoryMembership = { owners: 5, members: 0 };
     await stage.as('admin').catalog.applyCatalogTemplate({
       manifest: {

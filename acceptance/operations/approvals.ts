@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CharterClient } from '@charter/sdk';
+import { NEWCOMER } from '../callers.ts';
 import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
 
 const decided = async (client: CharterClient, id: string, status: string, message: string): Promise<void> => {
@@ -69,6 +70,25 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
         'a wrong type',
         { message: 1 },
         'message',
+      ),
+    ],
+  },
+  {
+    operation: 'delegateApproval',
+    caller: 'member',
+    call: async (client, { approval }) => {
+      await client.approvals.delegateApproval(approval, { deputy: { id: NEWCOMER } });
+      const { stages } = await client.approvals.getApproval(approval);
+      assert.equal(stages[0]?.delegations.length, 1);
+    },
+    forbidden: 'owner',
+    foreign: 'hidden',
+    bad: [
+      body('POST', ({ approval }) => `/approvals/${approval}/delegate`)('no deputy', {}, 'deputy'),
+      body('POST', ({ approval }) => `/approvals/${approval}/delegate`)(
+        'an unknown deputy',
+        { deputy: { id: 'nobody@meridian.example' } },
+        'deputy.id',
       ),
     ],
   },

@@ -88,6 +88,19 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       keys: { summary: 'Print the public keys of the checkpoints', load: () => import('./audit/keys.ts') },
     },
   },
+  approval: {
+    summary: 'Requests for teams that wait for approval',
+    verbs: {
+      list: { summary: 'List requests', load: () => import('./approval/list.ts') },
+      approve: { summary: 'Approve a request', load: () => import('./approval/approve.ts') },
+      reject: { summary: 'Reject a request', load: () => import('./approval/reject.ts') },
+      delegate: {
+        summary: 'Let a deputy decide in your place',
+        load: () => import('./approval/delegate.ts'),
+      },
+      withdraw: { summary: 'Withdraw your own request', load: () => import('./approval/withdraw.ts') },
+    },
+  },
   user: {
     summary: 'People of the directory',
     verbs: { list: { summary: 'List or search people', load: () => import('./user/list.ts') } },

@@ -207,6 +207,16 @@ function approvals(api: Api, init: ToInit) {
       await bodyOf(api.POST('/v1.0/approvals/{approvalRequestId}/reject', call));
     },
 
+    /** By an approver who is still to decide. */
+    delegateApproval: async (
+      approvalId: string,
+      body: models.DelegateApprovalPayload,
+      options: PostOptions = {},
+    ): Promise<void> => {
+      const call = { ...init(options), ...at(approvalId), body };
+      await bodyOf(api.POST('/v1.0/approvals/{approvalRequestId}/delegate', call));
+    },
+
     /** By who asked for the team, while nobody has decided. */
     cancelApproval: async (
       approvalId: string,

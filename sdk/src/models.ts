@@ -18,6 +18,7 @@ export type Approval = Schemas['Approval'];
 export type Approvals = Schemas['Approvals'];
 export type ApprovedApprovalResponsePayload = Schemas['ApprovedApprovalResponsePayload'];
 export type RejectedApprovalResponsePayload = Schemas['RejectedApprovalResponsePayload'];
+export type DelegateApprovalPayload = Schemas['DelegateApprovalPayload'];
 export type CancelApprovalPayload = Schemas['CancelApprovalPayload'];
 export type CatalogTemplate = Schemas['CatalogTemplate'];
 export type CatalogTemplates = Schemas['CatalogTemplates'];

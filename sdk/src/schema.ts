@@ -172,6 +172,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/approvals/{approvalRequestId}/delegate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a deputy decide in your place
+         * @description For an approver who is still to decide: the deputy takes their place in every stage that is still to decide.
+         */
+        post: operations["delegateApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/teams/{teamId}": {
         parameters: {
             query?: never;
@@ -591,6 +611,14 @@ export interface components {
             message?: string;
             approver?: components["schemas"]["ApprovedApprovalResponsePayloadApprover"];
         };
+        DelegateApprovalPayload: {
+            deputy: {
+                /** @description Id, user principal name or mail */
+                id: string;
+            };
+            /** @description For the requester */
+            message?: string;
+        };
         CancelApprovalPayload: {
             /** @description For the requester */
             message?: string;
@@ -630,6 +658,11 @@ export interface components {
                 approvers: components["schemas"]["ApprovalTeamMember"][];
                 /** @description Ids of those who have approved */
                 approvedBy: string[];
+                /** @description Who gave their place to whom */
+                delegations: {
+                    from: components["schemas"]["ApprovalTeamMember"];
+                    to: components["schemas"]["ApprovalTeamMember"];
+                }[];
             }[];
             /** @description Position of the stage that decides, or decided */
             stage: number;
@@ -728,6 +761,12 @@ export interface components {
         CatalogTemplateTemplateConfigurationApproval: {
             requireApproval: boolean;
             approvalTeam: components["schemas"]["PersonReference"][];
+            /** @description Stages of approvers after the approval team */
+            stages: {
+                approvers: components["schemas"]["PersonReference"][];
+                /** @enum {string} */
+                require: "any" | "all";
+            }[];
         };
         CatalogTemplateTemplateConfigurationPermanentMembership: {
             members: components["schemas"]["PersonReference"][];
@@ -1613,6 +1652,52 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Job"];
                 };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    delegateApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The approval’s id */
+                approvalRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DelegateApprovalPayload"];
+            };
+        };
+        responses: {
+            /** @description Empty */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Default Response */
             "4XX": {

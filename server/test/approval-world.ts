@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { approveTeamCreation } from '../src/domain/approvals/approve-team-creation.ts';
 import { cancelApproval } from '../src/domain/approvals/cancel-approval.ts';
+import { delegateApproval } from '../src/domain/approvals/delegate-approval.ts';
 import { expireApprovals } from '../src/domain/approvals/expire-approvals.ts';
 import type { Approval, ApprovalUpdates } from '../src/domain/approvals/model.ts';
 import { rejectTeamCreation } from '../src/domain/approvals/reject-team-creation.ts';
@@ -55,6 +56,9 @@ export interface Said {
   updates?: ApprovalUpdates;
 }
 
+/** Id of a group of person-5, person-6 and a guest. */
+export const BOARD = 'board-group';
+
 /** One node of the service, as people use its approvals. */
 export function approvalNode(node: Node, clock: TestClock) {
   const { store, suite, rules } = node;
@@ -69,6 +73,8 @@ export function approvalNode(node: Node, clock: TestClock) {
       approveTeamCreation(deps, as, call, { approvalId, ...said }),
     reject: (as: Principal, approvalId: string, said: Said = {}, call = newCall()) =>
       rejectTeamCreation(deps, as, call, { approvalId, ...said }),
+    delegate: (as: Principal, approvalId: string, deputyId: string, call = newCall()) =>
+      delegateApproval(deps, as, call, { approvalId, deputyId }),
     cancel: (as: Principal, approvalId: string, call = newCall()) =>
       cancelApproval(deps, as, call, { approvalId }),
     /** The sweep, by a clock of its own. */
@@ -95,6 +101,17 @@ export async function openApprovalWorld() {
   const clock = new TestClock(new Date());
   const first = await startNode(database.serviceUrl);
   await fillDirectory(first.suiteTenancy);
+  const directory = first.suiteTenancy.for(TENANT);
+  await directory
+    .insertInto('embedded_suite.groups')
+    .values({ tenant_id: TENANT, group_id: BOARD, display_name: 'Board' })
+    .execute();
+  await directory
+    .insertInto('embedded_suite.group_members')
+    .values(
+      ['guest', 'person-5', 'person-6'].map((user_id) => ({ tenant_id: TENANT, group_id: BOARD, user_id })),
+    )
+    .execute();
   const nodes = [first];
   return {
     clock,

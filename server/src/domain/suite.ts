@@ -178,6 +178,8 @@ export interface SuiteChannels {
 export interface SuiteUsers {
   /** By id, user principal name or mail (case-insensitive); undefined entries for the unknown, in order. */
   resolve(tenantId: string, references: readonly string[]): Promise<(User | undefined)[]>;
+  /** The direct members of a group, by display name, at most `most`; none when there is no such group. */
+  groupMembers(tenantId: string, groupId: string, most: number): Promise<User[]>;
   profile(tenantId: string, userId: string): Promise<UserProfile | undefined>;
   list(tenantId: string, query: UserQuery): Promise<UserPage>;
   count(tenantId: string, query: Pick<UserQuery, 'search' | 'filter'>): Promise<number>;

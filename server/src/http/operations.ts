@@ -252,6 +252,14 @@ export const OPERATIONS = {
     success: 200,
     summary: 'Withdraw a request for a team that is not decided yet',
   },
+  delegateApproval: {
+    method: 'POST',
+    path: '/approvals/:approvalRequestId/delegate',
+    tier: 2,
+    roles: ANY,
+    success: 200,
+    summary: 'Let a deputy decide in your place',
+  },
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof OPERATIONS;

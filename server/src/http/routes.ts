@@ -2,6 +2,7 @@
 
 import { approveTeamCreationRoute } from './approvals/approve-team-creation.ts';
 import { cancelApprovalRoute } from './approvals/cancel-approval.ts';
+import { delegateApprovalRoute } from './approvals/delegate-approval.ts';
 import { getApprovalRoute } from './approvals/get-approval.ts';
 import { getApprovalsRoute } from './approvals/get-approvals.ts';
 import { rejectTeamCreationRoute } from './approvals/reject-team-creation.ts';
@@ -39,6 +40,7 @@ const byOperation = {
   createTeamChannel: createTeamChannelRoute,
   createTeamChannelTab: createTeamChannelTabRoute,
   createTeamProvisioningJob: createTeamProvisioningJobRoute,
+  delegateApproval: delegateApprovalRoute,
   deleteTeam: deleteTeamRoute,
   exportCatalogTemplate: exportCatalogTemplateRoute,
   getAuditKeys: getAuditKeysRoute,

@@ -27,6 +27,8 @@ export interface StageOfApprovers {
 export interface ApprovalStage extends StageOfApprovers {
   /** Ids of the approvers who have approved in this stage, or for whom somebody has. */
   approvedBy: string[];
+  /** Who gave their place to whom. */
+  delegations?: { from: Person; to: Person }[];
 }
 
 /** What an approver may change of the request (contract 10). */
@@ -85,7 +87,7 @@ export interface Approval {
   requester: { id: string; displayName: string; mail: string | null };
   /** With what approvers changed of it. */
   request: { team: TeamProvisioningRequest['team'] };
-  stages: { require: StageRequirement; approvers: Person[]; approvedBy: string[] }[];
+  stages: ApprovalStage[];
   /** Position of the stage that decides, or decided. */
   stage: number;
   approver: { id: string; displayName: string } | null;
@@ -111,6 +113,33 @@ export function presentStage({ stages, stage }: Pick<ApprovalRecord, 'stages' | 
 export const approversOf = ({ stages }: Pick<NewApproval, 'stages'>): Person[] => [
   ...new Map(stages.flatMap(({ approvers }) => approvers).map((person) => [person.id, person])).values(),
 ];
+
+const stillToDecide = (
+  approval: Pick<ApprovalRecord, 'stage'>,
+  stage: ApprovalStage,
+  index: number,
+  id: string,
+) =>
+  index >= approval.stage &&
+  stage.approvers.some((approver) => approver.id === id) &&
+  !stage.approvedBy.includes(id);
+
+/** Whether the person's word still counts in the present stage or a later one. */
+export const isStillAsked = (approval: Pick<ApprovalRecord, 'stages' | 'stage'>, id: string): boolean =>
+  approval.stages.some((stage, index) => stillToDecide(approval, stage, index, id));
+
+/** The stages with `to` in the place of `from` wherever that one is still asked. */
+export const delegateStages = (
+  approval: Pick<ApprovalRecord, 'stages' | 'stage'>,
+  from: Person,
+  to: Person,
+): ApprovalStage[] =>
+  approval.stages.map((stage, index) => {
+    if (!stillToDecide(approval, stage, index, from.id)) return stage;
+    const others = stage.approvers.filter(({ id }) => id !== from.id && id !== to.id);
+    const delegations = [...(stage.delegations ?? []), { from, to }];
+    return { ...stage, approvers: [...others, to], delegations };
+  });
 
 /** Whether all that the stage asks for is there. */
 const isStageDone = ({ require, approvers, approvedBy }: ApprovalStage): boolean =>
@@ -153,7 +182,7 @@ export function describeApproval(record: ApprovalRecord): Approval {
     template: { id: template.id, name: template.name },
     requester: { id: requester.id, displayName: requester.displayName, mail: requester.mail },
     request: { team: updatedTeam(record) },
-    stages,
+    stages: stages.map((one) => ({ ...one, delegations: one.delegations ?? [] })),
     stage,
     approver: decidedBy && { id: decidedBy.id, displayName: decidedBy.displayName },
     message,

@@ -20,8 +20,10 @@ export const deciderOf = (principal: Principal): Decider => ({
   isAdministrator: hasAnyRole(principal, DECIDING_ROLES),
 });
 
+/** Is asked in any stage, or was and gave the place to a deputy. */
 export const isApproverOf = (approval: Pick<ApprovalRecord, 'stages'>, id: string): boolean =>
-  approversOf(approval).some((approver) => approver.id === id);
+  approversOf(approval).some((approver) => approver.id === id) ||
+  approval.stages.some(({ delegations }) => delegations?.some(({ from }) => from.id === id));
 
 /** Its requester, its approvers of any stage, and admin. */
 export const mayReadApproval = (principal: Principal, approval: ApprovalRecord): boolean =>

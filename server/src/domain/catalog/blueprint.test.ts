@@ -63,7 +63,7 @@ test('a template with a structure', () => {
     permanentMembers: [{ id: 'b', name: 'B' }],
     mandatoryMembership: { owners: 1, members: 0 },
     singleton: true,
-    approval: { required: true, team: [{ id: 'c', name: null }] },
+    approval: { required: true, stages: [{ approvers: [{ id: 'c', name: null }], require: 'any' }] },
     origin: {
       kind: 'structure',
       structure: {

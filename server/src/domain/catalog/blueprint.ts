@@ -1,6 +1,8 @@
 /** A template as provisioning reads it: what a new team gets, decided by nothing but the template. */
 import type { TeamVisibility } from '../teams/model.ts';
 import type {
+  CatalogTemplateApproval,
+  CatalogTemplateApprovalStage,
   CatalogTemplateMandatoryMembership,
   PersonReference,
   Template,
@@ -50,7 +52,7 @@ export interface TeamBlueprint {
   permanentMembers: PersonReference[];
   mandatoryMembership: CatalogTemplateMandatoryMembership;
   singleton: boolean;
-  approval: { required: boolean; team: PersonReference[] };
+  approval: { required: boolean; stages: CatalogTemplateApprovalStage[] };
   /** Either a team to copy, or a structure (perhaps an empty one). */
   origin: { kind: 'copy'; source: BlueprintSource } | { kind: 'structure'; structure: BlueprintStructure };
 }
@@ -69,6 +71,15 @@ function originOf({ catalogTemplate, structure }: Template): TeamBlueprint['orig
   if (teamId !== null) return { kind: 'copy', source: { teamId, ...parts } };
   const { settings, primaryChannelTabs, channels, installedApps } = structure;
   return { kind: 'structure', structure: { settings, primaryChannelTabs, channels, installedApps } };
+}
+
+function approvalOf({
+  requireApproval,
+  approvalTeam,
+  stages,
+}: CatalogTemplateApproval): TeamBlueprint['approval'] {
+  const first = approvalTeam.length > 0 ? [{ approvers: approvalTeam, require: 'any' as const }] : [];
+  return { required: requireApproval, stages: [...first, ...stages] };
 }
 
 export function blueprintOf(template: Template): TeamBlueprint {
@@ -95,7 +106,7 @@ export function blueprintOf(template: Template): TeamBlueprint {
     permanentMembers: configuration.permanentMembership.members,
     mandatoryMembership: configuration.mandatoryMembership,
     singleton: configuration.singleton,
-    approval: { required: configuration.approval.requireApproval, team: configuration.approval.approvalTeam },
+    approval: approvalOf(configuration.approval),
     origin: originOf(template),
   };
 }

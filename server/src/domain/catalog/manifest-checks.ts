@@ -69,6 +69,9 @@ async function checkPeople(
     'permanentMembership.owners': permanentMembership.owners,
     'permanentMembership.members': permanentMembership.members,
     'approval.approvalTeam': approval.approvalTeam,
+    ...Object.fromEntries(
+      approval.stages.map(({ approvers }, index) => [`approval.stages[${index}].approvers`, approvers]),
+    ),
   };
   const named = Object.entries(lists).flatMap(([list, people]) =>
     people.map(({ id }, index) => ({ id, path: `templateConfiguration.${list}[${index}].id` })),

@@ -3,9 +3,10 @@ import { v5 } from 'uuid';
 import type { TeamVisibility } from '../teams/model.ts';
 import { isJsonObject } from './document.ts';
 import { canonicalLanguage } from './language.ts';
-import type { Fields } from './manifest-fields.ts';
+import { Fields } from './manifest-fields.ts';
 import { TEAM_VISIBILITIES } from './manifest-structure.ts';
 import {
+  type CatalogTemplateApprovalStage,
   type CatalogTemplateAudienceTargeting,
   type CatalogTemplateClonedTeam,
   type CatalogTemplateConfiguration,
@@ -21,6 +22,7 @@ import { FIRST_VERSION, isTemplateVersion } from './version.ts';
 
 const TEMPLATE_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]*$/;
 const DEFAULT_LANGUAGE = 'en-US';
+const REQUIREMENTS = ['any', 'all'] as const;
 
 /** Namespace of ids derived from names; never change it, or templates would be taken for new ones. */
 const ID_NAMESPACE = '0b6e7f3e-5b0f-4e0f-9a3c-6c2f1d6a9e57';
@@ -144,14 +146,27 @@ function readPermanentMembership(fields: Fields): CatalogTemplatePermanentMember
   return { owners, members: members.filter(({ id }) => !ownerIds.has(id.toLowerCase())) };
 }
 
+function readApprovalStage(fields: Fields): CatalogTemplateApprovalStage {
+  const approvers = readPeople(fields, 'approvers', TEMPLATE_LIMITS.approvers);
+  if (approvers.length === 0) fields.error('approvers', 'Names nobody. Name at least one approver.');
+  const require = fields.oneOf('require', REQUIREMENTS, 'any');
+  fields.finish();
+  return { approvers, require };
+}
+
 function readApproval(fields: Fields): CatalogTemplateConfiguration['approval'] {
   const requireApproval = fields.boolean('requireApproval', false);
   const approvalTeam = readPeople(fields, 'approvalTeam', TEMPLATE_LIMITS.approvers);
+  const stages = fields.list('stages', TEMPLATE_LIMITS.approvalStages, (item, path) => {
+    if (isJsonObject(item)) return readApprovalStage(new Fields(item, path, fields.findings));
+    fields.findings.errors.push({ path, message: 'Must be { approvers, require }.' });
+    return undefined;
+  });
   fields.finish();
-  if (requireApproval && approvalTeam.length === 0) {
+  if (requireApproval && approvalTeam.length + stages.length === 0) {
     fields.warn('approvalTeam', 'Is empty: only governance managers and administrators can approve.');
   }
-  return { requireApproval, approvalTeam };
+  return { requireApproval, approvalTeam, stages };
 }
 
 function readAudience(fields: Fields): CatalogTemplateAudienceTargeting {

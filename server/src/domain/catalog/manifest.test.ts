@@ -46,7 +46,7 @@ test('every listed field is there, null when nobody gave it', () => {
         system: false,
         singleton: false,
         domId: 'template-x',
-        approval: { requireApproval: false, approvalTeam: [] },
+        approval: { requireApproval: false, approvalTeam: [], stages: [] },
         permanentMembership: { owners: [], members: [] },
         audienceTargeting: { enabled: false, rules: null, rulesWithTags: null },
         version: '1.0',

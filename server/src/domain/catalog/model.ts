@@ -14,9 +14,20 @@ export interface PersonReference {
   name: string | null;
 }
 
+/** Approvers who decide together, after those before them. */
+export interface CatalogTemplateApprovalStage {
+  /** People, or a group by its id. */
+  approvers: PersonReference[];
+  /** Whether one of them suffices or each must approve. */
+  require: 'any' | 'all';
+}
+
 export interface CatalogTemplateApproval {
   requireApproval: boolean;
+  /** The first stage: any one of them suffices. People, or a group by its id. */
   approvalTeam: PersonReference[];
+  /** The stages after the approval team's. */
+  stages: CatalogTemplateApprovalStage[];
 }
 
 export interface CatalogTemplatePermanentMembership {
@@ -184,6 +195,7 @@ export const TEMPLATE_LIMITS = {
   tabName: 128,
   labels: 50,
   approvers: 50,
+  approvalStages: 10,
   permanentOwners: 50,
   permanentMembers: 200,
   channels: 100,

@@ -38,7 +38,7 @@ export function sampleBlueprint(overrides: Partial<TeamBlueprint> = {}): TeamBlu
     permanentMembers: [],
     mandatoryMembership: { owners: 0, members: 0 },
     singleton: false,
-    approval: { required: false, team: [] },
+    approval: { required: false, stages: [] },
     origin: {
       kind: 'structure',
       structure: { settings: {}, primaryChannelTabs: [], channels: [], installedApps: [] },

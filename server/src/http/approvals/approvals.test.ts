@@ -148,6 +148,7 @@ describe('GET /approvals/{approvalRequestId}', () => {
             { id: 'olga-id', displayName: 'Olga' },
           ],
           approvedBy: [],
+          delegations: [],
         },
       ]);
     }

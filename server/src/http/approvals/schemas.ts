@@ -47,6 +47,16 @@ export const RejectedApprovalResponsePayload = named(
   }),
 );
 
+export const DelegateApprovalPayload = named(
+  'DelegateApprovalPayload',
+  Closed({
+    deputy: Closed({
+      id: Type.String({ minLength: 1, maxLength: 256, description: 'Id, user principal name or mail' }),
+    }),
+    message: Message,
+  }),
+);
+
 export const CancelApprovalPayload = named('CancelApprovalPayload', Closed({ message: Message }));
 
 /** Somebody an approval asks. */
@@ -70,6 +80,9 @@ export const Approval = named(
         require: OneOf(['any', 'all'], { description: 'Whether one approver suffices or each must approve' }),
         approvers: Type.Array(refTo(ApprovalTeamMember)),
         approvedBy: Type.Array(Type.String(), { description: 'Ids of those who have approved' }),
+        delegations: Type.Array(Closed({ from: refTo(ApprovalTeamMember), to: refTo(ApprovalTeamMember) }), {
+          description: 'Who gave their place to whom',
+        }),
       }),
     ),
     stage: Type.Integer({ minimum: 0, description: 'Position of the stage that decides, or decided' }),

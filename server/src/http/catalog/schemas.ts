@@ -12,7 +12,13 @@ const People = Type.Array(refTo(PersonReference));
 
 export const CatalogTemplateApproval = named(
   'CatalogTemplateTemplateConfigurationApproval',
-  Closed({ requireApproval: Type.Boolean(), approvalTeam: People }),
+  Closed({
+    requireApproval: Type.Boolean(),
+    approvalTeam: People,
+    stages: Type.Array(Closed({ approvers: People, require: OneOf(['any', 'all']) }), {
+      description: 'Stages of approvers after the approval team',
+    }),
+  }),
 );
 
 export const CatalogTemplatePermanentMembership = named(

@@ -47,6 +47,14 @@ const PROFILE = `
     from embedded_suite.users u
    where u.tenant_id = $1 and u.user_id = $2`;
 
+const GROUP_MEMBERS = `
+  select ${USER_COLUMNS}
+    from embedded_suite.group_members m
+    join embedded_suite.users u on u.tenant_id = m.tenant_id and u.user_id = m.user_id
+   where m.tenant_id = $1 and m.group_id = $2
+   order by u.display_name_key, u.user_id
+   limit $3`;
+
 type ProfileRow = Omit<UserProfile, 'directGroups'> & { group_ids: string[]; group_names: string[] };
 
 async function resolve(
@@ -106,6 +114,8 @@ async function count(
 
 export const createUsers = (database: EmbeddedDatabase): SuiteUsers => ({
   resolve: (tenantId, references) => resolve(database, tenantId, references),
+  groupMembers: (tenantId, groupId, most) =>
+    database.read<User>(tenantId, GROUP_MEMBERS, [tenantId, groupId, most]),
   profile: (tenantId, userId) => findProfile(database, tenantId, userId),
   list: (tenantId, query) => list(database, tenantId, query),
   count: (tenantId, query) => count(database, tenantId, query),

@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+
+interface Options extends SharedOptions {
+  message?: string;
+  approver?: string;
+  name?: string;
+  description?: string;
+  welcomeMessage?: string;
+}
+
+export function define(command: Command): void {
+  apiCommand(command, "charter approval approve 0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10 --message 'Go ahead'")
+    .argument('<approval>', 'id of the approval')
+    .option('--message <text>', 'for who asked')
+    .option('--approver <person>', 'who decides, when an app speaks for somebody')
+    .option('--name <name>', 'another name for the team')
+    .option('--description <text>', 'another description')
+    .option('--welcome-message <text>', 'another welcome message')
+    .action(async (approvalId: string, options: Options) => {
+      const { client, output } = openSession(options);
+      const { message, approver, name, description, welcomeMessage } = options;
+      const updates = {
+        ...(name !== undefined && { name }),
+        ...(description !== undefined && { description }),
+        ...(welcomeMessage !== undefined && { welcomeMessage }),
+      };
+      await client.approvals.approveTeamCreation(
+        approvalId,
+        {
+          ...(message !== undefined && { message }),
+          ...(approver !== undefined && { approver: { id: approver } }),
+          ...(Object.keys(updates).length > 0 && { updates }),
+        },
+        { idempotencyKey: true },
+      );
+      const approval = await client.approvals.getApproval(approvalId);
+      output.result(approval, approval.job.id);
+      const next = approval.status === 'pending' ? 'The next stage decides now.' : 'The team is being built.';
+      output.note(`The request is approved. ${next}`);
+    });
+}

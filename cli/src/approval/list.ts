@@ -1,0 +1,32 @@
+import { type Command, Option } from 'commander';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { wholeNumber } from '../values.ts';
+
+const STATUSES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
+const ROLES = ['approver', 'requester'] as const;
+
+interface Options extends SharedOptions {
+  status?: (typeof STATUSES)[number];
+  role?: (typeof ROLES)[number];
+  top: number;
+}
+
+export function define(command: Command): void {
+  apiCommand(command, 'charter approval list --role approver --status pending')
+    .addOption(new Option('--status <status>', 'only those in this state').choices(STATUSES))
+    .addOption(new Option('--role <role>', 'only those you are to decide, or asked for').choices(ROLES))
+    .option('--top <number>', 'how many, newest first', wholeNumber, 100)
+    .action(async ({ status, role, top, ...options }: Options) => {
+      const { client, output } = openSession(options);
+      const query = { $top: String(top), ...(status && { status }), ...(role && { role }) };
+      const { value } = await client.approvals.getApprovals(query);
+      output.table(value, [
+        { heading: 'ID', value: (approval) => approval.id },
+        { heading: 'STATUS', value: (approval) => approval.status },
+        { heading: 'TEAM', value: (approval) => approval.request.team.name },
+        { heading: 'TEMPLATE', value: (approval) => approval.template.name },
+        { heading: 'REQUESTER', value: (approval) => approval.requester.displayName },
+        { heading: 'EXPIRES', value: (approval) => approval.expiresDateTime },
+      ]);
+    });
+}

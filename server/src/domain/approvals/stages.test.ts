@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  type ApprovalNode,
+  type ApprovalWorld,
+  approvalTemplate,
+  BOARD,
+  newCall,
+  openApprovalWorld,
+  person,
+} from '../../../test/approval-world.ts';
+import { isCharterError } from '../../kernel/errors.ts';
+import { planProvisioning } from '../provisioning/plan-provisioning.ts';
+import { getApproval } from './get-approval.ts';
+import { listApprovals } from './list-approvals.ts';
+
+const ONE = person('person-1');
+const TWO = person('person-2');
+const THREE = person('person-3');
+const FIVE = person('person-5');
+const SIX = person('person-6');
+const MANAGER = person('person-9', 'GOVERNANCE_MANAGER');
+
+const codeOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (isCharterError(error) ? error.code : String(error)),
+  );
+
+describe('stages of approvers', () => {
+  let world: ApprovalWorld;
+  let node: ApprovalNode;
+  before(async () => {
+    world = await openApprovalWorld();
+    node = world.node;
+    const stages = [
+      { approvers: [{ id: 'person-2' }, { id: 'person-3' }], require: 'all' },
+      { approvers: [{ id: BOARD }] },
+    ];
+    await node.keepTemplate(approvalTemplate('staged', { approvalTeam: [{ id: 'person-1' }], stages }));
+    await node.keepTemplate(approvalTemplate('nobody', { stages: [{ approvers: [{ id: 'gone' }] }] }));
+  });
+  after(() => world.close());
+
+  const pending = async (template = 'staged'): Promise<string> => {
+    const job = await node.ask({ template: { id: template }, team: { name: 'Phoenix' } });
+    return job.data.approval?.id ?? '';
+  };
+  const stateOf = async (id: string) => {
+    const { status, stage, stages } = await getApproval(node.deps, MANAGER, { approvalId: id });
+    return { status, stage, approvedBy: stages.map(({ approvedBy }) => approvedBy) };
+  };
+
+  it('should be passed in order, by any or by all, before the job goes on', async () => {
+    const id = await pending();
+    assert.equal(await codeOf(node.approve(TWO, id)), 'Forbidden');
+    await node.approve(ONE, id, { updates: { description: 'From one' } });
+    assert.deepEqual(await stateOf(id), { status: 'pending', stage: 1, approvedBy: [['person-1'], [], []] });
+    assert.equal(await codeOf(node.approve(ONE, id)), 'Forbidden');
+    await node.approve(TWO, id);
+    await node.approve(TWO, id);
+    assert.equal((await stateOf(id)).stage, 1);
+    await node.approve(THREE, id, { updates: { name: 'Griffin' } });
+    assert.equal((await world.outcomeOf(id)).queued, 0);
+    await node.approve(FIVE, id);
+    const outcome = await world.outcomeOf(id);
+    assert.deepEqual([outcome.status, outcome.jobStatus, outcome.queued], ['approved', 'waiting', 1]);
+    assert.deepEqual(outcome.events, ['team_creation_approval_requested', 'team_creation_approved']);
+    const [, payload] = await world.payloads(id);
+    const request = payload?.request as { team: object } | undefined;
+    assert.deepEqual(request?.team, { name: 'Griffin', description: 'From one', welcomeMessage: null });
+  });
+
+  it('should each write what happened in them to the audit', async () => {
+    const id = await pending();
+    await node.approve(ONE, id);
+    const { records } = await world.outcomeOf(id);
+    assert.deepEqual(records, ['team_creation_approval_requested', 'team_creation_stage_approved']);
+  });
+
+  it('should be over for a request that any one of them rejects', async () => {
+    const id = await pending();
+    await node.approve(ONE, id);
+    await node.reject(THREE, id);
+    assert.equal((await world.outcomeOf(id)).status, 'rejected');
+  });
+
+  it('should be decided by an administrator for all of its approvers', async () => {
+    const id = await pending();
+    for (let stage = 0; stage < 3; stage += 1) await node.approve(MANAGER, id);
+    assert.equal((await stateOf(id)).status, 'approved');
+    const nobodys = await pending('nobody');
+    await node.approve(MANAGER, nobodys);
+    assert.equal((await stateOf(nobodys)).status, 'approved');
+  });
+
+  it('should both count when two approve at the same moment', async () => {
+    const other = await world.anotherNode();
+    for (let round = 0; round < 5; round += 1) {
+      const id = await pending();
+      await node.approve(ONE, id);
+      await Promise.all([node.approve(TWO, id), other.approve(THREE, id)]);
+      assert.deepEqual([(await stateOf(id)).stage, (await world.outcomeOf(id)).decisions], [2, 3]);
+    }
+  });
+
+  it('should take a group for its members, without guests, and tell so in a dry run', async () => {
+    const id = await pending();
+    const { stages } = await getApproval(node.deps, SIX, { approvalId: id });
+    assert.deepEqual(
+      stages[2]?.approvers.map((approver) => approver.id),
+      ['person-5', 'person-6'],
+    );
+    const request = { template: { id: 'staged' }, team: { name: 'Phoenix' } };
+    const plan = await planProvisioning(node.deps, person('ada'), newCall(), request);
+    const { message } = plan.verdicts.find(({ policy }) => policy === 'approval') ?? {};
+    assert.match(
+      message ?? '',
+      /person-1, then of .*person-2 and .*person-3, then of .*person-5 or .*person-6\.$/,
+    );
+  });
+
+  describe('and their deputies', () => {
+    it('should decide in the place of who asked them to', async () => {
+      const id = await pending();
+      const deputy = person('person-7');
+      assert.equal(await codeOf(getApproval(node.deps, deputy, { approvalId: id })), 'NotFound');
+      await node.delegate(TWO, id, 'person-7@contoso.example');
+      await node.approve(ONE, id);
+      assert.equal(await codeOf(node.approve(TWO, id)), 'Forbidden');
+      await node.approve(deputy, id);
+      await node.approve(THREE, id);
+      assert.deepEqual((await stateOf(id)).approvedBy[1], ['person-7', 'person-3']);
+      assert.equal((await getApproval(node.deps, TWO, { approvalId: id })).id, id);
+      const listed = await listApprovals(node.deps, deputy, {
+        role: 'approver',
+        status: undefined,
+        top: 1,
+        after: undefined,
+      });
+      assert.equal(listed.approvals[0]?.id, id);
+      assert.ok((await world.outcomeOf(id)).records.includes('team_creation_approval_delegated'));
+    });
+
+    it('should be able to decide, and not be the requester', async () => {
+      const id = await pending();
+      for (const nobody of ['ada', 'guest', 'person-1', 'no such person']) {
+        assert.equal(await codeOf(node.delegate(ONE, id, nobody)), 'InvalidRequest');
+      }
+      assert.equal(await codeOf(node.delegate(MANAGER, id, 'person-7')), 'Forbidden');
+      assert.equal(await codeOf(node.delegate(person('person-8'), id, 'person-7')), 'NotFound');
+      await node.approve(ONE, id);
+      assert.equal(await codeOf(node.delegate(ONE, id, 'person-7')), 'Forbidden');
+    });
+  });
+});
