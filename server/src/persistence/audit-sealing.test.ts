@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
+import type { NewAuditRecord } from '../domain/audit/model.ts';
+import { auditStore } from './audit.ts';
+import { type Sealing, startSealing } from './audit-sealing.ts';
+
+const RECORD: NewAuditRecord = {
+  trail: 'teams',
+  type: 'team_updated',
+  actor: { id: 'ada', kind: 'user', displayName: 'Ada' },
+  target: { type: 'team', id: 't', displayName: 'T' },
+  requestId: 'r',
+  fields: {},
+};
+
+describe('sealing after a commit', () => {
+  let database: TestDatabase;
+  let sealing: Sealing;
+  let warned: PromiseWithResolvers<object>;
+  before(async () => {
+    database = await createMigratedDatabase();
+  });
+  afterEach(() => sealing.stop());
+  after(() => database.drop());
+
+  function start(): void {
+    warned = Promise.withResolvers();
+    sealing = startSealing(database.tenancy, { warn: (details) => warned.resolve(details) });
+  }
+  const write = (tenantId: string) =>
+    auditStore(database.tenancy.for(tenantId), tenantId, () => sealing.note(tenantId)).append(
+      [RECORD],
+      new Date(),
+    );
+
+  /** Resolves when nothing of the tenant waits. */
+  async function sealed(tenantId: string): Promise<void> {
+    const db = database.tenancy.for(tenantId);
+    for (;;) {
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*)::int as waiting from charter.audit_pending where tenant_id = ${tenantId}`.execute(db);
+      if (rows[0]?.waiting === 0) return;
+    }
+  }
+
+  it('should happen by itself, for every tenant that was written for', async () => {
+    start();
+    await Promise.all(['one', 'two', 'three'].map(write));
+    await Promise.all(['one', 'two', 'three'].map(sealed));
+    const heads = await auditStore(database.tenancy.for('two'), 'two').heads();
+    assert.equal(heads.teams?.sequence, 1);
+  });
+
+  it('should be done for what waits when the node stops', async () => {
+    start();
+    await write('stopping');
+    await sealing.stop();
+    const heads = await auditStore(database.tenancy.for('stopping'), 'stopping').heads();
+    assert.equal(heads.teams?.sequence, 1);
+  });
+
+  it('should be tried again when it fails, and say so', async () => {
+    start();
+    const owner = new pg.Client(database.ownerUrl);
+    await owner.connect();
+    try {
+      await owner.query('alter table charter.audit_chain add constraint broken check (false) not valid');
+      await write('failing');
+      const { tenantId, err } = (await warned.promise) as { tenantId: string; err: Error };
+      assert.equal(tenantId, 'failing');
+      assert.match(err.message, /broken/);
+    } finally {
+      await owner.query('alter table charter.audit_chain drop constraint broken');
+      await owner.end();
+    }
+    await sealed('failing');
+  });
+});
