@@ -100,7 +100,7 @@ function openParts(
     if (!pool.ending) log.warn({ err: error }, 'A connection to the database was lost.');
   });
   const tenancy = new Tenancy<CharterTables>(pool);
-  const suite = createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(pool), clock);
+  const suite = createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(pool, { relaxed: true }), clock);
   const apps = createAppStore(tenancy);
   const auditKeys = createAuditKeyStore(tenancy);
   const roleAssignments = createRoleAssignmentStore(tenancy);
