@@ -11,6 +11,8 @@ import { type Config, readConfig } from './config.ts';
 import { expireApprovals } from './domain/approvals/expire-approvals.ts';
 import { writeCheckpoint } from './domain/audit/checkpoints.ts';
 import { pruneRecords } from './domain/audit/prune-records.ts';
+import { RuleFailureLog } from './domain/catalog/rule-failures.ts';
+import type { RuleEngine, RuleFailureListener } from './domain/catalog/rules.ts';
 import { SUITE_OPERATIONS } from './domain/intents/operations.ts';
 import { recoverIntents } from './domain/intents/recover.ts';
 import { archiveWorkflow, unarchiveWorkflow } from './domain/jobs/team-jobs.ts';
@@ -204,7 +206,7 @@ interface Node {
   store: Store;
   calls: CallLimits;
   refused: RefusedCallLog;
-  rules: ReturnType<typeof createRuleEngine>;
+  rules: RuleEngine & RuleFailureListener;
   clock: Clock;
   log: Logger;
 }
@@ -355,8 +357,11 @@ export async function serve(
     const refused = new RefusedCallLog({ store, clock, log });
     refused.start();
     endings.push(() => refused.stop());
-    const rules = createRuleEngine({ clock });
-    endings.push(() => rules.close());
+    const ruleFailures = new RuleFailureLog({ store, clock, log });
+    endings.push(() => ruleFailures.stop());
+    const engine = createRuleEngine({ clock });
+    endings.push(() => engine.close());
+    const rules: Node['rules'] = { ...engine, failed: (failure) => ruleFailures.note(failure) };
     const node: Node = {
       config,
       parts,

@@ -2,7 +2,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { AuditRetention } from '../domain/audit/list-trails.ts';
 import type { AuditKeyStore } from '../domain/audit/ports.ts';
-import type { RuleEngine } from '../domain/catalog/rules.ts';
+import type { RuleEngine, RuleFailureListener } from '../domain/catalog/rules.ts';
 import type { Principal, RequestContext } from '../domain/principal.ts';
 import type { Store } from '../domain/store.ts';
 import type { Suite } from '../domain/suite.ts';
@@ -13,7 +13,7 @@ import type { OperationId } from './operations.ts';
 export interface HttpDeps {
   store: Store;
   suite: Suite;
-  rules: RuleEngine;
+  rules: RuleEngine & RuleFailureListener;
   clock: Clock;
   auditKeys: AuditKeyStore;
   settings: { auditRetention: AuditRetention; teamNameMaxLength: number; approvalExpiryDays: number };

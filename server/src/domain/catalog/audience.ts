@@ -8,15 +8,25 @@
 import type { Principal } from '../principal.ts';
 import type { UserProfile } from '../users/model.ts';
 import type { CatalogTemplate } from './model.ts';
-import type { RuleEngine } from './rules.ts';
+import type { AudienceVerdict, RuleEngine, RuleFailureListener } from './rules.ts';
 import { ruleScope } from './scope.ts';
 
-export type AudienceRules = Pick<RuleEngine, 'evaluateAudience'>;
+export type AudienceRules = Pick<RuleEngine, 'evaluateAudience'> & RuleFailureListener;
 
 /** The rule that decides; undefined when the template is for everybody. An empty rule is true for nobody. */
 function ruleOf({ templateConfiguration }: CatalogTemplate): string | undefined {
   const { enabled, rules } = templateConfiguration.audienceTargeting;
   return enabled ? (rules ?? 'false') : undefined;
+}
+
+function tellOfFailure(
+  rules: AudienceRules,
+  { tenantId }: Principal,
+  { templateConfiguration: { id, name, version } }: CatalogTemplate,
+  verdict: AudienceVerdict | undefined,
+): void {
+  if (verdict?.failure === undefined) return;
+  rules.failed?.({ tenantId, template: { id, name, version }, rule: 'audience', failure: verdict.failure });
 }
 
 /** Those of `templates` that are for the person, in their order. One evaluation for all of them. */
@@ -32,10 +42,11 @@ export async function templatesFor(
   if (requester === undefined) return templates.filter((_template, index) => targeted[index] === undefined);
   const verdicts = await rules.evaluateAudience(sources, ruleScope({ requester, principal }));
   let next = 0;
-  return templates.filter((_template, index) => {
+  return templates.filter((template, index) => {
     if (targeted[index] === undefined) return true;
     const verdict = verdicts[next];
     next += 1;
+    tellOfFailure(rules, principal, template, verdict);
     return verdict?.allowed === true;
   });
 }

@@ -55,6 +55,20 @@ export interface AudienceVerdict {
 /** The rendered plain text (never HTML-escaped, at most 16,384 UTF-16 units), or why there is none. */
 export type ConventionOutcome = { readonly text: string } | { readonly failure: RuleFailure };
 
+/** A rule or convention of a template that failed for somebody. */
+export interface TemplateRuleFailure {
+  readonly tenantId: string;
+  readonly template: { readonly id: string; readonly name: string; readonly version: string };
+  /** Which one: `audience`, or the name of a convention. */
+  readonly rule: string;
+  readonly failure: RuleFailure;
+}
+
+export interface RuleFailureListener {
+  /** Told of every rule that failed, so that those who can mend it hear of it (rule-failures.ts). */
+  readonly failed?: (failure: TemplateRuleFailure) => void;
+}
+
 /** Sources to compile without running them. */
 export interface RuleSources {
   readonly rules?: readonly string[];

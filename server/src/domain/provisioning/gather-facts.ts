@@ -3,7 +3,7 @@ import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/err
 import { findApprovers } from '../approvals/find-approvers.ts';
 import { blueprintOf, type TeamBlueprint } from '../catalog/blueprint.ts';
 import { findTemplateFor } from '../catalog/find-template-for.ts';
-import type { RuleEngine } from '../catalog/rules.ts';
+import type { RuleEngine, RuleFailureListener } from '../catalog/rules.ts';
 import type { Principal } from '../principal.ts';
 import type { Store } from '../store.ts';
 import type { Suite, SuiteOrganisation } from '../suite.ts';
@@ -19,7 +19,7 @@ import { writeTexts } from './texts.ts';
 export interface PlanningDeps {
   store: Store;
   suite: Suite;
-  rules: Pick<RuleEngine, 'evaluateAudience' | 'renderConventions'>;
+  rules: Pick<RuleEngine, 'evaluateAudience' | 'renderConventions'> & RuleFailureListener;
   settings: { teamNameMaxLength: number };
 }
 

@@ -1,14 +1,14 @@
 /** The texts of a new team: what the template's conventions make of the request (contract 9). */
 import { policyViolation } from '../../kernel/errors.ts';
 import type { ConventionName, TeamBlueprint } from '../catalog/blueprint.ts';
-import type { ConventionOutcome, RuleEngine } from '../catalog/rules.ts';
+import type { ConventionOutcome, RuleEngine, RuleFailure, RuleFailureListener } from '../catalog/rules.ts';
 import { type RequestedTeam, ruleScope } from '../catalog/scope.ts';
 import type { Principal } from '../principal.ts';
 import type { UserProfile } from '../users/model.ts';
 import type { TeamTexts } from './plan.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 
-export type ConventionRules = Pick<RuleEngine, 'renderConventions'>;
+export type ConventionRules = Pick<RuleEngine, 'renderConventions'> & RuleFailureListener;
 
 /** What a template calls its conventions. */
 const POLICY_OF: Record<ConventionName, string> = {
@@ -28,7 +28,10 @@ function requestedTeam({ team }: TeamProvisioningRequest, { defaults }: TeamBlue
 }
 
 /** @throws PolicyViolation naming each convention that has no value. */
-function textsOf(outcomes: Record<string, ConventionOutcome>): Partial<Record<ConventionName, string>> {
+function textsOf(
+  outcomes: Record<string, ConventionOutcome>,
+  failed: (rule: string, failure: RuleFailure) => void,
+): Partial<Record<ConventionName, string>> {
   const texts: Partial<Record<ConventionName, string>> = {};
   const details = [];
   for (const [name, target] of Object.entries(POLICY_OF)) {
@@ -36,6 +39,7 @@ function textsOf(outcomes: Record<string, ConventionOutcome>): Partial<Record<Co
     if (outcome === undefined) continue;
     if ('text' in outcome) texts[name as ConventionName] = outcome.text;
     else {
+      failed(target, outcome.failure);
       const message = `The template's ${target} could not be applied: ${outcome.failure.message} Its administrators must mend it.`;
       details.push({ target, code: 'ConventionFailed', message });
     }
@@ -58,12 +62,14 @@ export async function writeTexts(
   requester: UserProfile | undefined,
 ): Promise<TeamTexts> {
   const team = requestedTeam(request, blueprint);
-  const { conventions } = blueprint;
+  const { conventions, template } = blueprint;
+  const failed = (rule: string, failure: RuleFailure): void =>
+    rules.failed?.({ tenantId: principal.tenantId, template, rule, failure });
   const scope = ruleScope({ requester, principal, team, templateName: blueprint.template.name });
   const rendered =
     Object.keys(conventions).length === 0
       ? {}
-      : textsOf(await rules.renderConventions(conventions as Record<string, string>, scope));
+      : textsOf(await rules.renderConventions(conventions as Record<string, string>, scope), failed);
   const name = oneLine(rendered.name ?? team.name);
   return {
     name,
