@@ -3,6 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
+import type { CharterTables } from './tables.ts';
+import { createPool, Tenancy } from './tenancy.ts';
 
 /** Tables of the installation: they hold no tenant's data. */
 const WITHOUT_TENANT = [
@@ -189,5 +191,23 @@ describe('tenancy', () => {
     );
     await assert.rejects(service.query('delete from charter.domain_events'), /permission denied/);
     await service.end();
+  });
+
+  it('should say that the database is unavailable when it is', async () => {
+    const gone = { name: 'CharterError', code: 'ServiceUnavailable' };
+    const nowhere = new URL(database.serviceUrl);
+    nowhere.port = '1';
+    const pools = [nowhere.href, database.serviceUrl].map((url) => createPool(url, 2, () => undefined));
+    const [unreachable, builder] = pools.map((pool) => new Tenancy<CharterTables>(pool).for('one'));
+    assert.ok(unreachable && builder);
+    const endOwnSession = sql`select pg_terminate_backend(pg_backend_pid())`;
+    await assert.rejects(endOwnSession.execute(unreachable), gone);
+    await assert.rejects(endOwnSession.execute(builder), gone);
+    await assert.rejects(
+      builder.transaction().execute((transaction) => endOwnSession.execute(transaction)),
+      gone,
+    );
+    await assert.rejects(sql`select 1 / 0`.execute(builder), { code: '22012' });
+    await Promise.all(pools.map((pool) => pool.end()));
   });
 });

@@ -23,6 +23,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
+import { orUnavailable, unavailable } from './unavailable.ts';
 
 interface Statement {
   name: string;
@@ -113,6 +114,9 @@ export function createPool(connectionString: string, max: number, onError: (erro
     },
   });
   pool.on('error', onError);
+  // The pool listens to idle connections only. One that is lost in use fails its statement; without a listener
+  // of its own it would then end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
@@ -169,7 +173,12 @@ class TenantConnection implements DatabaseConnection {
   async end(command: 'commit' | 'rollback'): Promise<void> {
     const isOpen = this.#transaction === 'open';
     this.#transaction = 'none';
-    if (isOpen) await this.client.query(command);
+    if (!isOpen) return;
+    try {
+      await this.client.query(command);
+    } catch (error) {
+      throw orUnavailable(error);
+    }
   }
 
   #run(statement: Statement): Promise<pg.QueryResult> {
@@ -186,7 +195,9 @@ class TenantConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.#run(toStatement(query));
+    const result = await this.#run(toStatement(query)).catch((error: unknown) => {
+      throw orUnavailable(error);
+    });
     const affected = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command)
       ? { numAffectedRows: BigInt(result.rowCount ?? 0) }
       : {};
@@ -211,7 +222,11 @@ class TenantDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<TenantConnection> {
-    return new TenantConnection(await this.#pool.connect(), this.#tenant);
+    try {
+      return new TenantConnection(await this.#pool.connect(), this.#tenant);
+    } catch (error) {
+      throw unavailable(error);
+    }
   }
 
   beginTransaction(connection: TenantConnection, settings: TransactionSettings): Promise<void> {
