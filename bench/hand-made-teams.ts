@@ -1,16 +1,17 @@
 /**
- * The rows that a provisioning leaves behind, written by hand as fast as PostgreSQL and its driver can: one
- * transaction per team, one prepared multi-row insert per table, over the service's own connections and
- * bound to its tenant. The queue's own row, which is deleted soon, is left out.
+ * The rows that a provisioning leaves behind, in every table, written by hand as fast as PostgreSQL and its
+ * driver can: one transaction per team, one prepared multi-row insert per table, over the service's own
+ * connections and bound to its tenant.
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import type { CharterTables } from '../server/src/persistence/tables.ts';
 import type { Tenancy } from '../server/src/persistence/tenancy.ts';
 
 /** Tables in the order they are written, and how to find a team's rows in each. */
 const TABLES = {
-  'charter.jobs': 'job_id = $2::uuid',
+  'charter.jobs': 'job_id::text = $2',
   'embedded_suite.teams': 'marker = $2',
   'embedded_suite.team_members': 'team_id = $3',
   'embedded_suite.channels': 'team_id = $3',
@@ -21,6 +22,8 @@ const TABLES = {
   'charter.audit_records': 'request_id = $4',
   'charter.audit_pending':
     'record_id in (select record_id from charter.audit_records where tenant_id = $1 and request_id = $4)',
+  // Settled a moment after the job itself; before that the queue would give it to a worker once more.
+  'pgboss.job_common': "data ->> 'jobId' = $2 and state = 'completed'",
 } as const;
 
 type Row = Record<string, unknown>;
@@ -38,6 +41,16 @@ const COLUMNS = `
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 /** End of an id, which the names of these teams and their aliases hold. */
 export const tagOf = (id: string): string => id.slice(-12);
+
+/** The rows, as soon as there are any; none after a while. */
+async function untilSome(read: () => Promise<Row[]>): Promise<Row[]> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const rows = await read();
+    if (rows.length > 0) return rows;
+    await delay(10);
+  }
+  return [];
+}
 
 const insertText = (table: string, columns: readonly string[], rows: number): string => {
   let parameter = 0;
@@ -81,10 +94,13 @@ export class HandMadeTeams {
     for (const [table, condition] of Object.entries(TABLES)) {
       const columns = (await read(COLUMNS, [table])).map(({ name }) => `"${name}"`);
       const texts = columns.map((column) => `${column}::text as ${column}`);
-      const rows = await read(
-        `select ${texts.join(', ')} from ${table}
-          where tenant_id = $1 and ${condition} and coalesce($2, $3, $4) is not null`,
-        [tenantId, jobId, job?.team_id, job?.request_id],
+      const rows = await untilSome(() =>
+        read(
+          `select ${texts.join(', ')} from ${table}
+          where ${table.startsWith('pgboss') ? '' : 'tenant_id = $1 and'} ${condition}
+            and coalesce($1, $2, $3, $4) is not null`,
+          [tenantId, jobId, job?.team_id, job?.request_id],
+        ),
       );
       if (rows.length > 0) inserts.push({ text: insertText(table, columns, rows.length), rows });
     }
