@@ -20,6 +20,7 @@ import type { RateLimit } from './domain/limits/ports.ts';
 import { provisioningWorkflow } from './domain/provisioning/workflow.ts';
 import type { Store } from './domain/store.ts';
 import { createApp } from './http/app.ts';
+import { assertCanListen } from './http/listen.ts';
 import { addHealth, addMetrics } from './http/pages/health.ts';
 import { addIssuer } from './http/pages/issuer.ts';
 import { addReference } from './http/pages/reference.ts';
@@ -325,8 +326,11 @@ export async function serve(
   config: Config = readConfig(),
   clock: Clock = systemClock,
 ): Promise<RunningService> {
-  if (config.issuers.length === 0 && config.services.includes('api')) {
-    assertEmbeddedIssuerAllowed({ host: config.host, allowance: config.embeddedIssuerBeyondLoopback });
+  if (config.services.includes('api')) {
+    if (config.issuers.length === 0) {
+      assertEmbeddedIssuerAllowed({ host: config.host, allowance: config.embeddedIssuerBeyondLoopback });
+    }
+    await assertCanListen(config);
   }
   const log = createLog(config);
   const endings: (() => Promise<unknown>)[] = [];

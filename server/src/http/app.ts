@@ -21,6 +21,7 @@ import type { Call, HttpDeps, Route, RouteSchema } from './route.ts';
 import { routes } from './routes.ts';
 import { ApiError, Closed, namedSchemas, refTo } from './schema.ts';
 import { assertRequestStorable } from './text.ts';
+import { refuseUnreadable } from './unreadable-requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -187,6 +188,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       reply.header('request-id', request.id);
       handleError(options.deps.clock)(error, request, reply);
     },
+    clientErrorHandler: refuseUnreadable(options.deps.clock),
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, useDefaults: true },
     },

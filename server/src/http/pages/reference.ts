@@ -42,6 +42,7 @@ export function addReference(app: FastifyInstance): void {
   };
   for (const path of ['/docs', '/docs/*']) {
     app.get(path, { schema: { hide: true } }, async (request, reply) => {
+      reply.raw.setHeader('request-id', request.id);
       reply.hijack();
       await draw(request.raw, reply.raw);
     });

@@ -1,0 +1,36 @@
+/** Answers to what never becomes a request: broken HTTP, too large a head, one that never ends. */
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Clock } from '../kernel/clock.ts';
+
+const REFUSALS: Readonly<Record<string, { status: number; message: string }>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    message: 'Address and headers have more than 16 KiB together. Send less.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time. Send it again.' },
+};
+const BROKEN = { status: 400, message: 'The request is not valid HTTP.' };
+
+/** Writes an ApiError with a request id (contract 6) onto the bare socket, and ends the connection. */
+export function refuseUnreadable(clock: Clock) {
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const { status, message } = REFUSALS[error.code ?? ''] ?? BROKEN;
+    const requestId = randomUUID();
+    const innerError = { date: clock.now().toISOString(), 'request-id': requestId };
+    const body = JSON.stringify({ error: { code: 'InvalidRequest', message, innerError } });
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `request-id: ${requestId}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  };
+}
