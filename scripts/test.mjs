@@ -15,7 +15,11 @@ const TEST_FOLDERS = ['server', 'sdk', 'cli', 'acceptance'];
 const TEST_TIMEOUT_MILLISECONDS = 300_000;
 
 /** How often is tried what can go wrong in many ways; each test reads its own, and tries less without it. */
-const CHAOS = { CHARTER_TEST_RACES: '1000', CHARTER_TEST_TAMPERINGS: '10000' };
+const CHAOS = {
+  CHARTER_TEST_CRASH_STRIDE: '1',
+  CHARTER_TEST_RACES: '1000',
+  CHARTER_TEST_TAMPERINGS: '10000',
+};
 const CHAOS_TIMEOUT_MILLISECONDS = 3_600_000;
 
 let running;

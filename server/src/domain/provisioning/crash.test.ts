@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { compareAudit } from '../../../test/audit-comparison.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
 import {
   fillDirectory,
@@ -187,6 +188,10 @@ describe('a provisioning whose worker is killed', () => {
         },
       );
     }
+  });
+
+  it('should have one audit record for each change, of the same transaction', async () => {
+    assert.deepEqual(await compareAudit(node.tenancy, TENANT), []);
   });
 
   it('should leave one team for each job', async () => {

@@ -1,0 +1,106 @@
+/**
+ * A process that makes one change after the other and kills itself with SIGKILL before its given statement to
+ * the database. Arguments: the service role's URL, tenant, a name for what it makes, three teams (to work in,
+ * to archive, to delete), and the statement; without one it runs to the end and prints how many there were.
+ */
+import pg from 'pg';
+import { applyTemplate } from '../src/domain/catalog/apply-template.ts';
+import { createChannel } from '../src/domain/channels/create-channel.ts';
+import { createTab } from '../src/domain/channels/create-tab.ts';
+import type { Principal, RequestContext } from '../src/domain/principal.ts';
+import { addTeamMember } from '../src/domain/teams/add-team-member.ts';
+import { archiveTeam } from '../src/domain/teams/archive-team.ts';
+import { deleteTeam } from '../src/domain/teams/delete-team.ts';
+import { updateTeam } from '../src/domain/teams/update-team.ts';
+import { registerApp } from '../src/identity/register-app.ts';
+import { systemClock } from '../src/kernel/clock.ts';
+import { newId } from '../src/kernel/ids.ts';
+import { createAppStore } from '../src/persistence/apps.ts';
+import { startSealing } from '../src/persistence/audit-sealing.ts';
+import { startQueue } from '../src/persistence/queue.ts';
+import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
+import { CAUSE } from './cause.ts';
+import { suiteOver } from './provisioning-world.ts';
+import { connectStore } from './store.ts';
+
+const [serviceUrl, tenantId, name, teamId, toArchive, toDelete, point] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string?,
+];
+const killAt = point === undefined ? Number.POSITIVE_INFINITY : Number(point);
+
+let sent = 0;
+let counting = false;
+type Query = (...parameters: unknown[]) => unknown;
+const prototype = pg.Client.prototype as unknown as { query: Query };
+const query = prototype.query;
+prototype.query = function countingQuery(this: unknown, ...parameters) {
+  if (counting) {
+    if (sent === killAt) process.kill(process.pid, 'SIGKILL');
+    sent += 1;
+  }
+  return query.apply(this, parameters);
+};
+
+const onError = (error: Error): never => {
+  throw error;
+};
+const queue = await startQueue({ connectionString: serviceUrl, works: false, concurrency: 1, onError });
+const { store, tenancy, suiteTenancy, close } = connectStore(serviceUrl, queue.boss, 1);
+const suite = suiteOver(suiteTenancy);
+const sealing = startSealing(tenancy, { warn: console.error });
+const roles = createRoleAssignmentStore(tenancy);
+const apps = createAppStore(tenancy);
+const deps = { store, suite, clock: systemClock, settings: { teamNameMaxLength: 264 } };
+const admin: Principal = {
+  tenantId,
+  kind: 'user',
+  id: 'ada-id',
+  displayName: 'Ada',
+  roles: new Set(['AUTHENTICATED_USER', 'TEAMS_SERVICE_ADMIN']),
+};
+const call = (): RequestContext => ({ requestId: newId(), operationId: newId() });
+const noMistakes = { check: async () => ({ rules: new Map(), conventions: new Map() }) };
+const template = (version: string) => ({
+  manifestVersion: '1.0',
+  templateConfiguration: { id: name, name, version, language: 'en', enabled: true },
+});
+const secret = 'long enough to be a secret';
+
+await store.in(tenantId).jobs.find(newId());
+counting = true;
+const channel = await createChannel(deps, admin, call(), { teamId, displayName: name });
+await createTab(deps, admin, call(), {
+  teamId,
+  channelId: channel.id,
+  displayName: name,
+  teamsAppId: 'com.microsoft.teamspace.tab.web',
+  configuration: { contentUrl: 'https://example.com/' },
+});
+await addTeamMember(deps, admin, call(), { teamId, user: { id: 'sam-id' }, role: 'member' });
+await updateTeam(deps, admin, call(), { teamId, representation: { description: name } });
+for (const version of ['1.0', '1.1']) {
+  const input = { manifest: template(version) };
+  await applyTemplate({ ...deps, rules: noMistakes }, admin, call(), input);
+}
+await roles.assign(tenantId, name, 'INTEGRATION_MANAGER', CAUSE);
+await roles.assign(tenantId, name, 'GLOBAL_ADMIN', CAUSE);
+await roles.revoke(tenantId, name, 'GLOBAL_ADMIN', CAUSE);
+await registerApp(
+  { apps, scrypt: { ln: 4, r: 8, p: 1 } },
+  { tenantId, appId: name, displayName: name, roles: [], secret },
+  CAUSE,
+);
+sealing.note(tenantId);
+await archiveTeam(deps, admin, call(), { teamId: toArchive, siteReadOnly: false });
+await deleteTeam(deps, admin, call(), { teamId: toDelete });
+counting = false;
+console.log(sent);
+await sealing.stop();
+await queue.stop();
+await close();
