@@ -3,7 +3,7 @@
  * done, checks that this run still is the job's latest (the fence) and thereby permits what follows; when it
  * writes nothing, another worker has taken over and this one stops without a word. Steps that end within
  * milliseconds of one another are recorded together. What a crash leaves unrecorded is done again and adopts
- * what is there. See docs/adr/0007.
+ * what is there. See docs/adr/0007-the-ledger-of-a-job.md.
  */
 import { JobRun, type RunJobDeps, type RunSignals } from './job-run.ts';
 import { logLine } from './model.ts';
