@@ -104,6 +104,33 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     bad: [tooLongId('GET', (id) => `/approvals/${id}`, 'approvalRequestId')],
   },
   {
+    operation: 'getNotifications',
+    caller: 'member',
+    call: async (client, { approval }) => {
+      const { value } = await client.notifications.getNotifications({ unread: 'true' });
+      const told = value.find((notification) => notification.approval.id === approval);
+      assert.equal(told?.kind, 'approval_requested');
+      assert.match(told?.link ?? '', /^http/);
+    },
+    forbidden: 'app',
+    foreign: 'separate',
+    bad: [query('/notifications', 'a made-up token', '$skiptoken=made-up', '$skiptoken')],
+  },
+  {
+    operation: 'markNotificationRead',
+    caller: 'member',
+    call: async (client, { approval }) => {
+      for await (const { id, ...told } of client.notifications.list()) {
+        if (told.approval.id === approval) await client.notifications.markNotificationRead(id);
+      }
+      const { value } = await client.notifications.getNotifications({ unread: 'true' });
+      assert.ok(value.every((told) => told.approval.id !== approval));
+    },
+    forbidden: null,
+    foreign: 'separate',
+    bad: [tooLongId('POST', (id) => `/notifications/${id}/read`, 'notificationId')],
+  },
+  {
     operation: 'getApprovals',
     caller: 'owner',
     call: async (client, { approval }) => {

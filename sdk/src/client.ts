@@ -229,6 +229,31 @@ function approvals(api: Api, init: ToInit) {
   };
 }
 
+function notifications(api: Api, init: ToInit) {
+  const getNotifications = (
+    query: models.NotificationQuery = {},
+    options: CallOptions = {},
+  ): Promise<models.Notifications> =>
+    bodyOf(api.GET('/v1.0/notifications', { ...init(options), params: { query } }));
+  return {
+    /** One page. */
+    getNotifications,
+
+    /** Everything the calling person was told, page by page. */
+    list: (query: models.NotificationQuery = {}, options: CallOptions = {}) =>
+      itemsOf<models.NotificationQuery, models.Notification>(query, (page) =>
+        getNotifications(page, options),
+      ),
+
+    markNotificationRead: async (notificationId: string, options: PostOptions = {}): Promise<void> => {
+      const path = { notificationId };
+      await bodyOf(
+        api.POST('/v1.0/notifications/{notificationId}/read', { ...init(options), params: { path } }),
+      );
+    },
+  };
+}
+
 function users(api: Api, init: ToInit) {
   const getUsers = (query: models.UserQuery = {}, options: CallOptions = {}): Promise<models.Users> =>
     bodyOf(api.GET('/v1.0/users', { ...init(options), params: { query } }));
@@ -296,6 +321,7 @@ export function createClient(options: ClientOptions) {
     catalog: catalog(api, init),
     jobs: jobs(api, init, options.wait ?? waitForReal),
     approvals: approvals(api, init),
+    notifications: notifications(api, init),
     users: users(api, init),
     labels: labels(api, init),
     audit: audit(api, init),

@@ -53,6 +53,21 @@ describe('the configuration', () => {
     ]);
   });
 
+  it('should ask for the sender of mail, and know the kinds that can be switched off', () => {
+    const server = { CHARTER_SMTP_URL: 'smtps://user:secret@mail.example' };
+    assert.match(problemsOf(server).join(), /CHARTER_MAIL_FROM must name the sender/);
+    const from = 'Charter <charter@example.com>';
+    const config = readConfig({
+      ...server,
+      CHARTER_MAIL_FROM: from,
+      CHARTER_MAIL_KINDS_OFF: 'approval_reminder, request_expired',
+    });
+    assert.deepEqual([config.smtpUrl, config.mailFrom], [server.CHARTER_SMTP_URL, from]);
+    assert.deepEqual(config.mailKindsOff, ['approval_reminder', 'request_expired']);
+    const bad = { CHARTER_SMTP_URL: 'https://x', CHARTER_MAIL_FROM: 'me', CHARTER_MAIL_KINDS_OFF: 'all' };
+    assert.equal(problemsOf(bad).length, 3);
+  });
+
   it('should know its address under IPv6, and none while the port is open', () => {
     assert.equal(readConfig({ HOST: '::1', PORT: '4000' }).publicUrl, 'http://[::1]:4000');
     assert.equal(readConfig({ PORT: '0' }).publicUrl, undefined);

@@ -73,6 +73,21 @@ const text =
   (value: string | undefined): string =>
     value ?? fallback;
 
+const MAIL_KINDS = [
+  'approval_requested',
+  'approval_reminder',
+  'approval_withdrawn',
+  'request_approved',
+  'request_rejected',
+  'request_expired',
+] as const;
+type MailKind = (typeof MAIL_KINDS)[number];
+
+const sender = (value: string | undefined): string | undefined => {
+  if (value === undefined || /^([^<>\r\n]*<)?[^\s<>@]+@[^\s<>@]+>?$/.test(value)) return value;
+  throw new Error('must be a mail address, or a name and <address>');
+};
+
 const optional = (value: string | undefined): string | undefined => value;
 
 const optionalPath = (value: string | undefined): string | undefined =>
@@ -248,6 +263,37 @@ const SETTINGS = {
     defaultText: '14',
     read: integer(14, 1, 365),
   },
+  approvalReminderDays: {
+    name: 'CHARTER_APPROVAL_REMINDER_DAYS',
+    description:
+      'Days after which approvers are told again of a request that waits for them; 0 tells them once.',
+    defaultText: '3',
+    read: integer(3, 0, 365),
+  },
+  smtpUrl: {
+    name: 'CHARTER_SMTP_URL',
+    description:
+      'Server that mail goes out through: smtp:// or smtps://, with user and password where it asks for them. Unset: no mail; people read their notifications in the portal.',
+    defaultText: '',
+    read: url(['smtp:', 'smtps:']),
+  },
+  mailFrom: {
+    name: 'CHARTER_MAIL_FROM',
+    description: 'Sender of mail: an address, or `Name <address>`. Required with CHARTER_SMTP_URL.',
+    defaultText: '',
+    read: sender,
+  },
+  mailKindsOff: {
+    name: 'CHARTER_MAIL_KINDS_OFF',
+    description: `Kinds of notifications that no mail is sent of, separated by commas: ${MAIL_KINDS.map((kind) => `\`${kind}\``).join(', ')}.`,
+    defaultText: '',
+    read: (value: string | undefined): MailKind[] => {
+      const kinds = list(value);
+      const unknown = kinds.filter((kind) => !MAIL_KINDS.includes(kind as MailKind));
+      if (unknown.length > 0) throw new Error(`must be some of ${MAIL_KINDS.join(', ')}`);
+      return kinds as MailKind[];
+    },
+  },
   workerConcurrency: {
     name: 'CHARTER_WORKER_CONCURRENCY',
     description: 'Jobs that a worker node runs at once.',
@@ -311,6 +357,12 @@ export class ConfigError extends Error {
   }
 }
 
+function checkMail({ smtpUrl, mailFrom }: Values, problems: string[]): void {
+  if (smtpUrl !== undefined && mailFrom === undefined) {
+    problems.push('CHARTER_MAIL_FROM must name the sender when CHARTER_SMTP_URL is set');
+  }
+}
+
 function issuersOf(values: Values, problems: string[]): IssuerConfig[] {
   if (values.oidcIssuers.length && !values.oidcAudiences.length) {
     problems.push(
@@ -348,6 +400,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   ) as Values;
   if (problems.length) throw new ConfigError(problems);
   const issuers = issuersOf(values, problems);
+  checkMail(values, problems);
   if (problems.length) throw new ConfigError(problems);
   const {
     oidcIssuers: _issuers,

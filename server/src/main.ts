@@ -8,7 +8,9 @@ import type { FastifyInstance } from 'fastify';
 import type { PgBoss } from 'pg-boss';
 import { type Logger, pino } from 'pino';
 import { type Config, readConfig } from './config.ts';
+import { createMailer } from './delivery/mail.ts';
 import { expireApprovals } from './domain/approvals/expire-approvals.ts';
+import { remindApprovers } from './domain/approvals/remind-approvers.ts';
 import { writeCheckpoint } from './domain/audit/checkpoints.ts';
 import { pruneRecords } from './domain/audit/prune-records.ts';
 import { RuleFailureLog } from './domain/catalog/rule-failures.ts';
@@ -17,6 +19,7 @@ import { SUITE_OPERATIONS } from './domain/intents/operations.ts';
 import { recoverIntents } from './domain/intents/recover.ts';
 import { archiveWorkflow, unarchiveWorkflow } from './domain/jobs/team-jobs.ts';
 import type { RateLimit } from './domain/limits/ports.ts';
+import { type SendMailDeps, sendMail } from './domain/notifications/send-mail.ts';
 import { provisioningWorkflow } from './domain/provisioning/workflow.ts';
 import type { Store } from './domain/store.ts';
 import { createApp } from './http/app.ts';
@@ -157,15 +160,30 @@ const openNodeCheckpoints = ({ config, parts, clock, log }: Node) =>
     { keys: parts.auditKeys, clock, onWritten: (line) => log.info({ checkpoint: line }, 'Audit checkpoint') },
   );
 
+/** What sending mail takes; without an SMTP server none is sent. */
+function mailOf({ config, parts, store, clock, log }: Node, publicUrl: () => string): SendMailDeps {
+  const { smtpUrl: url, mailFrom: from, mailKindsOff: kindsOff } = config;
+  return {
+    store,
+    suite: parts.suite,
+    clock,
+    mailer: url === undefined || from === undefined ? undefined : createMailer({ url, from }),
+    kindsOff,
+    publicUrl,
+    onFailure: (error, details) => log.warn({ err: error, ...details }, 'A mail could not be sent.'),
+  };
+}
+
 /** Work that is due from time to time, over all tenants. */
-async function scheduledWork(node: Node): Promise<ScheduledWork[]> {
-  const { parts, store, calls, clock, log } = node;
+async function scheduledWork(node: Node, publicUrl: () => string): Promise<ScheduledWork[]> {
+  const { config, parts, store, calls, clock, log } = node;
   const checkpoints = { store, clock, ...(await openNodeCheckpoints(node)) };
   const overTenants = async (sweep: (tenantId: string) => Promise<unknown>): Promise<void> => {
     for (const { id } of await parts.tenants.list()) await sweep(id);
   };
   const report = (error: unknown, intent: object) =>
     log.error({ err: error, ...intent }, 'An operation on the suite could not be finished.');
+  const mail = mailOf(node, publicUrl);
   const recovery = { store, suite: parts.suite, clock, report };
   return [
     {
@@ -182,6 +200,20 @@ async function scheduledWork(node: Node): Promise<ScheduledWork[]> {
       queue: 'audit-retention',
       cron: '23 3 * * *',
       run: () => overTenants((tenantId) => pruneRecords({ store, clock }, tenantId)),
+    },
+    {
+      queue: 'remind-approvers',
+      cron: '*/15 * * * *',
+      run: () =>
+        overTenants(async (tenantId) => {
+          const everyDays = config.approvalReminderDays;
+          if (everyDays > 0) await remindApprovers({ store, clock }, tenantId, everyDays);
+        }),
+    },
+    {
+      queue: 'send-mail',
+      cron: '* * * * *',
+      run: () => overTenants((tenantId) => sendMail(mail, tenantId)),
     },
     {
       queue: 'expire-approvals',
@@ -263,7 +295,7 @@ async function startApi(node: Node, publicUrl: () => string): Promise<FastifyIns
   return app;
 }
 
-async function startNodeWorkers(node: Node) {
+async function startNodeWorkers(node: Node, publicUrl: () => string) {
   const { config, parts, boss, store, clock, log } = node;
   return startWorkers({
     boss,
@@ -278,7 +310,7 @@ async function startNodeWorkers(node: Node) {
       clock,
       log,
     },
-    scheduled: await scheduledWork(node),
+    scheduled: await scheduledWork(node, publicUrl),
     log,
   });
 }
@@ -379,7 +411,7 @@ export async function serve(
     };
     const filled = wantsSample(config) ? await fillSample(node) : [];
     if (config.services.includes('worker')) {
-      const workers = await startNodeWorkers(node);
+      const workers = await startNodeWorkers(node, publicUrl);
       endings.push(() => workers.stop(config.shutdownSeconds * 1000));
     }
     if (config.services.includes('api')) {

@@ -10,12 +10,14 @@ import type { EventStore } from './events/ports.ts';
 import type { IntentStore } from './intents/ports.ts';
 import type { JobStore } from './jobs/ports.ts';
 import type { QueuePort } from './jobs/queue.ts';
+import type { NotificationStore } from './notifications/ports.ts';
 
 /** Stores bound to one tenant. */
 export interface TenantStores {
   templates: TemplateStore;
   jobs: JobStore;
   approvals: ApprovalStore;
+  notifications: NotificationStore;
   intents: IntentStore;
   /** Writes the audit record of each event besides. */
   events: EventStore;

@@ -260,6 +260,24 @@ export const OPERATIONS = {
     success: 200,
     summary: 'Let a deputy decide in your place',
   },
+  getNotifications: {
+    method: 'GET',
+    path: '/notifications',
+    tier: 3,
+    roles: ANY,
+    success: 200,
+    usersOnly: true,
+    summary: 'List what the calling user was told',
+  },
+  markNotificationRead: {
+    method: 'POST',
+    path: '/notifications/:notificationId/read',
+    tier: 2,
+    roles: ANY,
+    success: 200,
+    usersOnly: true,
+    summary: 'Mark a notification as read',
+  },
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof OPERATIONS;

@@ -20,6 +20,8 @@ import { getTeamChannelsRoute } from './channels/get-team-channels.ts';
 import { getTeamPrimaryChannelRoute } from './channels/get-team-primary-channel.ts';
 import { getJobRoute } from './jobs/get-job.ts';
 import { getMyLabelsRoute } from './labels/get-my-labels.ts';
+import { getNotificationsRoute } from './notifications/get-notifications.ts';
+import { markNotificationReadRoute } from './notifications/mark-notification-read.ts';
 import type { OperationId } from './operations.ts';
 import { createTeamProvisioningJobRoute } from './provisioning/create-team-provisioning-job.ts';
 import type { Route } from './route.ts';
@@ -52,11 +54,13 @@ const byOperation = {
   getJob: getJobRoute,
   getMyCatalogTemplates: getMyCatalogTemplatesRoute,
   getMyLabels: getMyLabelsRoute,
+  getNotifications: getNotificationsRoute,
   getTeam: getTeamRoute,
   getTeamChannels: getTeamChannelsRoute,
   getTeamChannelTabs: getTeamChannelTabsRoute,
   getTeamPrimaryChannel: getTeamPrimaryChannelRoute,
   getUsers: getUsersRoute,
+  markNotificationRead: markNotificationReadRoute,
   rejectTeamCreation: rejectTeamCreationRoute,
   unarchiveTeam: unarchiveTeamRoute,
   updateTeam: updateTeamRoute,

@@ -25,6 +25,10 @@ export const QUEUES = {
   'audit-retention': { policy: 'singleton', retryLimit: 0, expireInSeconds: 3600, deleteAfterSeconds: 3600 },
   /** Ends requests that nobody approved in time. Scheduled; no data. */
   'expire-approvals': { policy: 'singleton', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 600 },
+  /** Tells approvers again what waits for them. Scheduled; no data. */
+  'remind-approvers': { policy: 'singleton', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 600 },
+  /** Sends mail that is due, on one node. Scheduled; no data. */
+  'send-mail': { policy: 'singleton', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 600 },
 } satisfies Record<string, Omit<Queue, 'name'>>;
 
 export type QueueName = keyof typeof QUEUES;

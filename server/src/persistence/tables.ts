@@ -185,6 +185,19 @@ export interface ApprovalDecisionRow {
   decided_at: Timestamp;
 }
 
+export interface NotificationRow {
+  tenant_id: string;
+  addressee_id: string;
+  notification_id: string;
+  kind: string;
+  facts: Json<object>;
+  created_at: Timestamp;
+  read_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  mail_state: Generated<string>;
+  mail_tries: Generated<number>;
+  mail_due_at: Timestamp;
+}
+
 export interface IdempotencyKeyRow {
   tenant_id: string;
   principal_id: string;
@@ -241,6 +254,7 @@ export interface CharterTables {
   'charter.approvals': ApprovalRow;
   'charter.approval_people': ApprovalPersonRow;
   'charter.approval_decisions': ApprovalDecisionRow;
+  'charter.notifications': NotificationRow;
   'charter.idempotency_keys': IdempotencyKeyRow;
   'charter.rate_limits': RateLimitRow;
   'charter.signing_keys': SigningKeyRow;

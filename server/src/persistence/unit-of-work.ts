@@ -9,6 +9,7 @@ import { approvalStore } from './approvals.ts';
 import { auditStore } from './audit.ts';
 import { eventStore } from './events.ts';
 import { jobStore } from './jobs.ts';
+import { notificationStore } from './notifications.ts';
 import { queuePort } from './queue.ts';
 import type { CharterTables } from './tables.ts';
 
@@ -29,6 +30,7 @@ export function createStore(options: StoreOptions): Store {
     templates: templates(db, tenantId),
     jobs: jobStore(db, tenantId, recorded),
     approvals: approvalStore(db, tenantId),
+    notifications: notificationStore(db, tenantId),
     intents: intents(db, tenantId),
     events: eventStore(db, tenantId, recorded),
     audit: auditStore(db, tenantId, recorded),

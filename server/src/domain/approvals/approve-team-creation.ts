@@ -16,6 +16,7 @@ import {
   type StageProgress,
   updatedTeam,
 } from './model.ts';
+import { tellApprovers, tellRequester } from './notify.ts';
 import { type Decider, mustDecideApproval } from './policy.ts';
 
 export interface ApproveDeps extends PlanningDeps {
@@ -130,9 +131,14 @@ async function record(unit: UnitOfWork, decision: Decision): Promise<boolean> {
   await unit.approvals.addDecision(approval.id, said, at);
   if (!progress.complete) {
     await unit.audit.append([stageRecord(decision)], at);
+    if (progress.stage > approval.stage) {
+      await unit.notifications.add(tellApprovers({ ...approval, ...progress }, 'approval_requested'), at);
+    }
     return true;
   }
   await resumeJob(unit, decision);
+  const act = { actorName: displayName, message };
+  await unit.notifications.add(tellRequester(approval, 'request_approved', act), at);
   const event = approvalEvent('team_creation_approved', approval, causeOf(principal, context), {
     decider,
     message,

@@ -4,6 +4,7 @@ import { type Person, unknownUser } from '../provisioning/people.ts';
 import { causeOf, type DecideDeps, decidePending } from './decide.ts';
 import { updatedName } from './events.ts';
 import { type ApprovalRecord, delegateStages, isStillAsked } from './model.ts';
+import { tellDeputy } from './notify.ts';
 
 export interface DelegateInput {
   approvalId: string;
@@ -58,6 +59,7 @@ export async function delegateApproval(
     return deps.store.transaction(tenantId, async (unit) => {
       if (!(await unit.approvals.change(approvalId, approval.revision, { stages }))) return false;
       await unit.approvals.addApprover(approvalId, deputy.id);
+      await unit.notifications.add(tellDeputy(approval, deputy.id, { message }), at);
       const said = { id: context.operationId, stage: approval.stage, outcome: 'delegated', decider } as const;
       await unit.approvals.addDecision(approvalId, { ...said, message: message ?? null }, at);
       const record = {

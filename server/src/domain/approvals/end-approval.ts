@@ -1,9 +1,11 @@
 /** How a pending approval ends without a team: rejected, expired or cancelled. */
 import type { Actor, DomainEvent } from '../events/model.ts';
 import { type JobError, logLine } from '../jobs/model.ts';
+import type { NewNotification } from '../notifications/model.ts';
 import type { Store } from '../store.ts';
 import { approvalEvent } from './events.ts';
 import type { ApprovalRecord } from './model.ts';
+import { tellApprovers, tellRequester } from './notify.ts';
 
 export interface ApprovalEnd {
   status: 'rejected' | 'expired' | 'cancelled';
@@ -36,6 +38,13 @@ function reasonOf({ status, decider, message }: ApprovalEnd): string {
     return 'Nobody decided the request in time. Ask again if the team is still needed.';
   if (status === 'cancelled') return `${name} withdrew the request.${said}`;
   return `${name} rejected the request.${said}`;
+}
+
+/** Who waited for it: the requester, or the approvers whose work is done for. */
+function tellOf(approval: ApprovalRecord, { status, decider, message }: ApprovalEnd): NewNotification[] {
+  const act = { actorName: decider?.displayName, message };
+  if (status === 'cancelled') return tellApprovers(approval, 'approval_withdrawn', act);
+  return tellRequester(approval, status === 'expired' ? 'request_expired' : 'request_rejected', act);
 }
 
 /**
@@ -75,6 +84,7 @@ export function endApproval(
       throw new Error(`Job ${approval.jobId} was not waiting for its approval.`);
     }
     await unit.jobs.release(approval.jobId);
+    await unit.notifications.add(tellOf(approval, end), at);
     await unit.events.append([approvalEvent(EVENTS[status], approval, by, decision)], at);
     return true;
   });

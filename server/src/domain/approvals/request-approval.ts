@@ -7,6 +7,7 @@ import type { UnitOfWork } from '../store.ts';
 import type { User } from '../users/model.ts';
 import { approvalEvent } from './events.ts';
 import type { NewApproval, StageOfApprovers } from './model.ts';
+import { tellApprovers } from './notify.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
@@ -47,6 +48,10 @@ export async function requestApproval(unit: UnitOfWork, approval: NewApproval): 
   await unit.approvals.add(approval);
   const { kind, id, displayName } = approval.requester;
   const by = { actor: { kind, id, displayName }, requestId: approval.requestId };
+  await unit.notifications.add(
+    tellApprovers({ ...approval, stage: 0 }, 'approval_requested'),
+    approval.createdAt,
+  );
   await unit.events.append(
     [approvalEvent('team_creation_approval_requested', approval, by)],
     approval.createdAt,

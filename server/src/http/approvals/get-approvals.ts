@@ -1,18 +1,9 @@
 import { listApprovals } from '../../domain/approvals/list-approvals.ts';
-import { decodeCursor, encodeCursor } from '../../kernel/cursors.ts';
-import { invalidField } from '../../kernel/errors.ts';
-import { nextLink, readTop } from '../paging.ts';
+import { encodeCursor } from '../../kernel/cursors.ts';
+import { nextLink, readIdToken, readTop } from '../paging.ts';
 import { route } from '../route.ts';
 import { refTo } from '../schema.ts';
 import { Approvals, ApprovalsQuery } from './schemas.ts';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-function readSkipToken(text: string): string {
-  const [id] = decodeCursor(text, 1);
-  if (UUID.test(String(id))) return String(id);
-  throw invalidField('$skiptoken', 'The $skiptoken is not one this service gave out.', 'InvalidCursor');
-}
 
 export const getApprovalsRoute = route(
   'getApprovals',
@@ -27,7 +18,7 @@ export const getApprovalsRoute = route(
       role: query.role,
       status: query.status,
       top: readTop(query.$top),
-      after: query.$skiptoken === undefined ? undefined : readSkipToken(query.$skiptoken),
+      after: query.$skiptoken === undefined ? undefined : readIdToken(query.$skiptoken),
     });
     return {
       body: {

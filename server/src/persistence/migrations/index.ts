@@ -3,6 +3,7 @@ import * as ground from './0001-ground.ts';
 import * as embeddedSuite from './0002-embedded-suite.ts';
 import * as audit from './0003-audit.ts';
 import * as approvals from './0005-approvals.ts';
+import * as notifications from './0005-notifications.ts';
 
 /** In order, forward only: a released migration is never edited, a mistake is mended by the next one. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-embedded-suite': embeddedSuite,
   '0003-audit': audit,
   '0005-approvals': approvals,
+  '0005-notifications': notifications,
 };

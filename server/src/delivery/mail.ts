@@ -1,0 +1,41 @@
+/** Mail through an SMTP server. */
+import { createTransport } from 'nodemailer';
+import type { Mailer } from '../domain/notifications/ports.ts';
+
+export interface SmtpOptions {
+  /** `smtp://` (STARTTLS where the server offers it) or `smtps://`, with user and password where it asks for them. */
+  url: string;
+  /** Sender: an address, or `Name <address>`. */
+  from: string;
+}
+
+/** A server that takes longer counts as failed for now. */
+const TIMEOUT_MILLISECONDS = 20_000;
+
+/** The right side of a Message-ID: the sender's domain. */
+const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? 'charter.invalid';
+
+export function createMailer({ url, from }: SmtpOptions): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: TIMEOUT_MILLISECONDS,
+    greetingTimeout: TIMEOUT_MILLISECONDS,
+    socketTimeout: TIMEOUT_MILLISECONDS,
+    // Nothing in a mail names a file or an address to be fetched.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ id, to, subject, text, html, language }) {
+      await transport.sendMail({
+        from,
+        to,
+        subject,
+        text,
+        html,
+        messageId: `<${id}@${domainOf(from)}>`,
+        headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+      });
+    },
+  };
+}

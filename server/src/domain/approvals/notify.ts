@@ -1,0 +1,56 @@
+/** Who is told what of an approval. Part of the transaction that makes it so. */
+import { newId } from '../../kernel/ids.ts';
+import type { NewNotification, NotificationKind } from '../notifications/model.ts';
+import { updatedName } from './events.ts';
+import { type ApprovalRecord, type NewApproval, presentStage } from './model.ts';
+
+type Told = NewApproval & Partial<Pick<ApprovalRecord, 'updates'>>;
+
+/** What somebody did about it. */
+interface Act {
+  actorName?: string | undefined;
+  message?: string | undefined;
+}
+
+const tell = (
+  approval: Told,
+  kind: NotificationKind,
+  addresseeIds: readonly string[],
+  { actorName, message }: Act = {},
+): NewNotification[] =>
+  addresseeIds.map((addresseeId) => ({
+    id: newId(),
+    addresseeId,
+    kind,
+    facts: {
+      approvalId: approval.id,
+      teamName: updatedName(approval),
+      templateName: approval.template.name,
+      requesterName: approval.requester.displayName,
+      expiresDateTime: approval.expiresAt.toISOString(),
+      ...(actorName !== undefined && { actorName }),
+      ...(message !== undefined && { message }),
+    },
+  }));
+
+/** Those of the present stage whose word is still missing. */
+export const tellApprovers = (
+  approval: Told & Pick<ApprovalRecord, 'stage'>,
+  kind: 'approval_requested' | 'approval_reminder' | 'approval_withdrawn',
+  act?: Act,
+): NewNotification[] => {
+  const { approvers, approvedBy } = presentStage(approval);
+  const asked = approvers.map(({ id }) => id).filter((id) => !approvedBy.includes(id));
+  return tell(approval, kind, asked, act);
+};
+
+export const tellDeputy = (approval: Told, deputyId: string, act: Act): NewNotification[] =>
+  tell(approval, 'approval_requested', [deputyId], act);
+
+/** An app reads no notifications. */
+export const tellRequester = (
+  approval: Told,
+  kind: 'request_approved' | 'request_rejected' | 'request_expired',
+  act?: Act,
+): NewNotification[] =>
+  approval.requester.kind === 'user' ? tell(approval, kind, [approval.requester.id], act) : [];

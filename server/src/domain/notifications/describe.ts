@@ -1,0 +1,61 @@
+/** A notification in words: for its reader, and as mail. */
+import type { User } from '../users/model.ts';
+import type { Notification, NotificationRecord } from './model.ts';
+import type { Mail } from './ports.ts';
+import { languageFor, writeWords } from './texts.ts';
+
+const linkTo = (publicUrl: string, approvalId: string): string =>
+  `${publicUrl}/approvals/${encodeURIComponent(approvalId)}`;
+
+/** @param publicUrl where people reach the portal */
+export function describeNotification(
+  record: NotificationRecord,
+  preferredLanguage: string | null | undefined,
+  publicUrl: string,
+): Notification {
+  const language = languageFor(preferredLanguage);
+  const { approvalId } = record.facts;
+  return {
+    id: record.id,
+    kind: record.kind,
+    language,
+    ...writeWords(language, record.kind, record.facts),
+    link: linkTo(publicUrl, approvalId),
+    approval: { id: approvalId },
+    createdDateTime: record.createdAt.toISOString(),
+    readDateTime: record.readAt?.toISOString() ?? null,
+  };
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '');
+
+/** The mail that says it; undefined for somebody without an address, or who has left. */
+export function toMail(
+  record: NotificationRecord,
+  addressee: User | undefined,
+  publicUrl: string,
+): Mail | undefined {
+  if (addressee === undefined || addressee.mail === null || !addressee.accountEnabled) return undefined;
+  const { language, subject, text, link } = describeNotification(
+    record,
+    addressee.preferredLanguage,
+    publicUrl,
+  );
+  const paragraphs = text.split('\n\n').map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`);
+  const anchor = `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`;
+  return {
+    id: record.id,
+    to: { name: addressee.displayName, address: addressee.mail },
+    subject,
+    text: `${text}\n\n${link}\n`,
+    html: `<!doctype html><html lang="${language}"><body>${paragraphs.join('')}${anchor}</body></html>`,
+    language,
+  };
+}

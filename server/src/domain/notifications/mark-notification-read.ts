@@ -1,0 +1,18 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { notFound } from '../../kernel/errors.ts';
+import type { Principal } from '../principal.ts';
+import type { Store } from '../store.ts';
+
+/**
+ * The calling person has read it; a second time changes nothing.
+ * @throws NotFound also for somebody else's
+ */
+export async function markNotificationRead(
+  { store, clock }: { store: Store; clock: Clock },
+  principal: Principal,
+  { notificationId }: { notificationId: string },
+): Promise<void> {
+  const { notifications } = store.in(principal.tenantId);
+  const found = await notifications.markRead(principal.id, notificationId, clock.now());
+  if (!found) throw notFound('notification', notificationId);
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  type ApprovalNode,
+  type ApprovalWorld,
+  approvalTemplate,
+  openApprovalWorld,
+  person,
+} from '../../../test/approval-world.ts';
+import { TENANT } from '../../../test/provisioning-world.ts';
+import { remindApprovers } from '../approvals/remind-approvers.ts';
+import { listNotifications } from './list-notifications.ts';
+import { markNotificationRead } from './mark-notification-read.ts';
+import type { NotificationKind } from './model.ts';
+import type { Mail, Mailer } from './ports.ts';
+import { sendMail } from './send-mail.ts';
+
+const ADA = person('ada');
+const ONE = person('person-1');
+const TWO = person('person-2');
+const DAY = 86_400;
+
+describe('notifications of approvals', () => {
+  let world: ApprovalWorld;
+  let node: ApprovalNode;
+  before(async () => {
+    world = await openApprovalWorld();
+    node = world.node;
+    const approvalTeam = [{ id: 'person-1' }, { id: 'person-2' }];
+    const stages = [{ approvers: [{ id: 'person-3' }] }];
+    await node.keepTemplate(approvalTemplate('guarded', { approvalTeam }));
+    await node.keepTemplate(approvalTemplate('staged', { approvalTeam, stages }));
+    const users = node.suiteTenancy.for(TENANT).updateTable('embedded_suite.users');
+    await users.set({ preferred_language: 'fr-FR' }).where('user_id', '=', 'person-1').execute();
+    await users.set({ preferred_language: 'de' }).where('user_id', '=', 'person-2').execute();
+    await users.set({ mail: null }).where('user_id', '=', 'person-3').execute();
+  });
+  after(() => world.close());
+
+  const pending = async (template = 'guarded', name = 'Phoenix'): Promise<string> => {
+    const job = await node.ask({ template: { id: template }, team: { name } });
+    return job.data.approval?.id ?? '';
+  };
+  const read = async (as: typeof ADA, approvalId?: string, unreadOnly = false) => {
+    const input = { unreadOnly, top: 100, after: undefined, publicUrl: 'https://charter.example' };
+    const { notifications } = await listNotifications(node.deps, as, input);
+    return notifications.filter(({ approval }) => approvalId === undefined || approval.id === approvalId);
+  };
+  const kinds = async (as: typeof ADA, approvalId: string) =>
+    (await read(as, approvalId)).map(({ kind }) => kind);
+
+  it('should tell the approvers of a request, each in their language, and link to it', async () => {
+    const id = await pending();
+    const [french] = await read(ONE, id);
+    const [german] = await read(TWO, id);
+    assert.equal(french?.subject, 'Ada Lovelace demande l’équipe « Phoenix »');
+    assert.equal(german?.subject, 'Ada Lovelace beantragt das Team „Phoenix“');
+    assert.deepEqual([french?.language, german?.language], ['fr', 'de']);
+    assert.equal(french?.link, `https://charter.example/approvals/${id}`);
+    assert.deepEqual(await kinds(ADA, id), []);
+    await node.cancel(ADA, id);
+  });
+
+  it('should tell the requester what became of it, and the approvers when it was withdrawn', async () => {
+    const approved = await pending();
+    await node.approve(ONE, approved, { message: 'Go' });
+    const [told] = await read(ADA, approved);
+    assert.deepEqual([told?.kind, told?.subject], ['request_approved', 'Your team “Phoenix” was approved']);
+    assert.match(told?.text ?? '', /Person person-1 approved.*\n\n“Go”$/s);
+    const rejected = await pending();
+    await node.reject(ONE, rejected);
+    assert.deepEqual(await kinds(ADA, rejected), ['request_rejected']);
+    const withdrawn = await pending();
+    await node.cancel(ADA, withdrawn);
+    assert.deepEqual(await kinds(TWO, withdrawn), ['approval_withdrawn', 'approval_requested']);
+    const expired = await pending();
+    world.clock.advance(14 * DAY);
+    await node.expire();
+    assert.deepEqual(await kinds(ADA, expired), ['request_expired']);
+  });
+
+  it('should tell each stage when its turn comes, and deputies when they are named', async () => {
+    const id = await pending('staged');
+    const three = person('person-3');
+    assert.deepEqual(await kinds(three, id), []);
+    await node.delegate(TWO, id, 'person-4');
+    assert.deepEqual(await kinds(person('person-4'), id), ['approval_requested']);
+    await node.approve(ONE, id);
+    assert.deepEqual(await kinds(three, id), ['approval_requested']);
+    await node.approve(three, id);
+  });
+
+  it('should remind those whose word is missing, every three days, once', async () => {
+    const other = await world.anotherNode();
+    const remind = (of: ApprovalNode) => remindApprovers(of.deps, TENANT, 3);
+    const id = await pending();
+    await remind(node);
+    assert.deepEqual(await kinds(ONE, id), ['approval_requested']);
+    world.clock.advance(3 * DAY);
+    const counts = await Promise.all([remind(node), remind(other)]);
+    assert.equal((counts[0] as number) + (counts[1] as number), 1);
+    await remind(node);
+    assert.deepEqual(await kinds(ONE, id), ['approval_reminder', 'approval_requested']);
+    assert.deepEqual(await kinds(ADA, id), []);
+    await node.reject(ONE, id);
+  });
+
+  it('should be marked as read by their addressee alone', async () => {
+    const id = await pending();
+    const [mine] = await read(ONE, id);
+    const input = { notificationId: mine?.id ?? '' };
+    await assert.rejects(markNotificationRead(node.deps, TWO, input), { code: 'NotFound' });
+    await markNotificationRead(node.deps, ONE, input);
+    const [first] = await read(ONE, id);
+    world.clock.advance(60);
+    await markNotificationRead(node.deps, ONE, input);
+    assert.deepEqual(await read(ONE, id), [first]);
+    assert.deepEqual(await read(ONE, id, true), []);
+    await node.reject(ONE, id);
+  });
+
+  describe('as mail', () => {
+    let sent: Mail[];
+    let failing: boolean;
+    let failures: number;
+    const mailer: Mailer = {
+      async send(mail) {
+        if (failing) throw new Error('The server is away.');
+        sent.push(mail);
+      },
+    };
+    const send = (
+      on: ApprovalNode = node,
+      kindsOff: NotificationKind[] = [],
+      through: Mailer | undefined = mailer,
+    ) =>
+      sendMail(
+        {
+          ...on.deps,
+          mailer: through,
+          kindsOff,
+          publicUrl: () => 'https://charter.example',
+          onFailure: () => {
+            failures += 1;
+          },
+        },
+        TENANT,
+      );
+    const begin = async (): Promise<void> => {
+      failing = false;
+      // What other tests left is settled without being sent.
+      await sendMail(
+        { ...node.deps, mailer: undefined, kindsOff: [], publicUrl: () => '', onFailure: assert.ifError },
+        TENANT,
+      );
+      sent = [];
+      failures = 0;
+    };
+
+    it('should go out once, from one of two nodes, to those who have an address', async () => {
+      await begin();
+      const other = await world.anotherNode();
+      const id = await pending();
+      await Promise.all([send(), send(other)]);
+      await send();
+      assert.deepEqual(sent.map(({ to }) => to.address).sort(), [
+        'person-1@contoso.example',
+        'person-2@contoso.example',
+      ]);
+      const french = sent.find(({ language }) => language === 'fr');
+      const [told] = await read(ONE, id);
+      assert.equal(french?.id, told?.id);
+      assert.equal(french?.text, `${told?.text}\n\n${told?.link}\n`);
+      await node.reject(ONE, id);
+    });
+
+    it('should be tried again, less and less often, under the same id, and then given up', async () => {
+      await begin();
+      const id = await pending();
+      failing = true;
+      await send();
+      assert.deepEqual([failures, sent.length], [2, 0]);
+      await send();
+      assert.equal(failures, 2);
+      world.clock.advance(60);
+      await send();
+      assert.equal(failures, 4);
+      failing = false;
+      world.clock.advance(5 * 60);
+      await send();
+      const told = [...(await read(ONE, id)), ...(await read(TWO, id))].map((one) => one.id).sort();
+      assert.deepEqual(sent.map((mail) => mail.id).sort(), told);
+      await node.reject(ONE, id);
+      failing = true;
+      sent = [];
+      failures = 0;
+      for (let days = 0; days < 4; days += 1) {
+        for (let tries = 0; tries < 9; tries += 1) {
+          await send();
+          world.clock.advance(DAY);
+        }
+      }
+      assert.deepEqual([failures, sent.length], [9, 0]);
+    });
+
+    it('should leave out kinds that are switched off, and escape what people wrote', async () => {
+      await begin();
+      const id = await pending();
+      await send(node, ['approval_requested']);
+      assert.equal(sent.length, 0);
+      await node.reject(ONE, id, { message: '<b>No & "never"</b>' });
+      await send();
+      const [mail] = sent;
+      assert.equal(mail?.to.address, 'ada@contoso.example');
+      assert.match(mail?.html ?? '', /<p>“&lt;b&gt;No &amp; &quot;never&quot;&lt;\/b&gt;”<\/p>/);
+      assert.doesNotMatch(mail?.subject ?? '', /[\r\n]/);
+    });
+  });
+});

@@ -1,0 +1,49 @@
+import type { NewNotification, NotificationRecord } from './model.ts';
+
+/** `none`: there was nothing to send. `failed`: given up. */
+export type MailOutcome = 'sent' | 'none' | 'failed';
+
+/** A notification whose mail is due, taken by one node. */
+export interface DueMail extends NotificationRecord {
+  /** With this one. */
+  tries: number;
+}
+
+export interface NotificationQuery {
+  addresseeId: string;
+  unreadOnly: boolean;
+  /** Page size, 1 to 999. */
+  top: number;
+  /** Id of the last notification of the page before. */
+  after: string | undefined;
+}
+
+export interface NotificationStore {
+  /** Part of the transaction that decides it; the mail is sent afterwards. */
+  add(notifications: readonly NewNotification[], at: Date): Promise<void>;
+  /** Newest first; one more than a page where there is one more. */
+  list(query: NotificationQuery): Promise<NotificationRecord[]>;
+  /** False when the addressee has no such notification. A second time changes nothing. */
+  markRead(addresseeId: string, notificationId: string, at: Date): Promise<boolean>;
+  /** Takes mails that are due, so that no other node sends them before `leaseUntil`. */
+  takeDueMail(at: Date, leaseUntil: Date, most: number): Promise<DueMail[]>;
+  settleMail(mail: DueMail, outcome: MailOutcome): Promise<void>;
+  /** Tries again at `due`. */
+  retryMail(mail: DueMail, due: Date): Promise<void>;
+}
+
+export interface Mail {
+  /** The same in every try, for its Message-ID. */
+  id: string;
+  to: { name: string; address: string };
+  subject: string;
+  text: string;
+  html: string;
+  /** BCP 47. */
+  language: string;
+}
+
+export interface Mailer {
+  /** @throws when the server did not take it */
+  send(mail: Mail): Promise<void>;
+}

@@ -1,0 +1,58 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Store } from '../store.ts';
+import type { Suite } from '../suite.ts';
+import { toMail } from './describe.ts';
+import type { NotificationKind } from './model.ts';
+import type { DueMail, Mailer } from './ports.ts';
+
+export interface SendMailDeps {
+  store: Store;
+  suite: Pick<Suite, 'users'>;
+  clock: Clock;
+  /** Undefined: no mail is sent, notifications are only kept. */
+  mailer: Mailer | undefined;
+  /** Kinds that no mail is sent of. */
+  kindsOff: readonly NotificationKind[];
+  /** Where people reach the portal. */
+  publicUrl: () => string;
+  /** Told of each try that failed. */
+  onFailure: (error: unknown, details: { notificationId: string; tries: number }) => void;
+}
+
+/** Taken at once by one node. */
+const BATCH = 50;
+
+/** A node that died gives its mails back after this time; they are then sent again, under the same Message-ID. */
+const LEASE_MILLISECONDS = 5 * 60_000;
+
+/** Waits after a failed try; after the last one the mail is given up, and the notification is still kept. */
+const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440];
+
+async function sendOne(deps: SendMailDeps, tenantId: string, due: DueMail): Promise<void> {
+  const { store, suite, clock, mailer, kindsOff, publicUrl, onFailure } = deps;
+  const { notifications } = store.in(tenantId);
+  try {
+    const isWanted = mailer !== undefined && !kindsOff.includes(due.kind);
+    const [addressee] = isWanted ? await suite.users.resolve(tenantId, [due.addresseeId]) : [];
+    const mail = toMail(due, addressee, publicUrl());
+    if (mail === undefined || mailer === undefined) return await notifications.settleMail(due, 'none');
+    await mailer.send(mail);
+  } catch (error) {
+    onFailure(error, { notificationId: due.id, tries: due.tries });
+    const minutes = RETRY_MINUTES[due.tries - 1];
+    if (minutes === undefined) return notifications.settleMail(due, 'failed');
+    return notifications.retryMail(due, new Date(clock.now().getTime() + minutes * 60_000));
+  }
+  await notifications.settleMail(due, 'sent');
+}
+
+/** Sends the tenant's mails that are due. Any number of nodes may do it at once; each mail is one node's. */
+export async function sendMail(deps: SendMailDeps, tenantId: string): Promise<void> {
+  for (;;) {
+    const at = deps.clock.now();
+    const leaseUntil = new Date(at.getTime() + LEASE_MILLISECONDS);
+    const due = await deps.store.in(tenantId).notifications.takeDueMail(at, leaseUntil, BATCH);
+    for (const mail of due) await sendOne(deps, tenantId, mail);
+    if (due.length < BATCH) return;
+  }
+}

@@ -1,0 +1,123 @@
+/** The words of notifications, in each language there is. */
+import type { NotificationFacts, NotificationKind } from './model.ts';
+
+export const LANGUAGES = ['en', 'fr', 'de'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+interface Words {
+  subject: string;
+  body: string;
+}
+type Writer = (facts: NotificationFacts & { expires: string }) => Words;
+
+const EN: Record<NotificationKind, Writer> = {
+  approval_requested: ({ teamName, templateName, requesterName, expires }) => ({
+    subject: `${requesterName} asks for the team “${teamName}”`,
+    body: `${requesterName} asks for a team called “${teamName}”, from the template “${templateName}”. Please approve or reject the request by ${expires}.`,
+  }),
+  approval_reminder: ({ teamName, requesterName, expires }) => ({
+    subject: `Reminder: the team “${teamName}” waits for your approval`,
+    body: `${requesterName} still waits for a decision about the team “${teamName}”. The request expires on ${expires}.`,
+  }),
+  approval_withdrawn: ({ teamName, actorName = '' }) => ({
+    subject: `The request for the team “${teamName}” was withdrawn`,
+    body: `${actorName} withdrew the request for the team “${teamName}”. There is nothing left to decide.`,
+  }),
+  request_approved: ({ teamName, actorName = '' }) => ({
+    subject: `Your team “${teamName}” was approved`,
+    body: `${actorName} approved your request for the team “${teamName}”. It is being built now.`,
+  }),
+  request_rejected: ({ teamName, actorName = '' }) => ({
+    subject: `Your team “${teamName}” was rejected`,
+    body: `${actorName} rejected your request for the team “${teamName}”.`,
+  }),
+  request_expired: ({ teamName }) => ({
+    subject: `Your request for the team “${teamName}” has expired`,
+    body: `Nobody decided your request for the team “${teamName}” in time. Ask again if the team is still needed.`,
+  }),
+};
+
+const FR: Record<NotificationKind, Writer> = {
+  approval_requested: ({ teamName, templateName, requesterName, expires }) => ({
+    subject: `${requesterName} demande l’équipe « ${teamName} »`,
+    body: `${requesterName} demande une équipe nommée « ${teamName} », d’après le modèle « ${templateName} ». Merci d’approuver ou de refuser la demande avant le ${expires}.`,
+  }),
+  approval_reminder: ({ teamName, requesterName, expires }) => ({
+    subject: `Rappel : l’équipe « ${teamName} » attend votre approbation`,
+    body: `${requesterName} attend toujours une décision au sujet de l’équipe « ${teamName} ». La demande expire le ${expires}.`,
+  }),
+  approval_withdrawn: ({ teamName, actorName = '' }) => ({
+    subject: `La demande de l’équipe « ${teamName} » a été retirée`,
+    body: `${actorName} a retiré la demande de l’équipe « ${teamName} ». Il n’y a plus rien à décider.`,
+  }),
+  request_approved: ({ teamName, actorName = '' }) => ({
+    subject: `Votre équipe « ${teamName} » est approuvée`,
+    body: `${actorName} a approuvé votre demande de l’équipe « ${teamName} ». Elle est en cours de création.`,
+  }),
+  request_rejected: ({ teamName, actorName = '' }) => ({
+    subject: `Votre équipe « ${teamName} » est refusée`,
+    body: `${actorName} a refusé votre demande de l’équipe « ${teamName} ».`,
+  }),
+  request_expired: ({ teamName }) => ({
+    subject: `Votre demande de l’équipe « ${teamName} » a expiré`,
+    body: `Personne n’a statué à temps sur votre demande de l’équipe « ${teamName} ». Refaites-la si vous avez toujours besoin de l’équipe.`,
+  }),
+};
+
+const DE: Record<NotificationKind, Writer> = {
+  approval_requested: ({ teamName, templateName, requesterName, expires }) => ({
+    subject: `${requesterName} beantragt das Team „${teamName}“`,
+    body: `${requesterName} beantragt ein Team namens „${teamName}“ nach der Vorlage „${templateName}“. Bitte genehmigen Sie den Antrag oder lehnen Sie ihn ab, spätestens am ${expires}.`,
+  }),
+  approval_reminder: ({ teamName, requesterName, expires }) => ({
+    subject: `Erinnerung: Das Team „${teamName}“ wartet auf Ihre Genehmigung`,
+    body: `${requesterName} wartet noch auf eine Entscheidung über das Team „${teamName}“. Der Antrag verfällt am ${expires}.`,
+  }),
+  approval_withdrawn: ({ teamName, actorName = '' }) => ({
+    subject: `Der Antrag auf das Team „${teamName}“ wurde zurückgezogen`,
+    body: `${actorName} hat den Antrag auf das Team „${teamName}“ zurückgezogen. Es ist nichts mehr zu entscheiden.`,
+  }),
+  request_approved: ({ teamName, actorName = '' }) => ({
+    subject: `Ihr Team „${teamName}“ ist genehmigt`,
+    body: `${actorName} hat Ihren Antrag auf das Team „${teamName}“ genehmigt. Es wird jetzt angelegt.`,
+  }),
+  request_rejected: ({ teamName, actorName = '' }) => ({
+    subject: `Ihr Team „${teamName}“ wurde abgelehnt`,
+    body: `${actorName} hat Ihren Antrag auf das Team „${teamName}“ abgelehnt.`,
+  }),
+  request_expired: ({ teamName }) => ({
+    subject: `Ihr Antrag auf das Team „${teamName}“ ist verfallen`,
+    body: `Niemand hat rechtzeitig über Ihren Antrag auf das Team „${teamName}“ entschieden. Stellen Sie ihn neu, wenn Sie das Team noch brauchen.`,
+  }),
+};
+
+const WRITERS: Record<Language, Record<NotificationKind, Writer>> = { en: EN, fr: FR, de: DE };
+
+/** How each language quotes what somebody said. */
+const QUOTED: Record<Language, (message: string) => string> = {
+  en: (message) => `“${message}”`,
+  fr: (message) => `« ${message} »`,
+  de: (message) => `„${message}“`,
+};
+
+/** The reader's language where there are words in it, else English. */
+export function languageFor(preferred: string | null | undefined): Language {
+  const primary = preferred?.split('-')[0]?.toLowerCase();
+  return LANGUAGES.find((language) => language === primary) ?? 'en';
+}
+
+/** In one line: a name that somebody chose may hold what ends a mail's header. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Subject, and plain text of one or two paragraphs. */
+export function writeWords(
+  language: Language,
+  kind: NotificationKind,
+  facts: NotificationFacts,
+): { subject: string; text: string } {
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  const expires = date.format(new Date(facts.expiresDateTime));
+  const { subject, body } = WRITERS[language][kind]({ ...facts, expires });
+  const said = facts.message === undefined ? [] : [QUOTED[language](facts.message)];
+  return { subject: oneLine(subject), text: [oneLine(body), ...said].join('\n\n') };
+}

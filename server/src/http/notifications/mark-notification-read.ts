@@ -1,0 +1,12 @@
+import { markNotificationRead } from '../../domain/notifications/mark-notification-read.ts';
+import { route } from '../route.ts';
+import { NotificationParams } from './schemas.ts';
+
+export const markNotificationReadRoute = route(
+  'markNotificationRead',
+  { params: NotificationParams, description: 'A second time changes nothing.' },
+  async (deps, { principal, params }) => {
+    await markNotificationRead(deps, principal, { notificationId: params.notificationId });
+    return {};
+  },
+);

@@ -1,0 +1,33 @@
+import Type from 'typebox';
+import { NOTIFICATION_KINDS } from '../../domain/notifications/model.ts';
+import { Closed, Collection, DateTime, Id, Nullable, named, OneOf } from '../schema.ts';
+
+export const NotificationParams = Closed({ notificationId: Id('The notification’s id') });
+
+export const Notification = named(
+  'Notification',
+  Closed({
+    id: Type.String({ format: 'uuid' }),
+    kind: OneOf(NOTIFICATION_KINDS),
+    language: Type.String({ examples: ['en'] }),
+    subject: Type.String(),
+    text: Type.String({ description: 'Plain text' }),
+    link: Type.String({ description: 'Page of the portal' }),
+    approval: Closed({ id: Type.String({ format: 'uuid' }) }),
+    createdDateTime: DateTime,
+    readDateTime: Nullable(DateTime),
+  }),
+);
+
+export const Notifications = Collection('Notifications', Notification);
+
+/** Query values are text; the route reads them. */
+export const NotificationsQuery = Closed({
+  unread: Type.Optional(OneOf(['true', 'false'], { description: '`true`: only those not read yet' })),
+  $top: Type.Optional(
+    Type.String({ description: 'Size of a page, 1 to 999; 100 unless said', examples: ['25'] }),
+  ),
+  $skiptoken: Type.Optional(
+    Type.String({ maxLength: 2048, description: 'Where the page begins, from `@odata.nextLink`' }),
+  ),
+});

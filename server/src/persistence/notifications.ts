@@ -1,0 +1,99 @@
+/** What people are told, and the mail that is due for it. */
+import { CompiledQuery, type Kysely, type Selectable } from 'kysely';
+import type {
+  NotificationFacts,
+  NotificationKind,
+  NotificationRecord,
+} from '../domain/notifications/model.ts';
+import type { DueMail, NotificationStore } from '../domain/notifications/ports.ts';
+import type { CharterTables, NotificationRow } from './tables.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const toRecord = (row: Selectable<NotificationRow>): NotificationRecord => ({
+  id: row.notification_id,
+  addresseeId: row.addressee_id,
+  kind: row.kind as NotificationKind,
+  facts: row.facts as NotificationFacts,
+  createdAt: row.created_at,
+  readAt: row.read_at,
+});
+
+/** Rows that another node is taking are left to it. */
+const TAKE = `
+  update charter.notifications n
+     set mail_tries = n.mail_tries + 1, mail_due_at = $3
+    from (select addressee_id, notification_id from charter.notifications
+           where tenant_id = $1 and mail_state = 'waiting' and mail_due_at <= $2
+           order by mail_due_at limit $4 for update skip locked) due
+   where n.tenant_id = $1 and n.addressee_id = due.addressee_id and n.notification_id = due.notification_id
+  returning n.*`;
+
+export function notificationStore(db: Kysely<CharterTables>, tenantId: string): NotificationStore {
+  /** The mail as this node took it; another try that began since then is not overwritten. */
+  const taken = (mail: DueMail) =>
+    db
+      .updateTable('charter.notifications')
+      .where('tenant_id', '=', tenantId)
+      .where('addressee_id', '=', mail.addresseeId)
+      .where('notification_id', '=', mail.id)
+      .where('mail_tries', '=', mail.tries);
+
+  return {
+    async add(notifications, at) {
+      if (notifications.length === 0) return;
+      const rows = notifications.map(({ id, addresseeId, kind, facts }) => ({
+        tenant_id: tenantId,
+        addressee_id: addresseeId,
+        notification_id: id,
+        kind,
+        facts: JSON.stringify(facts),
+        created_at: at,
+        mail_due_at: at,
+      }));
+      await db.insertInto('charter.notifications').values(rows).execute();
+    },
+
+    async list({ addresseeId, unreadOnly, top, after }) {
+      let query = db
+        .selectFrom('charter.notifications')
+        .selectAll()
+        .where('tenant_id', '=', tenantId)
+        .where('addressee_id', '=', addresseeId);
+      if (unreadOnly) query = query.where('read_at', 'is', null);
+      if (after !== undefined) query = query.where('notification_id', '<', after);
+      const rows = await query
+        .orderBy('notification_id', 'desc')
+        .limit(top + 1)
+        .execute();
+      return rows.map(toRecord);
+    },
+
+    async markRead(addresseeId, notificationId, at) {
+      if (!UUID.test(notificationId)) return false;
+      const { numUpdatedRows } = await db
+        .updateTable('charter.notifications')
+        .set(({ fn, val }) => ({ read_at: fn.coalesce('read_at', val(at)) }))
+        .where('tenant_id', '=', tenantId)
+        .where('addressee_id', '=', addresseeId)
+        .where('notification_id', '=', notificationId)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    async takeDueMail(at, leaseUntil, most) {
+      const { rows } = await db.executeQuery<Selectable<NotificationRow>>(
+        CompiledQuery.raw(TAKE, [tenantId, at, leaseUntil, most]),
+      );
+      return rows.map((row) => ({ ...toRecord(row), tries: row.mail_tries }));
+    },
+
+    async settleMail(mail, outcome) {
+      await taken(mail).set({ mail_state: outcome }).execute();
+    },
+
+    async retryMail(mail, due) {
+      await taken(mail).set({ mail_due_at: due }).execute();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/** A small SMTP server (RFC 5321) that keeps what it is given, or refuses it as it is told. */
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+
+export interface TestSmtpServer {
+  url: string;
+  /** Mails as they came, oldest first. */
+  mails: string[];
+  /** The next mails are refused for now. */
+  refuse(count: number): void;
+  close(): Promise<void>;
+}
+
+export async function startSmtpServer(): Promise<TestSmtpServer> {
+  const mails: string[] = [];
+  const sockets = new Set<Socket>();
+  let refusals = 0;
+
+  const endMail = (mail: string): string => {
+    if (refusals > 0) {
+      refusals -= 1;
+      return '451 Try later';
+    }
+    mails.push(mail.replaceAll('\r\n..', '\r\n.'));
+    return '250 Taken';
+  };
+
+  const answerTo = (line: string): string => {
+    const verb = line.slice(0, 4).toUpperCase();
+    if (verb === 'DATA') return '354 Go on';
+    return verb === 'QUIT' ? '221 Bye' : '250 Fine';
+  };
+
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    let received = '';
+    let inData = false;
+    socket.write('220 test ESMTP\r\n');
+    socket.on('data', (chunk) => {
+      received += chunk.toString('utf8');
+      for (;;) {
+        const end = inData ? '\r\n.\r\n' : '\r\n';
+        const at = received.indexOf(end);
+        if (at < 0) return;
+        const part = received.slice(0, at);
+        received = received.slice(at + end.length);
+        socket.write(`${inData ? endMail(part) : answerTo(part)}\r\n`);
+        inData = !inData && part.toUpperCase() === 'DATA';
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    mails,
+    refuse(count) {
+      refusals = count;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
