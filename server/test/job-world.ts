@@ -1,0 +1,151 @@
+/** Jobs on a real database whose steps do what a test says, run by hand. */
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import type { JobRecord } from '../src/domain/jobs/model.ts';
+import { type RunJobDeps, type RunSignals, runJob } from '../src/domain/jobs/run-job.ts';
+import type { StepOutcome, Workflow } from '../src/domain/jobs/workflow.ts';
+import type { Store } from '../src/domain/store.ts';
+import { newId } from '../src/kernel/ids.ts';
+import { intentStore } from '../src/persistence/intents.ts';
+import { type StartedQueue, startQueue } from '../src/persistence/queue.ts';
+import { templateStore } from '../src/persistence/templates.ts';
+import { createStore } from '../src/persistence/unit-of-work.ts';
+import { createMigratedDatabase, type TestDatabase } from './database.ts';
+
+export const TENANT = 'contoso';
+const START = Date.parse('2026-11-21T08:00:00Z');
+const never: RunSignals = { lost: new AbortController().signal, stopping: new AbortController().signal };
+
+export type Perform = (tenantId: string, job: JobRecord, step: string) => Promise<StepOutcome>;
+
+export class JobWorld {
+  readonly database: TestDatabase;
+  readonly store: Store;
+  readonly #queue: StartedQueue;
+  /** What each step does. */
+  perform!: Perform;
+  /** The steps that were begun. */
+  performed: string[] = [];
+  logged: { message: string; details: { err?: unknown } }[] = [];
+  /** Each look at the clock takes a millisecond. */
+  now = START;
+
+  private constructor(database: TestDatabase, queue: StartedQueue) {
+    this.database = database;
+    this.#queue = queue;
+    this.store = createStore({
+      databases: database.tenancy,
+      boss: queue.boss,
+      templates: templateStore,
+      intents: intentStore,
+    });
+    this.reset();
+  }
+
+  static async create(): Promise<JobWorld> {
+    const database = await createMigratedDatabase({ unaudited: true });
+    const queue = await startQueue({
+      connectionString: database.serviceUrl,
+      works: false,
+      concurrency: 1,
+      onError: (error) => {
+        throw error;
+      },
+    });
+    return new JobWorld(database, queue);
+  }
+
+  async close(): Promise<void> {
+    await this.#queue.stop();
+    await this.database.drop();
+  }
+
+  /** Before each test. */
+  reset(): void {
+    this.performed = [];
+    this.logged = [];
+    this.now = START;
+    this.perform = async (_tenantId, _job, step) => ({ message: `Did ${step}.` });
+  }
+
+  #workflow(): Workflow {
+    return {
+      perform: async (tenantId, job, step) => {
+        this.performed.push(step);
+        return [await this.perform(tenantId, job, step)];
+      },
+      ended: (job, status) => [
+        {
+          type: 'team_provisioning_completed',
+          target: { type: 'job', id: job.id, displayName: 'x' },
+          payload: { provisioning: { id: job.id, status } },
+        },
+      ],
+      remains: () => 'The rest stays.',
+    };
+  }
+
+  /** A run of the job that records each step by itself, unless `options` say otherwise. */
+  run(
+    jobId: string,
+    options: Partial<RunJobDeps> = {},
+    signals: Partial<RunSignals> = {},
+    tenantId = TENANT,
+  ): Promise<void> {
+    const workflow = this.#workflow();
+    const note = (details: object, message: string) => void this.logged.push({ message, details });
+    const deps: RunJobDeps = {
+      store: this.store,
+      clock: { now: () => new Date(this.now++) },
+      log: { info: note, warn: note, error: note },
+      workflows: { TeamProvisioning: workflow, TeamArchive: workflow, TeamUnarchive: workflow },
+      fenceMilliseconds: 0,
+      ...options,
+    };
+    return runJob(deps, { tenantId, jobId }, { ...never, ...signals });
+  }
+
+  async addJob(steps = ['one', 'two', 'three']): Promise<string> {
+    const id = newId();
+    const job = {
+      id,
+      type: 'TeamProvisioning' as const,
+      requester: { id: 'ada', kind: 'user' as const, displayName: 'Ada' },
+      requestId: 'request-1',
+      request: { z: 1, a: '\u0000' },
+      plan: null,
+      steps,
+      log: [],
+      teamId: null,
+    };
+    const { jobs } = this.store.in(TENANT);
+    assert.equal(await jobs.add(job, new Date(this.now)), true);
+    assert.equal(await jobs.add(job, new Date(this.now)), false);
+    return id;
+  }
+
+  async read(jobId: string): Promise<JobRecord> {
+    const job = await this.store.in(TENANT).jobs.find(jobId);
+    assert.ok(job);
+    return job;
+  }
+
+  async eventsOf(jobId: string) {
+    return this.database.tenancy
+      .for(TENANT)
+      .selectFrom('charter.domain_events')
+      .select(['type', 'payload', 'request_id'])
+      .where(sql`target ->> 'id'`, '=', jobId)
+      .orderBy('event_id')
+      .execute();
+  }
+
+  /** When the queue will give the job to a worker, as seconds after the world's beginning. */
+  async queuedFor(jobId: string): Promise<number[]> {
+    const { rows } = await sql<{ start: Date }>`
+      select start_after as start from pgboss.job where data ->> 'jobId' = ${jobId} order by created_on`.execute(
+      this.database.tenancy.for(TENANT),
+    );
+    return rows.map(({ start }) => Math.round((start.getTime() - START) / 1000));
+  }
+}
