@@ -43,4 +43,22 @@ describe('migrating as an owner who is no superuser', () => {
       { rolcanlogin: true, rolsuper: false, rolbypassrls: false, rolcreaterole: false },
     ]);
   });
+
+  it('should get along with nodes that serve meanwhile', async () => {
+    await migrate(ownerUrl);
+    const service = new pg.Client(test.connectionString);
+    await service.connect();
+    await service.query('begin; select from charter.jobs');
+    const migrated = migrate(ownerUrl);
+    const waiting = `select 1 from pg_locks where not granted and relation = 'charter.jobs'::regclass`;
+    while ((await superuser.query(waiting)).rowCount === 0);
+    // What a command may touch next: held by the migration, each would wait for the other.
+    const { rows } = await superuser.query<{ name: string }>(
+      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('charter', 'embedded_suite')",
+    );
+    for (const { name } of rows) if (name !== 'charter.jobs') await service.query(`select from ${name}`);
+    await service.query('commit');
+    await service.end();
+    await migrated;
+  });
 });

@@ -88,44 +88,60 @@ async function ensureServiceRole(client: pg.Client, ownerConnectionString: strin
   }
 }
 
-/** Row-level security and rights of every table, stated anew at each start so that none can be forgotten. */
+/** Statements by the table they change, in order; those of no table stand under ''. */
+function byTable(statements: readonly string[]): string[][] {
+  const tableOf = (statement: string): string => /\bon (charter\.\w+)/.exec(statement)?.[1] ?? '';
+  return [...Map.groupBy(statements, tableOf).values()];
+}
+
+/**
+ * Row-level security and rights of every table, stated anew at each start so that none can be forgotten. One
+ * transaction for each table: nodes that serve meanwhile hold locks on several, and waiting for one of theirs
+ * with another in hand would be a deadlock.
+ */
 async function secureTables(client: pg.Client, role: string): Promise<void> {
   const tables = await client.query<{ schema: string; name: string }>(
     `select schemaname as schema, tablename as name from pg_tables
       where schemaname in ('charter', 'embedded_suite') and tablename not like 'migration%'`,
   );
-  const statements: string[] = [];
-  for (const schema of ['charter', 'embedded_suite', 'pgboss']) {
-    statements.push(`grant usage on schema ${schema} to ${role}`);
-  }
+  const transactions = ['charter', 'embedded_suite', 'pgboss'].map((schema) => [
+    `grant usage on schema ${schema} to ${role}`,
+  ]);
   for (const { schema, name } of tables.rows) {
     const table = `${schema}.${pg.escapeIdentifier(name)}`;
-    statements.push(`grant ${rightsTo(name)} on ${table} to ${role}`);
-    if (INSTALLATION_TABLES.includes(name)) continue;
-    statements.push(
+    const grant = `grant ${rightsTo(name)} on ${table} to ${role}`;
+    const isolation = [
       `alter table ${table} enable row level security`,
       `alter table ${table} force row level security`,
       `drop policy if exists tenant_isolation on ${table}`,
       `create policy tenant_isolation on ${table}
          using (tenant_id = current_setting('charter.tenant_id', true))
          with check (tenant_id = current_setting('charter.tenant_id', true))`,
-    );
+    ];
+    transactions.push(INSTALLATION_TABLES.includes(name) ? [grant] : [...isolation, grant]);
   }
-  statements.push(
-    // An app is found by its id before its tenant is known; naming the id is the right to read that row.
-    'drop policy if exists app_by_id on charter.apps',
-    `create policy app_by_id on charter.apps for select
-       using (app_id = current_setting('charter.app_id', true))`,
-    // The list of tenants holds names only; sweeps walk over it.
-    'drop policy if exists tenants_are_listed on charter.tenants',
-    'create policy tenants_are_listed on charter.tenants for select using (true)',
-    `grant execute on function charter.prune_audit_records to ${role}`,
-    ...auditGuardStatements(),
-    `grant select, insert, update, delete on all tables in schema pgboss to ${role}`,
-    `grant usage on all sequences in schema pgboss to ${role}`,
-    `grant execute on all functions in schema pgboss to ${role}`,
+  transactions.push(
+    [
+      // An app is found by its id before its tenant is known; naming the id is the right to read that row.
+      'drop policy if exists app_by_id on charter.apps',
+      `create policy app_by_id on charter.apps for select
+         using (app_id = current_setting('charter.app_id', true))`,
+    ],
+    [
+      // The list of tenants holds names only; sweeps walk over it.
+      'drop policy if exists tenants_are_listed on charter.tenants',
+      'create policy tenants_are_listed on charter.tenants for select using (true)',
+    ],
+    ...byTable(auditGuardStatements()),
+    [
+      `grant execute on function charter.prune_audit_records to ${role}`,
+      `grant select, insert, update, delete on all tables in schema pgboss to ${role}`,
+      `grant usage on all sequences in schema pgboss to ${role}`,
+      `grant execute on all functions in schema pgboss to ${role}`,
+    ],
   );
-  await client.query(`begin; ${statements.join(';\n')}; commit`);
+  // A script of several statements is one transaction (PostgreSQL manual, "Multiple Statements in a Simple Query").
+  for (const statements of transactions) await client.query(statements.join(';\n'));
 }
 
 async function migrateTables(connectionString: string): Promise<void> {
