@@ -97,6 +97,25 @@ function resolutionCases(world: WorldOf): void {
     );
   });
 
+  it('should list the members of a group by name, as many as asked for, and of no group none', async () => {
+    const { suite, tenantId, otherTenantId, groups } = world();
+    for (const [group, groupId] of Object.entries(groups)) {
+      const expected = EVERYBODY.filter((name) => CONFORMANCE_PEOPLE[name].groups.includes(group)).map(
+        (name) => CONFORMANCE_PEOPLE[name].displayName,
+      );
+      const members = await suite.users.groupMembers(tenantId, groupId, 100);
+      const names = members.map(({ displayName }) => displayName);
+      assert.deepEqual(
+        names,
+        expected.toSorted((one, other) => one.localeCompare(other, 'en')),
+      );
+      const first = await suite.users.groupMembers(tenantId, groupId, 1);
+      assert.deepEqual(first, members.slice(0, 1));
+      assert.deepEqual(await suite.users.groupMembers(otherTenantId, groupId, 100), []);
+    }
+    assert.deepEqual(await suite.users.groupMembers(tenantId, 'nothing', 100), []);
+  });
+
   it('should tell what rules may know of a person', async () => {
     const { suite, tenantId, people, groups } = world();
     const profile = await suite.users.profile(tenantId, people.ada);
