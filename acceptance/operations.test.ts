@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@charter/sdk';
 import { APPROVAL_OPERATIONS } from './operations/approvals.ts';
+import { AUDIT_OPERATIONS } from './operations/audit.ts';
 import { CHANNEL_OPERATIONS } from './operations/channels.ts';
 import type { OperationCase, Props } from './operations/operation-case.ts';
 import { OTHER_OPERATIONS } from './operations/others.ts';
@@ -14,6 +15,7 @@ const CASES: readonly OperationCase[] = [
   ...TEAM_OPERATIONS,
   ...CHANNEL_OPERATIONS,
   ...APPROVAL_OPERATIONS,
+  ...AUDIT_OPERATIONS,
   ...OTHER_OPERATIONS,
 ];
 
