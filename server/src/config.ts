@@ -1,6 +1,6 @@
 /**
  * Every setting, in one place, documented where it is read: docs/configuration.md is generated from this
- * table. The only file that looks at process.env.
+ * table. The only file that looks at process.env. As long as there are settings: one table beats two.
  */
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
