@@ -1,6 +1,7 @@
 /**
  * The only composition root: configuration -> database -> suite -> queue -> http, workers. Everything is
- * wired here by hand, and nothing else sees all rooms.
+ * wired here by hand, and nothing else sees all rooms. Longer than other files, so that the wiring is seen at
+ * once.
  */
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
