@@ -21,48 +21,62 @@ export interface Line {
 }
 
 const HASH_LENGTH = 64;
-/** What stands before the hash in canonical order, and what follows it. */
+const ID_LENGTH = 36;
+/** What stands before the hash in canonical order, and between the members behind it. */
 const BEFORE = Buffer.from(',"datacontenttype":"application/json","hash":"');
-const AFTER = '","id":"';
-const TAIL =
-  /^"id":"[0-9a-f-]{36}","sequence":"([1-9]\d{0,14})","source":"([^"\\]+)","specversion":"1\.0","subject":"(?:[^"\\]|\\.)*","time":"[0-9TZ:.-]+","type":"(charter\.[a-z_]+)"\}$/;
+const BEFORE_ID = '","id":"';
+const BEFORE_SEQUENCE = '","sequence":"';
+const BEFORE_SOURCE = '","source":"';
+const BEHIND_SOURCE = '","specversion":"1.0","subject":"';
 const PRUNING = 'charter.audit_records_pruned';
+const PRUNING_END = `","type":"${PRUNING}"}`;
+/** `"hash":"` in front of the hash and `",` behind it go with it. */
+const HASH_MEMBER = '"hash":"'.length;
+const HASH_END = HASH_LENGTH + '",'.length;
+/** The members behind the data are hardly ever longer, and are looked for here first. */
+const LIKELY_END_BYTES = 1024;
 const NOTHING = Buffer.alloc(0);
 
-/** `"hash":"` in front of the hash, which goes with it. */
-const HASH_MEMBER = '"hash":"'.length;
-
-function readCanonical(bytes: Buffer): Line | undefined {
-  const before = bytes.lastIndexOf(BEFORE);
-  if (before < 0 || bytes[0] !== 0x7b) return undefined;
-  const start = before + BEFORE.length;
-  const text = bytes.toString('latin1', start);
-  const digest = text.slice(0, HASH_LENGTH);
-  const after = HASH_LENGTH + '",'.length;
-  if (!text.startsWith(AFTER, HASH_LENGTH)) return undefined;
-  const [, sequence, source, type] = TAIL.exec(text.slice(after)) ?? [];
-  if (sequence === undefined || source === undefined) return undefined;
-  return {
-    source,
-    sequence: Number(sequence),
-    hash: digest,
-    head: bytes.subarray(0, start - HASH_MEMBER),
-    tail: bytes.subarray(start + after),
-    isPruning: type === PRUNING,
-  };
+/** What follows the text `mark` at `place`, up to the next quote; undefined when something else stands there. */
+function behind(text: string, place: number, mark: string): string | undefined {
+  if (!text.startsWith(mark, place)) return undefined;
+  const start = place + mark.length;
+  const end = text.indexOf('"', start);
+  return end < 0 ? undefined : text.slice(start, end);
 }
 
-function isEvent(value: unknown): value is CloudEvent {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const { source, sequence, hash: digest, type } = value as Record<string, unknown>;
-  return (
-    typeof source === 'string' &&
-    typeof type === 'string' &&
-    typeof digest === 'string' &&
-    typeof sequence === 'string' &&
-    /^[1-9]\d{0,14}$/.test(sequence) &&
-    /^\/tenants\/[^/]+\/audittrails\/[a-z]+$/.test(source)
-  );
+/** Undefined for what may not be a place in a chain. */
+function readSequence(text: string): number | undefined {
+  const sequence = Number(text);
+  return Number.isSafeInteger(sequence) && sequence > 0 && String(sequence) === text ? sequence : undefined;
+}
+
+function findHash(bytes: Buffer): number {
+  const near = bytes.indexOf(BEFORE, Math.max(0, bytes.length - LIKELY_END_BYTES));
+  return (near < 0 ? bytes.lastIndexOf(BEFORE) : near) + BEFORE.length;
+}
+
+function readCanonical(bytes: Buffer): Line | undefined {
+  const start = findHash(bytes);
+  if (start < BEFORE.length) return undefined;
+  const text = bytes.toString('latin1', start);
+  const afterId = HASH_LENGTH + BEFORE_ID.length + ID_LENGTH;
+  if (!text.startsWith(BEFORE_ID, HASH_LENGTH)) return undefined;
+  const digits = behind(text, afterId, BEFORE_SEQUENCE) ?? '';
+  const sequence = readSequence(digits);
+  const afterSequence = afterId + BEFORE_SEQUENCE.length + digits.length;
+  const source = behind(text, afterSequence, BEFORE_SOURCE);
+  if (sequence === undefined || source === undefined) return undefined;
+  const afterSource = afterSequence + BEFORE_SOURCE.length + source.length;
+  if (!text.startsWith(BEHIND_SOURCE, afterSource)) return undefined;
+  return {
+    source,
+    sequence,
+    hash: text.slice(0, HASH_LENGTH),
+    head: bytes.subarray(0, start - HASH_MEMBER),
+    tail: bytes.subarray(start + HASH_END),
+    isPruning: text.endsWith(PRUNING_END),
+  };
 }
 
 /** The text without what JSON lets stand between its signs. */
@@ -80,6 +94,19 @@ function canonicalOf(text: string): { event: unknown; canonical: string } | unde
   } catch {
     return undefined;
   }
+}
+
+function isEvent(value: unknown): value is CloudEvent {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const { source, sequence, hash: digest, type } = value as Record<string, unknown>;
+  return (
+    typeof source === 'string' &&
+    typeof type === 'string' &&
+    typeof digest === 'string' &&
+    typeof sequence === 'string' &&
+    readSequence(sequence) !== undefined &&
+    /^\/tenants\/[^/]+\/audittrails\/[a-z]+$/.test(source)
+  );
 }
 
 function readReformatted(bytes: Buffer): Line | undefined {

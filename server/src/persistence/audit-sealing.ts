@@ -7,7 +7,7 @@ import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { sealAll } from './audit-chain.ts';
 import type { CharterTables } from './tables.ts';
 
-const MOMENT_MILLISECONDS = 100;
+const MOMENT_MILLISECONDS = 250;
 const AFTER_FAILURE_MILLISECONDS = 2_000;
 
 export interface SealingLog {

@@ -1,0 +1,164 @@
+/**
+ * Changes a second with the audit chain on against off: a PATCH of a team as the service does it (the intent,
+ * the suite, the outcome with its event), by several callers at once. Off, no record is written and nothing
+ * sealed; everything else is the same.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CompiledQuery, type Kysely } from 'kysely';
+import type { PerformDeps } from '../server/src/domain/intents/perform.ts';
+import type { Principal } from '../server/src/domain/principal.ts';
+import type { Store, UnitOfWork } from '../server/src/domain/store.ts';
+import { updateTeam } from '../server/src/domain/teams/update-team.ts';
+import { systemClock } from '../server/src/kernel/clock.ts';
+import { newId } from '../server/src/kernel/ids.ts';
+import { startSealing } from '../server/src/persistence/audit-sealing.ts';
+import { startEmbeddedPostgres } from '../server/src/persistence/embedded-postgres.ts';
+import { eventParts, eventValues } from '../server/src/persistence/events.ts';
+import { intentStore } from '../server/src/persistence/intents.ts';
+import { migrate, serviceUrl } from '../server/src/persistence/migrate.ts';
+import type { CharterTables } from '../server/src/persistence/tables.ts';
+import { templateStore } from '../server/src/persistence/templates.ts';
+import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
+import { createStore } from '../server/src/persistence/unit-of-work.ts';
+import { createEmbeddedSuite } from '../server/src/suites/embedded/index.ts';
+import type { EmbeddedSuiteTables } from '../server/src/suites/embedded/tables.ts';
+import { alternate, type Measurement } from './measurement.ts';
+
+const TENANT = 'bench';
+const CALLERS = 8;
+const CHANGES_A_ROUND = 2_000;
+const WARM_UP = 500;
+
+const ADMIN: Principal = {
+  tenantId: TENANT,
+  kind: 'app',
+  id: 'bench',
+  displayName: 'Bench',
+  roles: new Set(['AUTHENTICATED_USER', 'AUTHORIZED_APP']),
+};
+
+/** The statement that writes events, with no record to write beside them. */
+const APPEND = `with ${eventParts('$3', '$4')} select from recorded limit 0`;
+const NO_RECORDS = '[]';
+
+function eventsAlone(db: Kysely<CharterTables>): UnitOfWork['events'] {
+  return {
+    async append(events, at) {
+      const [rows] = eventValues(events, TENANT);
+      await db.executeQuery(CompiledQuery.raw(APPEND, [TENANT, at, rows, NO_RECORDS]));
+    },
+  };
+}
+
+/** The store as perform.ts uses it, without audit. */
+function withoutAudit(store: Store, tenancy: Tenancy<CharterTables>): Store {
+  return {
+    in: (tenantId) => store.in(tenantId),
+    transaction: (tenantId, work) =>
+      tenancy
+        .for(tenantId)
+        .transaction()
+        .execute((db) =>
+          work({ intents: intentStore(db, tenantId), events: eventsAlone(db) } as unknown as UnitOfWork),
+        ),
+  };
+}
+
+interface Bench {
+  tenancy: Tenancy<CharterTables>;
+  suite: ReturnType<typeof createEmbeddedSuite>;
+  teamIds: string[];
+}
+
+async function makeTeams({ suite }: Bench): Promise<string[]> {
+  await suite.saveOrganisation({
+    id: TENANT,
+    displayName: 'Bench',
+    initialDomainName: 'bench.example',
+    defaultDomainName: 'bench.example',
+  });
+  const made = Array.from({ length: CALLERS }, (_, index) =>
+    suite.teams.create(TENANT, {
+      marker: newId(),
+      displayName: `Team ${index}`,
+      description: '',
+      visibility: 'private',
+      mailNickname: `team-${index}`,
+    }),
+  );
+  return (await Promise.all(made)).map(({ team }) => team.id);
+}
+
+/** Changes a second, by as many callers as there are teams. */
+async function ratePerSecond({ suite, teamIds }: Bench, store: Store, changes: number): Promise<number> {
+  const deps: PerformDeps & { settings: { teamNameMaxLength: number } } = {
+    store,
+    suite,
+    clock: systemClock,
+    settings: { teamNameMaxLength: 264 },
+  };
+  let begun = 0;
+  const caller = async (teamId: string): Promise<void> => {
+    while (begun++ < changes) {
+      const context = { requestId: newId(), operationId: newId() };
+      await updateTeam(deps, ADMIN, context, { teamId, representation: { description: newId() } });
+    }
+  };
+  const start = performance.now();
+  await Promise.all(teamIds.map(caller));
+  return (changes * 1000) / (performance.now() - start);
+}
+
+async function measure(bench: Bench): Promise<Measurement> {
+  const { tenancy } = bench;
+  const sealing = startSealing(tenancy, console);
+  const queue = {} as never;
+  const on = createStore({
+    databases: tenancy,
+    boss: queue,
+    templates: templateStore,
+    intents: intentStore,
+    onRecorded: (tenantId) => sealing.note(tenantId),
+  });
+  const off = withoutAudit(on, tenancy);
+  try {
+    for (const store of [on, off]) await ratePerSecond(bench, store, WARM_UP);
+    const rates = await alternate({
+      on: () => ratePerSecond(bench, on, CHANGES_A_ROUND),
+      off: () => ratePerSecond(bench, off, CHANGES_A_ROUND),
+    });
+    return {
+      name: 'changes with the audit chain against without',
+      value: rates.on / rates.off,
+      limit: 0.8,
+      comparison: 'atLeast',
+      unit: 'times',
+      detail: { 'on changes/s': rates.on, 'off changes/s': rates.off },
+    };
+  } finally {
+    await sealing.stop();
+  }
+}
+
+export async function measureAuditChanges(): Promise<Measurement[]> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'charter-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDirectory, log: () => undefined });
+  try {
+    await migrate(postgres.connectionString);
+    const pool = createPool(serviceUrl(postgres.connectionString), CALLERS + 1, () => undefined);
+    try {
+      const tenancy = new Tenancy<CharterTables>(pool);
+      const suite = createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(pool), systemClock);
+      const bench: Bench = { tenancy, suite, teamIds: [] };
+      bench.teamIds = await makeTeams(bench);
+      return [await measure(bench)];
+    } finally {
+      await pool.end();
+    }
+  } finally {
+    await postgres.stop();
+    await rm(dataDirectory, { recursive: true, force: true });
+  }
+}

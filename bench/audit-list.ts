@@ -1,0 +1,147 @@
+/** Listing the records of a trail at 10,000 and at 1,000,000: pages, filters, and what was just recorded. */
+import pg from 'pg';
+import { listRecords } from '../server/src/domain/audit/list-records.ts';
+import type { AuditCondition, AuditPosition } from '../server/src/domain/audit/ports.ts';
+import type { Principal } from '../server/src/domain/principal.ts';
+import type { Store } from '../server/src/domain/store.ts';
+import { auditStore } from '../server/src/persistence/audit.ts';
+import { migrate, serviceUrl } from '../server/src/persistence/migrate.ts';
+import type { CharterTables } from '../server/src/persistence/tables.ts';
+import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
+import { createTestDatabase } from '../server/test/postgres.ts';
+import { alternate, type Measurement, percentile } from './measurement.ts';
+
+const SIZES = { small: 10_000, large: 1_000_000 } as const;
+type Size = keyof typeof SIZES;
+const CALLS = 100;
+const PAGE = 100;
+/** A record every ten seconds. */
+const BEGAN = Date.UTC(2026, 0, 1);
+const SECONDS_APART = 10;
+
+/** 100 actors (so that a page of one is full in both trails), 2,000 targets, 5 types; ids in the order of time, as they are made. */
+const INSERT_RECORDS = `
+  insert into charter.audit_records
+    (tenant_id, record_id, trail, type, occurred_at, actor_id, actor_kind, actor_name, target_type, target_id,
+     target_name, request_id, outcome, fields)
+  select $1, lpad(to_hex(n), 32, '0')::uuid, 'teams', 'type_' || (n % 5),
+         timestamptz '2026-01-01T00:00:00Z' + make_interval(secs => n * ${SECONDS_APART}),
+         'person-' || (n % 100), 'user', 'Person ' || (n % 100), 'team', 'team-' || (n % 2000), 'Team ' || (n % 2000),
+         'request-' || n, 'success', json_build_object('teamId', 'team-' || (n % 2000), 'teamName', 'Team ' || n)
+    from generate_series(1, $2::int) n`;
+const INSERT_CHAIN = `
+  insert into charter.audit_chain (tenant_id, trail, sequence, record_id, hash)
+  select $1, 'teams', n, lpad(to_hex(n), 32, '0')::uuid, sha256(n::text::bytea) from generate_series(1, $2::int) n`;
+
+async function fill(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  for (const [tenantId, count] of Object.entries(SIZES)) {
+    await client.query(INSERT_RECORDS, [tenantId, count]);
+    await client.query(INSERT_CHAIN, [tenantId, count]);
+  }
+  await client.query('vacuum analyze charter.audit_records');
+  await client.query('vacuum analyze charter.audit_chain');
+  await client.end();
+}
+
+interface Call {
+  number: number;
+  size: number;
+}
+
+interface Page {
+  conditions?: (call: Call) => AuditCondition[];
+  after?: (call: Call) => AuditPosition;
+}
+
+const timeOf = (record: number): Date => new Date(BEGAN + record * SECONDS_APART * 1000);
+
+const PAGES: Record<string, Page> = {
+  'newest page': {},
+  'page in the middle': {
+    after: ({ number, size }) => ({
+      time: timeOf(size / 2 + number),
+      id: '00000000-0000-0000-0000-000000000000',
+    }),
+  },
+  'by actor': {
+    conditions: ({ number }) => [{ field: 'actor/id', operator: 'eq', value: `person-${number}` }],
+  },
+  'by target': {
+    // As many records of a team in both trails as a page shows.
+    conditions: ({ number, size }) => [
+      { field: 'target/id', operator: 'eq', value: `team-${number}` },
+      { field: 'time', operator: 'ge', value: timeOf(size - 10_000) },
+    ],
+  },
+  'by type and time': {
+    conditions: ({ number, size }) => [
+      { field: 'type', operator: 'eq', value: `type_${number % 5}` },
+      { field: 'time', operator: 'ge', value: timeOf(size / 2) },
+      { field: 'time', operator: 'lt', value: timeOf(size / 2 + 2_000) },
+    ],
+  },
+};
+
+const principalOf = (tenantId: string): Principal => ({
+  tenantId,
+  kind: 'app',
+  id: 'bench',
+  displayName: 'Bench',
+  roles: new Set(['AUTHENTICATED_USER', 'AUTHORIZED_APP']),
+});
+
+export async function measureAuditList(): Promise<Measurement[]> {
+  const database = await createTestDatabase();
+  await migrate(database.connectionString);
+  await fill(database.connectionString);
+  const pool = createPool(serviceUrl(database.connectionString), 2, () => undefined);
+  const tenancy = new Tenancy<CharterTables>(pool);
+  const store = {
+    in: (tenantId: string) => ({ audit: auditStore(tenancy.for(tenantId), tenantId) }),
+  } as unknown as Store;
+
+  /** Median milliseconds of one call. */
+  const medianOf = async (page: Page, size: Size): Promise<number> => {
+    const times: number[] = [];
+    for (let number = 0; number < CALLS; number += 1) {
+      const call = { number, size: SIZES[size] };
+      const after = page.after?.(call);
+      const began = performance.now();
+      const { records } = await listRecords({ store }, principalOf(size), {
+        code: 'teams',
+        order: 'time desc',
+        top: PAGE,
+        countAll: false,
+        conditions: page.conditions?.(call) ?? [],
+        ...(after && { after }),
+      });
+      times.push(performance.now() - began);
+      if (records.length === 0) throw new Error('A page is empty.');
+    }
+    return percentile(times, 50);
+  };
+
+  try {
+    const measurements: Measurement[] = [];
+    for (const [name, page] of Object.entries(PAGES)) {
+      const p50 = await alternate({
+        small: () => medianOf(page, 'small'),
+        large: () => medianOf(page, 'large'),
+      });
+      measurements.push({
+        name: `audit records, ${name}: 1,000,000 against 10,000`,
+        value: p50.large / p50.small,
+        limit: 1.2,
+        comparison: 'atMost',
+        unit: 'times',
+        detail: { '1,000,000 ms': p50.large, '10,000 ms': p50.small },
+      });
+    }
+    return measurements;
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+}
