@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration';
 import * as ground from './0001-ground.ts';
 import * as embeddedSuite from './0002-embedded-suite.ts';
 import * as audit from './0003-audit.ts';
+import * as webhooks from './0006-webhooks.ts';
 import * as approvals from './0005-approvals.ts';
 import * as notifications from './0005-notifications.ts';
 
@@ -10,6 +11,7 @@ export const migrations: Record<string, Migration> = {
   '0001-ground': ground,
   '0002-embedded-suite': embeddedSuite,
   '0003-audit': audit,
+  '0006-webhooks': webhooks,
   '0005-approvals': approvals,
   '0005-notifications': notifications,
 };
