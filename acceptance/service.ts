@@ -4,7 +4,11 @@
  * finds that service's data, and its rate limits must be raised as RAISED_LIMITS does.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '../server/test/postgres.ts';
 
@@ -119,7 +123,9 @@ function readyAt(child: ChildProcess, ended: Promise<Ended>, output: Output): Pr
 /** Starts `charter serve` and resolves when it says it is ready. */
 export async function startNode({ environment = {}, args = [] }: StartOptions): Promise<Service> {
   const port = environment.PORT ?? String(await freePort());
-  const own = { CHARTER_LOG_LEVEL: 'warn', ...environment, PORT: port };
+  // What a node keeps beside its database (audit checkpoints, their key) goes with it.
+  const folder = await mkdtemp(join(tmpdir(), 'charter-node-'));
+  const own = { CHARTER_LOG_LEVEL: 'warn', CHARTER_DATA_DIR: folder, ...environment, PORT: port };
   const child = spawn(process.execPath, [CHARTER, 'serve', ...args], {
     env: { ...bareEnvironment(), ...own },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -130,6 +136,7 @@ export async function startNode({ environment = {}, args = [] }: StartOptions): 
   const ended = new Promise<Ended>((resolve) => {
     child.once('close', (code, signal) => {
       process.off('exit', killWithUs);
+      rmSync(folder, { recursive: true, force: true });
       resolve({ code, signal });
     });
   });
