@@ -1,5 +1,6 @@
 /** What becomes a record, and that nobody can tell two things apart that are one. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { type DomainEvent, EVENT_TYPES } from '../events/model.ts';
 import { recordOfEvent } from './event-records.ts';
@@ -35,6 +36,14 @@ describe('the audit trails', () => {
       assert.equal(new Set(fields).size, fields.length, code);
       assert.equal(new Set(TRAILS[code].types).size, TRAILS[code].types.length, code);
     }
+  });
+});
+
+describe('docs/audit.md', () => {
+  it('should name every type of record', async () => {
+    const text = await readFile(new URL('../../../../docs/audit.md', import.meta.url), 'utf8');
+    const missing = TRAIL_CODES.flatMap((code) => TRAILS[code].types.filter((type) => !text.includes(type)));
+    assert.deepEqual(missing, []);
   });
 });
 
