@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { FlatRecord } from './cloud-event.ts';
+import { csvOf } from './csv.ts';
+
+const record = (change: object = {}): FlatRecord => ({
+  id: 'i',
+  time: '2026-11-21T08:00:00.000Z',
+  type: 'team_updated',
+  actor: { id: 'ada', kind: 'user', displayName: 'Ada' },
+  target: { type: 'team', id: 't', displayName: 'North' },
+  requestId: 'r',
+  outcome: 'success',
+  sequence: 7,
+  hash: 'abc',
+  ...change,
+});
+
+describe('records as a table', () => {
+  it('should have a column for each field, in one order', () => {
+    const { heading, line } = csvOf(['teamId', 'count']);
+    assert.equal(
+      heading,
+      'trail,sequence,time,type,outcome,actor.id,actor.kind,actor.displayName,target.type,target.id,target.displayName,requestId,id,teamId,count,hash\r\n',
+    );
+    assert.equal(
+      line('teams', record({ count: 3 })),
+      'teams,7,2026-11-21T08:00:00.000Z,team_updated,success,ada,user,Ada,team,t,North,r,i,,3,abc\r\n',
+    );
+  });
+
+  it('should quote what would break the table', () => {
+    const { line } = csvOf(['a', 'b', 'c']);
+    const row = line('teams', record({ a: 'x,y', b: 'say "no"', c: { z: [1, 'two\nlines'] } }));
+    assert.match(row, /,"x,y","say ""no""","\{""z"":\[1,""two\\nlines""\]\}",abc\r\n$/);
+  });
+
+  it('should let no name become a formula', () => {
+    const { line } = csvOf(['name']);
+    for (const name of ['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\tx', '\rx']) {
+      const cell = line('teams', record({ name })).split(',i,')[1] ?? '';
+      assert.match(cell, /^"?'/, name);
+    }
+    assert.match(line('teams', record({ name: -5 })), /,-5,abc/);
+  });
+});
