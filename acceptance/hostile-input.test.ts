@@ -70,6 +70,12 @@ const ATTACKS: Attack[] = [
     code: 'UnsupportedMediaType',
   },
   {
+    what: 'a compressed body',
+    send: { body: '{}', headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } },
+    status: 415,
+    code: 'UnsupportedMediaType',
+  },
+  {
     what: 'a form',
     send: { body: 'name=n', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     status: 415,

@@ -84,6 +84,15 @@ function toCall(request: FastifyRequest, publicUrl: () => string): Call<RouteSch
   };
 }
 
+/** Bodies are small, so they are taken as they are (RFC 9110 15.5.16). */
+function assertPlainBody(encoding: string | undefined): void {
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
+  throw new CharterError(
+    'UnsupportedMediaType',
+    'Compressed bodies are not taken. Send it without Content-Encoding.',
+  );
+}
+
 /** Fastify's schema of a route, which also is its entry in the OpenAPI document. */
 function fastifySchema(route: Route, operation: Operation, forDescription: boolean): Record<string, unknown> {
   const { response, otherResponses, bodyOptional: _, headers, ...schema } = route.schema;
@@ -117,6 +126,7 @@ function addRoute(app: FastifyInstance, route: Route, options: AppOptions): void
     config: { operation: route.operation },
     attachValidation: false,
     onRequest: gate(authenticator, limit, operation),
+    preParsing: async (request) => assertPlainBody(request.headers['content-encoding']),
     preValidation: async (request) => {
       assertRequestStorable(request);
       // An absent body is told apart from a wrong one, and a schema is never skipped because of it.
