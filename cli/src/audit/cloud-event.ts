@@ -6,7 +6,7 @@ export interface FlatRecord extends Readonly<Record<string, unknown>> {
   id: string;
   time: string;
   type: string;
-  target: { type: string; id: string };
+  target: { type: string; id: string; displayName?: string };
   sequence: number;
   hash: string;
 }

@@ -281,6 +281,24 @@ describe('bearer tokens', () => {
     assert.match(await refusal(present(token)), /switched off/);
   });
 
+  it('should name to the security trail whom a verified token names, and nobody else', async () => {
+    const callerOf = async (attempt: Promise<unknown>) => {
+      const error: CharterError = await attempt.then(
+        () => assert.fail('the token was accepted'),
+        (reason) => reason,
+      );
+      return error.caller;
+    };
+    assert.deepEqual(await callerOf(presentClaims({ oid: 'olga' })), {
+      tenantId: TENANT,
+      kind: 'user',
+      id: 'olga',
+      displayName: 'Olga Off',
+    });
+    assert.equal(await callerOf(presentClaims({ oid: 'olga', exp: 1 })), undefined);
+    assert.equal(await callerOf(present('not.a.token')), undefined);
+  });
+
   it('should let people in while the directory fails, and look again soon', async () => {
     directory.failure = new Error('the directory is away');
     const token = await issuer.sign(claims({ oid: 'olga' }));

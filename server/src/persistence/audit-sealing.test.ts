@@ -6,6 +6,9 @@ import { createMigratedDatabase, type TestDatabase } from '../../test/database.t
 import type { NewAuditRecord } from '../domain/audit/model.ts';
 import { auditStore } from './audit.ts';
 import { type Sealing, startSealing } from './audit-sealing.ts';
+import { intentStore } from './intents.ts';
+import { templateStore } from './templates.ts';
+import { createStore } from './unit-of-work.ts';
 
 const RECORD: NewAuditRecord = {
   trail: 'teams',
@@ -60,6 +63,30 @@ describe('sealing after a commit', () => {
     await sealing.stop();
     const heads = await auditStore(database.tenancy.for('stopping'), 'stopping').heads();
     assert.equal(heads.teams?.sequence, 1);
+  });
+
+  it('should be asked for after the commit, and not for what was rolled back', async () => {
+    start();
+    const noted: string[] = [];
+    const store = createStore({
+      databases: database.tenancy,
+      boss: {} as never,
+      templates: templateStore,
+      intents: intentStore,
+      onRecorded: (tenantId) => void noted.push(tenantId),
+    });
+    await store.transaction('committed', async (unit) => {
+      await unit.audit.append([RECORD], new Date());
+      assert.deepEqual(noted, []);
+    });
+    await store.in('alone').audit.append([RECORD], new Date());
+    const undone = store.transaction('undone', async (unit) => {
+      await unit.audit.append([RECORD], new Date());
+      throw new Error('no');
+    });
+    await assert.rejects(undone, /no/);
+    await store.transaction('nothing', async () => undefined);
+    assert.deepEqual(noted, ['committed', 'alone']);
   });
 
   it('should be tried again when it fails, and say so', async () => {
