@@ -4,7 +4,7 @@
  * runs only those that try something a number of times, in their full number.
  */
 import { spawn } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { leaseSharedPostgres } from '../server/test/shared-postgres.ts';
@@ -21,6 +21,8 @@ const CHAOS = {
   CHARTER_TEST_TAMPERINGS: '10000',
 };
 const CHAOS_TIMEOUT_MILLISECONDS = 3_600_000;
+
+const failures = mkdtempSync(join(os.tmpdir(), 'charter-failures-'));
 
 let running;
 let interrupted = 0;
@@ -76,6 +78,9 @@ async function runTests(places, chaos) {
     run([
       '--test',
       '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${join(root, 'scripts', 'failures.mjs')}`,
+      `--test-reporter-destination=${join(failures, `${concurrency}.txt`)}`,
       `--test-concurrency=${concurrency}`,
       `--test-timeout=${timeout}`,
       ...chosen,
@@ -109,6 +114,8 @@ for (const [name, step] of steps) {
   const passed = await step();
   results.push({ name, passed, seconds: ((performance.now() - started) / 1000).toFixed(1) });
 }
+for (const name of readdirSync(failures)) process.stdout.write(readFileSync(join(failures, name), 'utf8'));
+rmSync(failures, { recursive: true });
 for (const { name, passed, seconds } of results) {
   console.log(`${passed ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`);
 }

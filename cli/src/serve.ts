@@ -32,8 +32,9 @@ function announce({ url, filled }: RunningService, hasEmbeddedIssuer: boolean): 
     console.log('The worker of Charter is ready.');
     return;
   }
-  console.log(`Charter is ready at ${url}`);
-  if (hasEmbeddedIssuer) console.log('Sign in with: npx charter token --user sofia.rossi@meridian.example');
+  const hint = 'Sign in with: npx charter token --user sofia.rossi@meridian.example';
+  // At once, so that a program that waits for the first line has read the second as well.
+  console.log(`Charter is ready at ${url}${hasEmbeddedIssuer ? `\n${hint}` : ''}`);
 }
 
 /** Resolves when somebody asks the process to end; a second time ends it at once. */
