@@ -104,6 +104,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a webhook
+         * @description The answer holds the secret, the only time it is shown. Hooks of administrators and integration managers hear of the whole tenant; others of teams their creator owns and of requests their creator made or approves.
+         */
+        post: operations["createHook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/teams/{teamId}/channels": {
         parameters: {
             query?: never;
@@ -192,6 +212,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/hooks/{hookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description What was still to be delivered to it is not. Answers the webhook as it was.
+         */
+        delete: operations["deleteHook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/teams/{teamId}": {
         parameters: {
             query?: never;
@@ -231,6 +271,26 @@ export interface paths {
         get: operations["exportCatalogTemplate"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/hooks/signature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compute the signature of a message
+         * @description What a message with this payload carries as its signature, for building a receiver against.
+         */
+        post: operations["generateHookSignature"];
         delete?: never;
         options?: never;
         head?: never;
@@ -329,6 +389,26 @@ export interface paths {
          * @description Newest first: those that the caller asked for or is to decide; for administrators all of the tenant unless `role` says otherwise. Follow `@odata.nextLink` as it is for the next page.
          */
         get: operations["getApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/hooks/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events that webhooks can subscribe to
+         * @description Each with the JSON Schema of its payload.
+         */
+        get: operations["getHooksEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1222,6 +1302,107 @@ export interface components {
             "@odata.nextLink"?: string;
             value: components["schemas"]["User1"][];
         };
+        HookConfig: {
+            /**
+             * @description Messages are POSTed
+             * @enum {string}
+             */
+            verb?: "post";
+            /**
+             * @description Where it is sent to: https on the public internet; http to loopback in development only
+             * @example https://hooks.example.com/charter
+             */
+            url: string;
+            /** @enum {string} */
+            content_type?: "json";
+            /** @description What messages are signed with; made when left out */
+            secret?: string;
+        };
+        HookPayload: {
+            /** @description The host of the URL when left out */
+            name?: string;
+            description?: string | null;
+            /** @description Whether messages are sent; true unless said */
+            active?: boolean;
+            /** @description Codes of getHooksEvents */
+            events: ("team_created" | "team_provisioning_completed" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_updated" | "team_archived" | "team_unarchived" | "team_deleted" | "team_member_added" | "team_channel_created" | "team_channel_tab_created" | "team_creation_approval_expired" | "team_creation_approval_cancelled" | "permanent_membership_restored" | "team_inactive" | "team_expired")[];
+            config: components["schemas"]["HookConfig"];
+            filter?: {
+                /** @description Only events of these templates and of teams made from them; empty: of all */
+                templates?: string[];
+            };
+        };
+        Hook: {
+            "@odata.context"?: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description: string | null;
+            active: boolean;
+            events: string[];
+            config: {
+                /** @enum {string} */
+                verb: "post";
+                url: string;
+                /** @enum {string} */
+                content_type: "json";
+                /** @description Only where it is made known: keep it */
+                secret?: string;
+            };
+            filter: {
+                templates: string[];
+            };
+            /**
+             * @description Whether it hears of everything in the tenant, or only of teams its creator owns and requests its creator made or approves
+             * @enum {string}
+             */
+            scope: "tenant" | "personal";
+            creator: {
+                id: string;
+                /** @enum {string} */
+                kind: "user" | "app" | "system";
+                displayName: string;
+            };
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            lastModifiedDateTime: string;
+            failingSince: string | null;
+            disabledReason: ("gone" | "failing") | null;
+        };
+        HookEvent: {
+            code: string;
+            category: string;
+            description: string;
+            /** @description JSON Schema of the payload */
+            schema: {
+                [key: string]: unknown;
+            };
+        };
+        HooksEvents: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["HookEvent"][];
+        };
+        HookSignatureRequest: {
+            secret: string;
+            /** @description The message as JSON */
+            payload: {
+                [key: string]: unknown;
+            };
+        };
+        HookSignature: {
+            "@odata.context": string;
+            /** @description Hexadecimal HMAC-SHA-256 of JSON.stringify(payload) */
+            signature: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -1482,6 +1663,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    createHook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HookPayload"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hook"];
+                };
             };
             /** @description Default Response */
             "4XX": {
@@ -1788,6 +2014,47 @@ export interface operations {
             };
         };
     };
+    deleteHook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook’s id */
+                hookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     getTeam: {
         parameters: {
             query?: never;
@@ -1937,6 +2204,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExportedManifest"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    generateHookSignature: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HookSignatureRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HookSignature"];
                 };
             };
             /** @description Default Response */
@@ -2161,6 +2473,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Approvals"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getHooksEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HooksEvents"];
                 };
             };
             /** @description Default Response */

@@ -2,6 +2,8 @@
  * Every setting, in one place, documented where it is read: docs/configuration.md is generated from this
  * table. The only file that looks at process.env. As long as there are settings: one table beats two.
  */
+
+import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 
@@ -86,6 +88,32 @@ type MailKind = (typeof MAIL_KINDS)[number];
 const sender = (value: string | undefined): string | undefined => {
   if (value === undefined || /^([^<>\r\n]*<)?[^\s<>@]+@[^\s<>@]+>?$/.test(value)) return value;
   throw new Error('must be a mail address, or a name and <address>');
+};
+
+/** Networks as CIDR. */
+const networks = (value: string | undefined): string[] => {
+  const ranges = list(value);
+  for (const range of ranges) {
+    const [network = '', prefix = '', ...rest] = range.split('/');
+    const bits = { 0: -1, 4: 32, 6: 128 }[isIP(network) as 0 | 4 | 6];
+    if (rest.length > 0 || !/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) {
+      throw new Error('must be networks such as 10.20.0.0/16 or fd00:1::/32, separated by commas');
+    }
+  }
+  return ranges;
+};
+
+const secretKeys = (value: string | undefined): string[] => {
+  const keys = list(value);
+  if (keys.some((key) => key.length < 32)) throw new Error('must be keys of at least 32 characters each');
+  return keys;
+};
+
+/** The beginning of header names (RFC 9110, 5.1). */
+const headerPrefix = (value: string | undefined): string => {
+  if (value === undefined) return 'X-Charter';
+  if (/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(value) && value.length <= 64) return value;
+  throw new Error('must be letters, digits and single hyphens, such as X-Charter');
 };
 
 const optional = (value: string | undefined): string | undefined => value;
@@ -320,6 +348,27 @@ const SETTINGS = {
       'Folder that signed audit checkpoints are written to, each minute in which something was recorded. Best kept where nobody who can write the database can write.',
     defaultText: 'audit-checkpoints in CHARTER_DATA_DIR',
     read: optionalPath,
+  },
+  secretKeys: {
+    name: 'CHARTER_SECRET_KEY',
+    description:
+      'Key that secrets of webhooks are encrypted with in the database: at least 32 random characters, the same on every node. Several, separated by commas, for a change of key: the first encrypts, all decrypt. Unset: one derived from the password of the database.',
+    defaultText: 'derived',
+    read: secretKeys,
+  },
+  hookAllowedRanges: {
+    name: 'CHARTER_HOOK_ALLOWED_RANGES',
+    description:
+      'Networks that are not public and that webhooks may be sent to all the same, as CIDR separated by commas, for example `10.20.0.0/16`.',
+    defaultText: 'none',
+    read: networks,
+  },
+  hookHeaderPrefix: {
+    name: 'CHARTER_HOOK_HEADER_PREFIX',
+    description:
+      'Beginning of the names of the headers that webhooks carry (`X-Charter-Signature` and others), for receivers that read another one.',
+    defaultText: 'X-Charter',
+    read: headerPrefix,
   },
   shutdownSeconds: {
     name: 'CHARTER_SHUTDOWN_SECONDS',

@@ -9,7 +9,9 @@ import type { FastifyInstance } from 'fastify';
 import type { PgBoss } from 'pg-boss';
 import { type Logger, pino } from 'pino';
 import { type Config, readConfig } from './config.ts';
+import { addressFilter } from './delivery/addresses.ts';
 import { createMailer } from './delivery/mail.ts';
+import { hookTargets } from './delivery/targets.ts';
 import { expireApprovals } from './domain/approvals/expire-approvals.ts';
 import { remindApprovers } from './domain/approvals/remind-approvers.ts';
 import { writeCheckpoint } from './domain/audit/checkpoints.ts';
@@ -23,6 +25,7 @@ import type { RateLimit } from './domain/limits/ports.ts';
 import { type SendMailDeps, sendMail } from './domain/notifications/send-mail.ts';
 import { provisioningWorkflow } from './domain/provisioning/workflow.ts';
 import type { Store } from './domain/store.ts';
+import type { SecretBox } from './domain/webhooks/ports.ts';
 import { createApp } from './http/app.ts';
 import { assertCanListen } from './http/listen.ts';
 import { addHealth, addMetrics } from './http/pages/health.ts';
@@ -34,6 +37,7 @@ import { createAuthenticator } from './identity/authenticate.ts';
 import { assertEmbeddedIssuerAllowed } from './identity/embedded-issuer/allowance.ts';
 import { createEmbeddedIssuer, type EmbeddedIssuer } from './identity/embedded-issuer/embedded-issuer.ts';
 import { keepingTenants } from './identity/known-tenants.ts';
+import { isLoopbackHost } from './identity/loopback.ts';
 import { registerApp } from './identity/register-app.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { CharterError } from './kernel/errors.ts';
@@ -48,6 +52,8 @@ import { createIssuerSessionStore } from './persistence/issuer-sessions.ts';
 import { startQueue } from './persistence/queue.ts';
 import { SharedRateLimiter } from './persistence/rate-limits.ts';
 import { createRoleAssignmentStore } from './persistence/role-assignments.ts';
+import { sealedAnswers } from './persistence/sealed-answers.ts';
+import { createSecretBox, materialOfConnection } from './persistence/secret-box.ts';
 import { createSigningKeyStore } from './persistence/signing-keys.ts';
 import type { CharterTables } from './persistence/tables.ts';
 import { templateStore } from './persistence/templates.ts';
@@ -133,7 +139,7 @@ function openParts(
 type Parts = ReturnType<typeof openParts>;
 
 /** What the node counts and keeps about calls. */
-function createCallLimits(config: Config, parts: Parts, clock: Clock) {
+function createCallLimits(config: Config, parts: Parts, secrets: SecretBox, clock: Clock) {
   const limits: RateLimits = {
     tiers: {
       1: minute(config.rateLimitTier1),
@@ -145,11 +151,22 @@ function createCallLimits(config: Config, parts: Parts, clock: Clock) {
   return {
     limits,
     limiter: new SharedRateLimiter(parts.tenancy, clock, limits),
-    idempotency: idempotencyStore(parts.tenancy, clock),
+    idempotency: sealedAnswers(idempotencyStore(parts.tenancy, clock), secrets),
   };
 }
 
 type CallLimits = ReturnType<typeof createCallLimits>;
+
+/** Keeps secrets with the configured keys, or one that all nodes of the database share anyway. */
+const openSecretBox = ({ secretKeys: [first, ...older] }: Config, serviceUrl: string): SecretBox =>
+  createSecretBox(first === undefined ? [materialOfConnection(serviceUrl)] : [first, ...older]);
+
+/** Where webhooks may be sent to: loopback only while developing against the sample organisation. */
+function reachOfHooks({ issuers, host, hookAllowedRanges }: Config) {
+  const allowLoopback = issuers.length === 0 && isLoopbackHost(host);
+  const mayReach = addressFilter({ allowLoopback, allowedRanges: hookAllowedRanges });
+  return { mayReach, targets: hookTargets(mayReach, allowLoopback) };
+}
 
 /** Where this node's checkpoints of the audit trails go, and what signs them. */
 const openNodeCheckpoints = ({ config, parts, clock, log }: Node) =>
@@ -241,6 +258,7 @@ interface Node {
   calls: CallLimits;
   refused: RefusedCallLog;
   rules: RuleEngine & RuleFailureListener;
+  secrets: SecretBox;
   clock: Clock;
   log: Logger;
 }
@@ -270,6 +288,8 @@ async function startApi(node: Node, publicUrl: () => string): Promise<FastifyIns
       suite: parts.suite,
       auditKeys: parts.auditKeys,
       rules,
+      secrets: node.secrets,
+      hookTargets: reachOfHooks(config).targets,
       clock,
       settings: {
         auditRetention: config.auditRetention,
@@ -399,13 +419,15 @@ export async function serve(
     const engine = createRuleEngine({ clock });
     endings.push(() => engine.close());
     const rules: Node['rules'] = { ...engine, failed: (failure) => ruleFailures.note(failure) };
+    const secrets = openSecretBox(config, database.serviceUrl);
     const node: Node = {
       config,
       parts,
       boss,
       store,
       rules,
-      calls: createCallLimits(config, parts, clock),
+      secrets,
+      calls: createCallLimits(config, parts, secrets, clock),
       refused,
       clock,
       log,

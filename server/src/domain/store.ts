@@ -11,6 +11,7 @@ import type { IntentStore } from './intents/ports.ts';
 import type { JobStore } from './jobs/ports.ts';
 import type { QueuePort } from './jobs/queue.ts';
 import type { NotificationStore } from './notifications/ports.ts';
+import type { DeliveryStore, HookStore } from './webhooks/ports.ts';
 
 /** Stores bound to one tenant. */
 export interface TenantStores {
@@ -19,10 +20,12 @@ export interface TenantStores {
   approvals: ApprovalStore;
   notifications: NotificationStore;
   intents: IntentStore;
-  /** Writes the audit record of each event besides. */
+  /** Writes the audit record of each event besides, and lets webhooks be told of it. */
   events: EventStore;
   /** For changes that have no event. */
   audit: AuditStore;
+  hooks: HookStore;
+  deliveries: DeliveryStore;
 }
 
 /** The stores inside one transaction, and the queue that commits with it. */

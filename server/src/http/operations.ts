@@ -278,6 +278,38 @@ export const OPERATIONS = {
     usersOnly: true,
     summary: 'Mark a notification as read',
   },
+  createHook: {
+    method: 'POST',
+    path: '/hooks',
+    tier: 2,
+    roles: ANY,
+    success: 201,
+    summary: 'Create a webhook',
+  },
+  deleteHook: {
+    method: 'DELETE',
+    path: '/hooks/:hookId',
+    tier: 2,
+    roles: ANY,
+    success: 200,
+    summary: 'Delete a webhook',
+  },
+  generateHookSignature: {
+    method: 'POST',
+    path: '/hooks/signature',
+    tier: 3,
+    roles: ANY,
+    success: 200,
+    summary: 'Compute the signature of a message',
+  },
+  getHooksEvents: {
+    method: 'GET',
+    path: '/hooks/events',
+    tier: 3,
+    roles: ANY,
+    success: 200,
+    summary: 'List the events that webhooks can subscribe to',
+  },
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof OPERATIONS;

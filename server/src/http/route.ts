@@ -6,6 +6,7 @@ import type { RuleEngine, RuleFailureListener } from '../domain/catalog/rules.ts
 import type { Principal, RequestContext } from '../domain/principal.ts';
 import type { Store } from '../domain/store.ts';
 import type { Suite } from '../domain/suite.ts';
+import type { HookTargets, SecretBox } from '../domain/webhooks/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { OperationId } from './operations.ts';
 
@@ -16,6 +17,8 @@ export interface HttpDeps {
   rules: RuleEngine & RuleFailureListener;
   clock: Clock;
   auditKeys: AuditKeyStore;
+  secrets: SecretBox;
+  hookTargets: HookTargets;
   settings: { auditRetention: AuditRetention; teamNameMaxLength: number; approvalExpiryDays: number };
 }
 

@@ -32,6 +32,10 @@ import { getTeamRoute } from './teams/get-team.ts';
 import { unarchiveTeamRoute } from './teams/unarchive-team.ts';
 import { updateTeamRoute } from './teams/update-team.ts';
 import { getUsersRoute } from './users/get-users.ts';
+import { createHookRoute } from './webhooks/create-hook.ts';
+import { deleteHookRoute } from './webhooks/delete-hook.ts';
+import { generateHookSignatureRoute } from './webhooks/generate-hook-signature.ts';
+import { getHooksEventsRoute } from './webhooks/get-hooks-events.ts';
 
 const byOperation = {
   addTeamMember: addTeamMemberRoute,
@@ -39,18 +43,22 @@ const byOperation = {
   approveTeamCreation: approveTeamCreationRoute,
   archiveTeam: archiveTeamRoute,
   cancelApproval: cancelApprovalRoute,
+  createHook: createHookRoute,
   createTeamChannel: createTeamChannelRoute,
   createTeamChannelTab: createTeamChannelTabRoute,
   createTeamProvisioningJob: createTeamProvisioningJobRoute,
   delegateApproval: delegateApprovalRoute,
+  deleteHook: deleteHookRoute,
   deleteTeam: deleteTeamRoute,
   exportCatalogTemplate: exportCatalogTemplateRoute,
+  generateHookSignature: generateHookSignatureRoute,
   getAuditKeys: getAuditKeysRoute,
   getAuditTrailRecords: getAuditTrailRecordsRoute,
   getAuditTrails: getAuditTrailsRoute,
   getApproval: getApprovalRoute,
   getApprovals: getApprovalsRoute,
   getCatalogTemplates: getCatalogTemplatesRoute,
+  getHooksEvents: getHooksEventsRoute,
   getJob: getJobRoute,
   getMyCatalogTemplates: getMyCatalogTemplatesRoute,
   getMyLabels: getMyLabelsRoute,

@@ -15,10 +15,16 @@ interface GuardedChange {
 const DECISIVE_STATUS = `new.status is distinct from old.status
   and (new.status in ('completed', 'failed') or 'paused' in (new.status, old.status))`;
 
+/** What its owner decides of a hook; whether its receiver answers is no change of it. */
+const DECISIVE_OF_HOOK = `(new.name, new.description, new.active, new.events, new.url, new.templates, new.secrets)
+  is distinct from (old.name, old.description, old.active, old.events, old.url, old.templates, old.secrets)`;
+
 const GUARDED: readonly GuardedChange[] = [
   { table: 'approvals', on: 'insert' },
   { table: 'approvals', on: 'update', when: 'new.status is distinct from old.status' },
   { table: 'apps', on: 'insert or update or delete' },
+  { table: 'hooks', on: 'insert or delete' },
+  { table: 'hooks', on: 'update', when: DECISIVE_OF_HOOK },
   { table: 'jobs', on: 'insert' },
   { table: 'jobs', on: 'update', when: DECISIVE_STATUS },
   { table: 'role_assignments', on: 'insert or update or delete' },

@@ -29,7 +29,12 @@ export const eventParts = (events: string, records: string, gate?: string): stri
         as event (event_id uuid, type text, actor jsonb, target jsonb, payload json, request_id text)
      ${gate === undefined ? '' : `where exists (select from ${gate})`}
     on conflict (tenant_id, event_id) do nothing
-    returning event_id),
+    returning event_id, type),
+  handed_on as (
+    insert into charter.hook_fan_outs (tenant_id, event_id, audience)
+    select $1, event_id, audience
+      from happened join json_to_recordset(${events}::json) as event (event_id uuid, audience text[]) using (event_id)
+     where exists (select from charter.hooks where tenant_id = $1 and active and happened.type = any(events))),
   recorded as (
     ${INSERT_RECORDS}
       from json_to_recordset(${records}::json) as record (${RECORD_COLUMNS}) join happened on event_id = record_id
@@ -47,6 +52,7 @@ export function eventValues(events: readonly DomainEvent[], tenantId: string): [
     target: event.target,
     payload: withTenant(event.payload, tenantId),
     request_id: event.requestId,
+    audience: event.audience,
   }));
   const records = identified.map((event) => toRecordRow(recordOfEvent(event)));
   return [JSON.stringify(rows), JSON.stringify(records)];

@@ -60,7 +60,7 @@ async function openListener(connectionString: string, channel: string, ear: Ear)
  * Hears notifications on a connection of its own, and opens a new one when it is lost. What was missed in
  * between is found by `onReconnect` and by polling.
  */
-async function listen(
+export async function listen(
   connectionString: string,
   channel: string,
   ear: Ear,

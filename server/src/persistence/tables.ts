@@ -235,6 +235,47 @@ export interface IssuerSessionRow {
   expires_at: ColumnType<Date | null, Date | null, Date | null>;
 }
 
+export interface HookRow {
+  tenant_id: string;
+  hook_id: string;
+  name: string;
+  description: string | null;
+  active: boolean;
+  events: string[];
+  url: string;
+  templates: string[];
+  secrets: ColumnType<object[], string, string>;
+  scope: string;
+  creator: Json<object>;
+  creator_id: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  failing_since: ColumnType<Date | null, Date | null, Date | null>;
+  disabled_reason: string | null;
+}
+
+export interface HookFanOutRow {
+  tenant_id: string;
+  event_id: string;
+  audience: string[] | null;
+}
+
+export interface HookDeliveryRow {
+  tenant_id: string;
+  hook_id: string;
+  delivery_id: string;
+  event_id: string;
+  event: string;
+  status: string;
+  run: number;
+  tries: Generated<number>;
+  due_at: ColumnType<Date | null, Date | null, Date | null>;
+  created_at: Timestamp;
+  completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  attempts: ColumnType<object[], string | undefined, string>;
+  body: string | null;
+}
+
 export interface CharterTables {
   'charter.tenants': TenantRow;
   'charter.apps': AppRow;
@@ -255,6 +296,9 @@ export interface CharterTables {
   'charter.approval_people': ApprovalPersonRow;
   'charter.approval_decisions': ApprovalDecisionRow;
   'charter.notifications': NotificationRow;
+  'charter.hooks': HookRow;
+  'charter.hook_fan_outs': HookFanOutRow;
+  'charter.hook_deliveries': HookDeliveryRow;
   'charter.idempotency_keys': IdempotencyKeyRow;
   'charter.rate_limits': RateLimitRow;
   'charter.signing_keys': SigningKeyRow;

@@ -7,7 +7,9 @@ import type { Store, TenantStores } from '../domain/store.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { approvalStore } from './approvals.ts';
 import { auditStore } from './audit.ts';
+import { deliveryStore } from './deliveries.ts';
 import { eventStore } from './events.ts';
+import { hookStore } from './hooks.ts';
 import { jobStore } from './jobs.ts';
 import { notificationStore } from './notifications.ts';
 import { queuePort } from './queue.ts';
@@ -34,6 +36,8 @@ export function createStore(options: StoreOptions): Store {
     intents: intents(db, tenantId),
     events: eventStore(db, tenantId, recorded),
     audit: auditStore(db, tenantId, recorded),
+    hooks: hookStore(db, tenantId),
+    deliveries: deliveryStore(db, tenantId),
   });
   return {
     in: (tenantId) => storesOver(databases.for(tenantId), tenantId, () => onRecorded(tenantId)),

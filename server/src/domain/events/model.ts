@@ -45,6 +45,11 @@ export interface DomainEvent {
   /** The published payload (contract 11), without `tenant`, which is added when it is recorded. */
   payload: Record<string, unknown>;
   requestId: string;
+  /**
+   * Ids of people whose webhooks may hear of it, for what the suite can't say any more when they are told.
+   * Left out: those whom the suite calls owners of the payload's team.
+   */
+  audience?: readonly string[];
   /** Fields of the event's audit record that the published payload has not; those its trail does not know are left out. */
   audit?: { readonly [Field in TrailField]?: unknown };
 }

@@ -4,12 +4,14 @@ import * as embeddedSuite from './0002-embedded-suite.ts';
 import * as audit from './0003-audit.ts';
 import * as approvals from './0005-approvals.ts';
 import * as notifications from './0005-notifications.ts';
+import * as webhooks from './0006-webhooks.ts';
 
 /** In order, forward only: a released migration is never edited, a mistake is mended by the next one. */
 export const migrations: Record<string, Migration> = {
   '0001-ground': ground,
   '0002-embedded-suite': embeddedSuite,
   '0003-audit': audit,
+  '0006-webhooks': webhooks,
   '0005-approvals': approvals,
   '0005-notifications': notifications,
 };

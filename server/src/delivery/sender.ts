@@ -1,0 +1,184 @@
+/** One POST to a hook's address, to the end that contract 11 gives it. */
+import { lookup as systemLookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector, type Dispatcher, errors, request } from 'undici';
+
+/** How long an answer may take, from the first look for the address to its last byte. */
+export const ANSWER_MILLISECONDS = 15_000;
+/** What is kept of an answer's body. */
+export const KEPT_BYTES = 1024;
+/** Far more headers than any receiver needs. */
+const HEADER_BYTES = 16 * 1024;
+/** A connection that was checked is used again only so long. */
+const KEEP_ALIVE_MILLISECONDS = 10_000;
+
+/** The address is not one that messages are sent to; nothing was sent, and no socket was opened. */
+export class ForbiddenAddress extends Error {
+  constructor() {
+    super('The host’s address is not one that this service may send to.');
+    this.name = 'ForbiddenAddress';
+  }
+}
+
+export interface SenderOptions {
+  mayReach: (address: string) => boolean;
+  /** Default: 15 s. */
+  answerMilliseconds?: number;
+  /** For tests of names that resolve differently each time. */
+  lookup?: typeof systemLookup;
+}
+
+export interface Message {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface Reply {
+  /** 2xx, and as much of its body as is kept arrived in time. */
+  succeeded: boolean;
+  /** Null when there was no answer. */
+  status: number | null;
+  retryAfter: string | undefined;
+  /** The first 1,024 bytes of the body as text. */
+  response: string | null;
+  /** Why it failed, in a sentence. */
+  error: string | null;
+  durationMilliseconds: number;
+}
+
+/** Every address the name has must be one that may be reached, and those checked are the ones connected to. */
+function checkedLookup(mayReach: (address: string) => boolean, lookup: typeof systemLookup): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0);
+      const [first] = addresses;
+      if (first === undefined || !addresses.every(({ address }) => mayReach(address))) {
+        return callback(new ForbiddenAddress(), '', 0);
+      }
+      if (options.all) return callback(null, addresses);
+      return callback(null, first.address, first.family);
+    });
+  };
+}
+
+function checkedConnector({ mayReach, lookup = systemLookup }: SenderOptions, timeout: number) {
+  const connect = buildConnector({ lookup: checkedLookup(mayReach, lookup), timeout });
+  const checked: buildConnector.connector = (options, callback) => {
+    // Node looks up names only; an address in the URL would be connected to as it is.
+    const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
+    if (isIP(host) !== 0 && !mayReach(host)) return callback(new ForbiddenAddress(), null);
+    return connect(options, callback);
+  };
+  return checked;
+}
+
+/** Reads as much as is kept; what comes after is not waited for. */
+async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
+    if (bytes >= KEPT_BYTES) break;
+  }
+  const text = Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString('utf8');
+  // PostgreSQL keeps no U+0000.
+  return text.replaceAll('\0', '\uFFFD');
+}
+
+const CONNECTION_ERRORS: Record<string, string> = {
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was closed before the answer was complete.',
+  ENOTFOUND: 'The host’s name is not known.',
+  EAI_AGAIN: 'The host’s name could not be looked up.',
+  EHOSTUNREACH: 'The host cannot be reached.',
+  ENETUNREACH: 'The host cannot be reached.',
+  EPIPE: 'The connection was closed before the answer was complete.',
+  UND_ERR_SOCKET: 'The connection was closed before the answer was complete.',
+  UND_ERR_HEADERS_OVERFLOW: 'The answer’s headers are too large.',
+};
+
+/** Why there was no complete answer, without what only this service's operator should know. */
+function sentenceFor(error: unknown, milliseconds: number): string {
+  const { name, code, cause } = error as Error & { code?: string };
+  if (error instanceof ForbiddenAddress) return error.message;
+  if (cause instanceof ForbiddenAddress) return cause.message;
+  if (name === 'TimeoutError' || name === 'ConnectTimeoutError' || code === 'ETIMEDOUT') {
+    return `There was no complete answer within ${milliseconds / 1000} s.`;
+  }
+  if (error instanceof errors.HTTPParserError || code?.startsWith('HPE_')) return 'The answer is not HTTP.';
+  if (code !== undefined && code in CONNECTION_ERRORS) return CONNECTION_ERRORS[code] as string;
+  if (/CERT|SSL|TLS|ALTNAME|SIGNATURE/.test(code ?? '')) {
+    return `The certificate or the TLS connection was not accepted (${code}).`;
+  }
+  return `The message could not be sent${code === undefined ? '' : ` (${code})`}.`;
+}
+
+export interface Sender {
+  send(message: Message): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+/** Connections of its own; every one is checked by address when it is made. */
+export function createSender(options: SenderOptions): Sender {
+  const limit = options.answerMilliseconds ?? ANSWER_MILLISECONDS;
+  const agent = new Agent({
+    connect: checkedConnector(options, limit),
+    headersTimeout: limit,
+    bodyTimeout: limit,
+    keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MILLISECONDS,
+    maxHeaderSize: HEADER_BYTES,
+    pipelining: 1,
+  });
+
+  async function post({ url, headers, body }: Message, facts: Pick<Reply, 'status' | 'response'>) {
+    const answer = await request(url, {
+      dispatcher: agent,
+      method: 'POST',
+      headers,
+      body,
+      signal: AbortSignal.timeout(limit),
+    });
+    facts.status = answer.statusCode;
+    const retryAfter = answer.headers['retry-after'];
+    try {
+      facts.response = await readBeginning(answer.body);
+    } catch (error) {
+      return { retryAfter: [retryAfter].flat()[0], failure: error };
+    }
+    return { retryAfter: [retryAfter].flat()[0], failure: undefined };
+  }
+
+  return {
+    async send(message) {
+      const started = performance.now();
+      const facts: Pick<Reply, 'status' | 'response'> = { status: null, response: null };
+      let retryAfter: string | undefined;
+      let error: string | null = null;
+      try {
+        const answer = await post(message, facts);
+        retryAfter = answer.retryAfter;
+        if (answer.failure !== undefined) error = sentenceFor(answer.failure, limit);
+      } catch (failure) {
+        error = sentenceFor(failure, limit);
+      }
+      const { status } = facts;
+      if (error === null && status !== null && (status < 200 || status > 299)) {
+        error =
+          status >= 300 && status < 400
+            ? `The answer was a redirect (${status}), which is not followed.`
+            : `The answer was ${status}.`;
+      }
+      return {
+        ...facts,
+        succeeded: error === null,
+        retryAfter,
+        error,
+        durationMilliseconds: Math.round(performance.now() - started),
+      };
+    },
+    close: () => agent.destroy(),
+  };
+}

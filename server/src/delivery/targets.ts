@@ -1,0 +1,37 @@
+/** What an address of a hook must be, said when it is registered; connections are checked again (sender.ts). */
+import { isIP } from 'node:net';
+import type { HookTargets } from '../domain/webhooks/ports.ts';
+
+const MOST_CHARACTERS = 2048;
+
+/** The host without the brackets of IPv6. The URL parser has written odd forms of IPv4 the usual way. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+
+const isLoopbackName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
+
+const isLoopback = (host: string): boolean =>
+  isLoopbackName(host) || (isIP(host) === 4 && host.startsWith('127.')) || host === '::1';
+
+const PRIVATE =
+  'The address is not one of the public internet. Use an address that this service may send to.';
+
+function hostProblem(host: string, mayReach: (address: string) => boolean): string | undefined {
+  if (isIP(host) !== 0) return mayReach(host) ? undefined : PRIVATE;
+  // Names are looked up when a connection is made; this one always means the machine itself.
+  if (isLoopbackName(host)) return mayReach('127.0.0.1') ? undefined : PRIVATE;
+  return undefined;
+}
+
+export const hookTargets = (mayReach: (address: string) => boolean, allowLoopback: boolean): HookTargets => ({
+  problemOf(text) {
+    const url = text.length > MOST_CHARACTERS ? null : URL.parse(text);
+    if (url === null) return `The URL must be an absolute one of at most ${MOST_CHARACTERS} characters.`;
+    const host = hostOf(url);
+    const isPlain = url.protocol === 'http:' && allowLoopback && isLoopback(host);
+    if (url.protocol !== 'https:' && !isPlain) return 'The URL must begin with https://.';
+    if (url.username !== '' || url.password !== '') {
+      return 'The URL must not hold a user or a password. Verify the signature instead.';
+    }
+    return hostProblem(host, mayReach);
+  },
+});

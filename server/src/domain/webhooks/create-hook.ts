@@ -1,0 +1,96 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { type ErrorDetail, invalidRequest, policyViolation } from '../../kernel/errors.ts';
+import type { EventType } from '../events/model.ts';
+import { actorOf, type Principal, type RequestContext } from '../principal.ts';
+import type { Store } from '../store.ts';
+import { hookAuditRecord } from './hook-records.ts';
+import { describeHook, type Hook, type HookRecord } from './model.ts';
+import { scopeFor } from './policy.ts';
+import type { HookTargets, SecretBox } from './ports.ts';
+import { generateSecret, secretProblem } from './signature.ts';
+
+/** Hooks of one creator; each costs something with every event. */
+export const MOST_HOOKS = 100;
+
+export interface WebhookDeps {
+  store: Store;
+  clock: Clock;
+  secrets: SecretBox;
+  hookTargets: HookTargets;
+}
+
+export interface CreateHookInput {
+  name?: string;
+  description?: string | null;
+  active?: boolean;
+  events: readonly EventType[];
+  url: string;
+  /** Made when left out. */
+  secret?: string;
+  /** Ids of templates; none: events of all. */
+  templates?: readonly string[];
+}
+
+/** What a secret is sealed for: the ciphertext of one hook is of no use to another. */
+export const secretContext = (tenantId: string, hookId: string): string => `hook:${tenantId}:${hookId}`;
+
+/** @throws InvalidRequest that names each place */
+export function assertHookConfig(deps: WebhookDeps, config: { url?: string; secret?: string }): void {
+  const details: ErrorDetail[] = [];
+  const note = (target: string, message: string | undefined) => {
+    if (message !== undefined) details.push({ target, code: 'InvalidValue', message });
+  };
+  if (config.url !== undefined) note('config.url', deps.hookTargets.problemOf(config.url));
+  if (config.secret !== undefined) note('config.secret', secretProblem(config.secret));
+  if (details.length > 0) throw invalidRequest(details.map(({ message }) => message).join(' '), details);
+}
+
+/**
+ * Registers a webhook; the answer is the only one that holds its secret. A call repeated under the same
+ * operation id answers the hook that the first one made.
+ * @throws InvalidRequest at `config.url` or `config.secret`; PolicyViolation above MOST_HOOKS
+ */
+export async function createHook(
+  deps: WebhookDeps,
+  principal: Principal,
+  context: RequestContext,
+  input: CreateHookInput,
+): Promise<Hook> {
+  assertHookConfig(deps, input);
+  const { tenantId } = principal;
+  const id = context.operationId;
+  const secret = input.secret ?? generateSecret();
+  const at = deps.clock.now();
+  const hook: HookRecord = {
+    id,
+    name: input.name ?? new URL(input.url).hostname,
+    description: input.description ?? null,
+    active: input.active ?? true,
+    events: [...new Set(input.events)],
+    url: input.url,
+    templates: [...new Set(input.templates ?? [])],
+    secrets: [{ sealed: deps.secrets.seal(secret, secretContext(tenantId, id)), expiresAt: null }],
+    scope: scopeFor(principal),
+    creator: actorOf(principal),
+    createdAt: at,
+    updatedAt: at,
+    failingSince: null,
+    disabledReason: null,
+  };
+  return deps.store.transaction(tenantId, async (unit) => {
+    const own = await unit.hooks.list(principal.id);
+    const earlier = own.find((one) => one.id === id);
+    if (earlier !== undefined) {
+      const sealed = earlier.secrets[0]!.sealed;
+      return describeHook(earlier, deps.secrets.open(sealed, secretContext(tenantId, id)));
+    }
+    if (own.length >= MOST_HOOKS) {
+      const message = `You have ${MOST_HOOKS} webhooks already. Delete one that is not needed.`;
+      throw policyViolation(message, [{ target: 'webhooksPerCreator', code: 'LimitReached', message }]);
+    }
+    await unit.hooks.add(hook);
+    const cause = { actor: hook.creator, requestId: context.requestId };
+    await unit.audit.append([hookAuditRecord('hook_created', hook, cause)], at);
+    return describeHook(hook, secret);
+  });
+}

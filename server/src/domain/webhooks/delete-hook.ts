@@ -1,0 +1,25 @@
+import { actorOf, type Principal, type RequestContext } from '../principal.ts';
+import type { WebhookDeps } from './create-hook.ts';
+import { hookAuditRecord } from './hook-records.ts';
+import { describeHook, type Hook } from './model.ts';
+import { hookNotFound, mayTouchHook } from './policy.ts';
+
+/**
+ * Deletes a hook with what is still to be delivered to it. Answers the hook as it was.
+ * @throws NotFound, also for what the caller may not see
+ */
+export async function deleteHook(
+  deps: Pick<WebhookDeps, 'store' | 'clock'>,
+  principal: Principal,
+  context: RequestContext,
+  input: { hookId: string },
+): Promise<Hook> {
+  return deps.store.transaction(principal.tenantId, async (unit) => {
+    const hook = await unit.hooks.find(input.hookId, { lock: true });
+    if (hook === undefined || !mayTouchHook(principal, hook)) throw hookNotFound(input.hookId);
+    await unit.hooks.remove(hook.id);
+    const cause = { actor: actorOf(principal), requestId: context.requestId };
+    await unit.audit.append([hookAuditRecord('hook_deleted', hook, cause)], deps.clock.now());
+    return describeHook(hook);
+  });
+}

@@ -1,0 +1,28 @@
+/** Audit records of what happens to hooks; none of it has a domain event. */
+import type { NewAuditRecord } from '../audit/model.ts';
+import type { TRAILS } from '../audit/trails.ts';
+import type { Actor } from '../events/model.ts';
+import type { HookRecord } from './model.ts';
+
+type WebhookTrail = (typeof TRAILS)['webhooks'];
+export type HookRecordType = Exclude<WebhookTrail['types'][number], 'audit_records_pruned'>;
+type Fields = { readonly [Field in WebhookTrail['fields'][number]]?: unknown };
+
+export interface HookRecordCause {
+  actor: Actor;
+  requestId: string;
+}
+
+export const hookAuditRecord = (
+  type: HookRecordType,
+  hook: Pick<HookRecord, 'id' | 'name' | 'url' | 'events'>,
+  { actor, requestId }: HookRecordCause,
+  fields: Fields = {},
+): NewAuditRecord => ({
+  trail: 'webhooks',
+  type,
+  actor,
+  target: { type: 'hook', id: hook.id, displayName: hook.name },
+  requestId,
+  fields: { hookId: hook.id, hookName: hook.name, url: hook.url, events: hook.events, ...fields },
+});

@@ -1,0 +1,157 @@
+import type { Actor, EventType } from '../events/model.ts';
+import type { DeliveredEvent, Delivery, DeliveryAttempt, DeliveryStatus, HookRecord } from './model.ts';
+
+/** Keeps secrets encrypted at rest. What was sealed in one context can't be opened in another. */
+export interface SecretBox {
+  seal(secret: string, context: string): string;
+  /** @throws Error when it was changed, or sealed with a key that this node does not have */
+  open(sealed: string, context: string): string;
+}
+
+/** Where webhooks may be sent to. Checked again, by address, whenever a connection is made. */
+export interface HookTargets {
+  /** A sentence that says what is wrong with the address; undefined when nothing is. */
+  problemOf(url: string): string | undefined;
+}
+
+/** What a caller may change of a hook, and what the service keeps about it. */
+export type HookChange = Partial<
+  Pick<
+    HookRecord,
+    | 'name'
+    | 'description'
+    | 'active'
+    | 'events'
+    | 'url'
+    | 'templates'
+    | 'secrets'
+    | 'failingSince'
+    | 'disabledReason'
+  >
+>;
+
+export interface HookStore {
+  /** False when a hook with this id is there already; it is left as it is. */
+  add(hook: HookRecord): Promise<boolean>;
+  /** With `lock`, inside a transaction: nobody else changes it until the transaction ends. */
+  find(hookId: string, options?: { lock?: boolean }): Promise<HookRecord | undefined>;
+  /** By time of creation; one creator's when named. */
+  list(creatorId?: string): Promise<HookRecord[]>;
+  /** Active hooks that subscribe to an event of `types`. */
+  listSubscribed(types: readonly EventType[]): Promise<HookRecord[]>;
+  update(hookId: string, change: HookChange, at: Date): Promise<void>;
+  /** With its deliveries. False when it is not there. */
+  remove(hookId: string): Promise<boolean>;
+}
+
+/** An event that waits for its deliveries to be made. */
+export interface WaitingEvent {
+  id: string;
+  type: EventType;
+  occurredAt: Date;
+  /** The payload as it is sent: text of a JSON object. */
+  body: string;
+  actor: Actor;
+  /** People who may hear of it though the suite can't say so any more; null: ask the suite. */
+  audience: string[] | null;
+  /** The template that the event's team was made from; undefined when it was made without one. */
+  templateId: string | undefined;
+}
+
+export interface NewDelivery {
+  id: string;
+  hookId: string;
+  eventId: string;
+  event: DeliveredEvent;
+  createdAt: Date;
+  /** When it is due; for one that the caller sends itself, the end of its lease. */
+  dueAt: Date;
+  /** True when the caller sends it itself, as run 1. */
+  taken: boolean;
+  /** Body of a delivery whose event is not recorded: a test. */
+  body?: string;
+}
+
+/** A delivery that this node sends now. */
+export interface TakenDelivery {
+  id: string;
+  hook: HookRecord;
+  event: DeliveredEvent;
+  body: string;
+  /** Number of this run; only the latest run may write about it (fencing). */
+  run: number;
+  /** Tries before this one, since it was made or redelivered. */
+  tries: number;
+}
+
+/** What a run writes about its delivery. */
+export interface DeliveryOutcome {
+  id: string;
+  hookId: string;
+  run: number;
+  status: DeliveryStatus;
+  /** Next try of a pending one. */
+  dueAt: Date | null;
+  endedAt: Date;
+  attempt: DeliveryAttempt;
+}
+
+/** Places that a node has for a hook's deliveries. */
+export interface LaneUse {
+  hookId: string;
+  inFlight: number;
+}
+
+export interface TakeOptions {
+  now: Date;
+  /** Until when nobody else takes what is taken. */
+  leaseUntil: Date;
+  /** At most so many, over all hooks. */
+  most: number;
+  /** At most so many at once for a hook whose last attempt succeeded, and for one that fails. */
+  perHook: number;
+  perFailingHook: number;
+  /** What is under way on this node. */
+  lanes: readonly LaneUse[];
+}
+
+export interface DeliveryQuery {
+  hookId: string;
+  status?: DeliveryStatus;
+  top: number;
+  /** Id of the last delivery of the page before. */
+  after?: string;
+}
+
+export interface RedeliveryRange {
+  hookId: string;
+  from: Date;
+  until: Date;
+  status?: Exclude<DeliveryStatus, 'pending'>;
+}
+
+export interface DeliveryStore {
+  /** Events recorded since, oldest first. */
+  listWaitingEvents(most: number): Promise<WaitingEvent[]>;
+  /**
+   * Adds what is not there yet, and forgets that `eventIds` waited. Answers the ids of those added.
+   */
+  add(deliveries: readonly NewDelivery[], eventIds: readonly string[]): Promise<Set<string>>;
+  /** Takes what is due, oldest first within each hook. */
+  take(options: TakeOptions): Promise<TakenDelivery[]>;
+  /** Writes outcomes; those of runs that lost their lease change nothing. */
+  settle(outcomes: readonly DeliveryOutcome[]): Promise<void>;
+  /** Gives back what was taken and not sent: it is due again. */
+  giveBack(runs: readonly Pick<DeliveryOutcome, 'id' | 'hookId' | 'run'>[], at: Date): Promise<void>;
+  /** When the next delivery to an active hook, or the next lease, is due. */
+  nextDue(): Promise<Date | undefined>;
+  /** Newest first; one more than a page where there is one more. */
+  list(query: DeliveryQuery): Promise<Delivery[]>;
+  find(hookId: string, deliveryId: string): Promise<Delivery | undefined>;
+  /** Lets it be sent again, under the same id; false when it is not there. */
+  redeliver(hookId: string, deliveryId: string, at: Date): Promise<boolean>;
+  /** As redeliver, for all made in the range that are not pending; answers how many. */
+  redeliverRange(range: RedeliveryRange, at: Date): Promise<number>;
+  /** Deletes what was made before, and is not pending; answers how many. */
+  removeOld(before: Date): Promise<number>;
+}

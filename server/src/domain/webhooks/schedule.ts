@@ -1,0 +1,81 @@
+/** What follows from an attempt: when the next one is, and when there is none (contract 11). Pure. */
+import type { DeliveryStatus, DisabledReason } from './model.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Pauses after the first, second… failed try: ten tries over about 75 hours. */
+export const RETRY_PAUSES: readonly number[] = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+export const MOST_TRIES = RETRY_PAUSES.length + 1;
+
+/** A pause is lengthened or shortened by up to this part, so that what failed together is not tried together. */
+export const JITTER = 0.2;
+
+/** A receiver can't postpone a try longer than this. */
+const LONGEST_RETRY_AFTER = DAY;
+
+/** A hook of which every attempt failed for so long is switched off. */
+export const FAILING_DAYS = 5;
+
+/**
+ * Milliseconds that Retry-After asks for (RFC 9110 10.2.3: seconds, or an HTTP date); undefined when it says
+ * nothing that can be read.
+ */
+export function readRetryAfter(value: string | undefined, now: Date): number | undefined {
+  if (value === undefined) return undefined;
+  const text = value.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND;
+  const date = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
+}
+
+export interface AttemptFacts {
+  /** 2xx, in time and complete. */
+  succeeded: boolean;
+  status: number | null;
+  retryAfter: string | undefined;
+  /** Tries before this one. */
+  triesBefore: number;
+  endedAt: Date;
+  /** From 0 to 1, for the jitter. */
+  random: number;
+}
+
+export interface NextStep {
+  status: DeliveryStatus;
+  dueAt: Date | null;
+}
+
+export function nextStep(facts: AttemptFacts): NextStep {
+  if (facts.succeeded) return { status: 'delivered', dueAt: null };
+  const pause = RETRY_PAUSES[facts.triesBefore];
+  if (facts.status === 410 || pause === undefined) return { status: 'failed', dueAt: null };
+  const jittered = pause * (1 - JITTER + 2 * JITTER * facts.random);
+  const asked = Math.min(readRetryAfter(facts.retryAfter, facts.endedAt) ?? 0, LONGEST_RETRY_AFTER);
+  return { status: 'pending', dueAt: new Date(facts.endedAt.getTime() + Math.max(jittered, asked)) };
+}
+
+/** Whether the hook is to be switched off after a failed attempt. */
+export function reasonToDisable(
+  status: number | null,
+  failingSince: Date | null,
+  now: Date,
+): DisabledReason | undefined {
+  if (status === 410) return 'gone';
+  const isOver = failingSince !== null && now.getTime() - failingSince.getTime() >= FAILING_DAYS * DAY;
+  return isOver ? 'failing' : undefined;
+}

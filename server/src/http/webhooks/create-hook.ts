@@ -1,0 +1,27 @@
+import { createHook } from '../../domain/webhooks/create-hook.ts';
+import { route } from '../route.ts';
+import { refTo } from '../schema.ts';
+import { Hook, HookPayload } from './schemas.ts';
+
+export const createHookRoute = route(
+  'createHook',
+  {
+    body: refTo(HookPayload),
+    response: refTo(Hook),
+    description:
+      'The answer holds the secret, the only time it is shown. Hooks of administrators and integration managers hear of the whole tenant; others of teams their creator owns and of requests their creator made or approves.',
+  },
+  async (deps, { principal, context, body, baseUrl, base }) => {
+    const { config, filter, ...hook } = body;
+    const created = await createHook(deps, principal, context, {
+      ...hook,
+      url: config.url,
+      ...(config.secret === undefined ? {} : { secret: config.secret }),
+      ...(filter?.templates === undefined ? {} : { templates: filter.templates }),
+    });
+    return {
+      body: { '@odata.context': `${baseUrl}/$metadata#hooks/$entity`, ...created },
+      headers: { location: `${base}/hooks/${created.id}`, 'cache-control': 'no-store' },
+    };
+  },
+);

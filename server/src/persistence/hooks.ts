@@ -1,0 +1,110 @@
+/** Registered webhooks. */
+import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import type { Actor, EventType } from '../domain/events/model.ts';
+import type { DisabledReason, HookRecord, HookScope, HookSecret } from '../domain/webhooks/model.ts';
+import type { HookChange, HookStore } from '../domain/webhooks/ports.ts';
+import type { CharterTables, HookRow } from './tables.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Ids are UUIDs; what is none names nothing, and PostgreSQL need not be asked. */
+export const isHookId = (text: string): boolean => UUID.test(text);
+
+export const toHook = (row: Selectable<HookRow>): HookRecord => ({
+  id: row.hook_id,
+  name: row.name,
+  description: row.description,
+  active: row.active,
+  events: row.events as EventType[],
+  url: row.url,
+  templates: row.templates,
+  secrets: row.secrets as HookSecret[],
+  scope: row.scope as HookScope,
+  creator: row.creator as Actor,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  failingSince: row.failing_since,
+  disabledReason: row.disabled_reason as DisabledReason | null,
+});
+
+function toChange(change: HookChange): Updateable<HookRow> {
+  const { secrets, failingSince, disabledReason, events, templates, ...same } = change;
+  return {
+    ...same,
+    ...(events === undefined ? {} : { events: [...events] }),
+    ...(templates === undefined ? {} : { templates: [...templates] }),
+    ...(secrets === undefined ? {} : { secrets: JSON.stringify(secrets) }),
+    ...(failingSince === undefined ? {} : { failing_since: failingSince }),
+    ...(disabledReason === undefined ? {} : { disabled_reason: disabledReason }),
+  };
+}
+
+export function hookStore(db: Kysely<CharterTables>, tenantId: string): HookStore {
+  const own = () => db.selectFrom('charter.hooks').selectAll().where('tenant_id', '=', tenantId);
+  return {
+    async add(hook) {
+      const result = await db
+        .insertInto('charter.hooks')
+        .values({
+          tenant_id: tenantId,
+          hook_id: hook.id,
+          name: hook.name,
+          description: hook.description,
+          active: hook.active,
+          events: hook.events,
+          url: hook.url,
+          templates: hook.templates,
+          secrets: JSON.stringify(hook.secrets),
+          scope: hook.scope,
+          creator: JSON.stringify(hook.creator),
+          creator_id: hook.creator.id,
+          created_at: hook.createdAt,
+          updated_at: hook.updatedAt,
+          failing_since: hook.failingSince,
+          disabled_reason: hook.disabledReason,
+        })
+        .onConflict((conflict) => conflict.columns(['tenant_id', 'hook_id']).doNothing())
+        .executeTakeFirst();
+      return result.numInsertedOrUpdatedRows === 1n;
+    },
+
+    async find(hookId, { lock = false } = {}) {
+      if (!isHookId(hookId)) return undefined;
+      const query = own().where('hook_id', '=', hookId);
+      const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
+      return row && toHook(row);
+    },
+
+    async list(creatorId) {
+      const query = creatorId === undefined ? own() : own().where('creator_id', '=', creatorId);
+      return (await query.orderBy('created_at').orderBy('hook_id').execute()).map(toHook);
+    },
+
+    async listSubscribed(types) {
+      const rows = await own()
+        .where('active', '=', true)
+        .where(sql<boolean>`events && ${sql.val([...types])}::text[]`)
+        .orderBy('hook_id')
+        .execute();
+      return rows.map(toHook);
+    },
+
+    async update(hookId, change, at) {
+      await db
+        .updateTable('charter.hooks')
+        .set({ ...toChange(change), updated_at: at })
+        .where('tenant_id', '=', tenantId)
+        .where('hook_id', '=', hookId)
+        .execute();
+    },
+
+    async remove(hookId) {
+      const result = await db
+        .deleteFrom('charter.hooks')
+        .where('tenant_id', '=', tenantId)
+        .where('hook_id', '=', hookId)
+        .executeTakeFirst();
+      return result.numDeletedRows === 1n;
+    },
+  };
+}

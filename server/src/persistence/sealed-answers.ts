@@ -1,0 +1,24 @@
+/** Kept answers may hold secrets that are told once (createHook), so they are encrypted at rest like those. */
+import type { IdempotencyStore } from '../domain/idempotency/ports.ts';
+import type { SecretBox } from '../domain/webhooks/ports.ts';
+
+const contextOf = (tenantId: string, principalId: string, key: string): string =>
+  JSON.stringify(['answer', tenantId, principalId, key]);
+
+export function sealedAnswers(store: IdempotencyStore, secrets: SecretBox): IdempotencyStore {
+  return {
+    async claim(tenantId, principalId, key, fingerprint) {
+      const claim = await store.claim(tenantId, principalId, key, fingerprint);
+      if (claim.outcome !== 'answered') return claim;
+      const body = secrets.open(claim.answer.body, contextOf(tenantId, principalId, key));
+      return { ...claim, answer: { ...claim.answer, body } };
+    },
+    settle: (tenantId, principalId, key, claimId, answer) =>
+      store.settle(tenantId, principalId, key, claimId, {
+        ...answer,
+        body: secrets.seal(answer.body, contextOf(tenantId, principalId, key)),
+      }),
+    release: (tenantId, principalId, key, claimId) => store.release(tenantId, principalId, key, claimId),
+    removeExpired: (tenantId) => store.removeExpired(tenantId),
+  };
+}

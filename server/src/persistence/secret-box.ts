@@ -1,0 +1,60 @@
+/** Secrets that the service must be able to read again, encrypted at rest with AES-256-GCM. */
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import type { SecretBox } from '../domain/webhooks/ports.ts';
+
+const ALGORITHM = 'aes-256-gcm';
+const FORMAT = 'v1';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const toKey = (material: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', material, 'charter', 'secrets at rest', 32));
+
+/** Tells keys apart without saying anything about them. */
+const keyIdOf = (key: Buffer): string =>
+  createHash('sha256').update('charter key id').update(key).digest('base64url').slice(0, 8);
+
+/**
+ * @param materials what keys are derived from: the first encrypts, all decrypt, so that a new one can be put
+ *   before the old
+ */
+export function createSecretBox(materials: readonly [string, ...string[]]): SecretBox {
+  const keys = new Map(materials.map(toKey).map((key) => [keyIdOf(key), key]));
+  const [[currentId, current]] = [...keys] as [[string, Buffer]];
+  return {
+    seal(secret, context) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(ALGORITHM, current, nonce).setAAD(Buffer.from(context));
+      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return [FORMAT, currentId, nonce.toString('base64url'), sealed.toString('base64url')].join('.');
+    },
+
+    open(sealed, context) {
+      const [format, keyId = '', nonce = '', text = ''] = sealed.split('.');
+      const key = keys.get(keyId);
+      if (format !== FORMAT || key === undefined) {
+        throw new Error(
+          'A secret is encrypted with a key that this node does not have (CHARTER_SECRET_KEY).',
+        );
+      }
+      const bytes = Buffer.from(text, 'base64url');
+      const decipher = createDecipheriv(ALGORITHM, key, Buffer.from(nonce, 'base64url'), {
+        authTagLength: TAG_BYTES,
+      })
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(-TAG_BYTES));
+      return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]).toString(
+        'utf8',
+      );
+    },
+  };
+}
+
+/**
+ * What keys are derived from where none is configured: the password the service connects with, which all
+ * nodes of one database share and the database itself does not hold.
+ */
+export const materialOfConnection = (serviceUrl: string): string => {
+  const { password, host } = new URL(serviceUrl);
+  return password || `passwordless:${host}`;
+};
