@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../test/postgres.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 
 describe('migrating as an owner who is no superuser', () => {
@@ -60,5 +64,32 @@ describe('migrating as an owner who is no superuser', () => {
     await service.query('commit');
     await service.end();
     await migrated;
+  });
+});
+
+describe('migrating several databases of a new server', () => {
+  it('should make the one role they share, whichever comes first', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'charter-migrate-'));
+    const postgres = await startEmbeddedPostgres({ dataDirectory: folder });
+    try {
+      const superuser = new pg.Client(postgres.connectionString);
+      await superuser.connect();
+      const urls: string[] = [];
+      for (const name of ['first', 'second', 'third', 'fourth']) {
+        await superuser.query(`create database ${name}`);
+        const url = new URL(postgres.connectionString);
+        url.pathname = `/${name}`;
+        urls.push(url.href);
+      }
+      await superuser.end();
+      const results = await Promise.allSettled(urls.map((url) => migrate(url)));
+      assert.deepEqual(
+        results.filter(({ status }) => status === 'rejected'),
+        [],
+      );
+    } finally {
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });

@@ -69,10 +69,9 @@ async function canConnect(connectionString: string): Promise<boolean> {
 
 /**
  * Makes the service's role; one that is there is changed only as far as needed. Naming SUPERUSER or BYPASSRLS
- * takes a superuser, also to leave them as they are, and the owner of the database need be none. Roles belong
- * to the whole server: nodes on its other databases may be starting in the same moment.
+ * takes a superuser, also to leave them as they are, and the owner of the database need be none.
  */
-async function ensureServiceRole(client: pg.Client, ownerConnectionString: string): Promise<void> {
+async function makeServiceRole(client: pg.Client, ownerConnectionString: string): Promise<void> {
   const password = `login password ${pg.escapeLiteral(servicePassword(new URL(ownerConnectionString)))}`;
   const attributes = 'nosuperuser nobypassrls nocreatedb nocreaterole';
   const { rows } = await client.query<{ restricted: boolean }>(
@@ -85,6 +84,27 @@ async function ensureServiceRole(client: pg.Client, ownerConnectionString: strin
   else if (!existing.restricted) await client.query(`alter role ${SERVICE_ROLE} ${attributes} ${password}`);
   else if (!(await canConnect(serviceUrl(ownerConnectionString)))) {
     await client.query(`alter role ${SERVICE_ROLE} ${password}`);
+  }
+}
+
+/**
+ * What PostgreSQL says when two sessions make or change one role: unique_violation, duplicate_object, and the
+ * internal error "tuple concurrently updated".
+ */
+const SAME_MOMENT = ['23505', '42710', 'XX000'];
+const MOST_TRIES = 20;
+
+/**
+ * Roles belong to the whole server, and no lock does: nodes on its other databases may be making the same one
+ * in the same moment. Who comes second looks again.
+ */
+async function ensureServiceRole(client: pg.Client, ownerConnectionString: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await makeServiceRole(client, ownerConnectionString);
+    } catch (error) {
+      if (tries === MOST_TRIES || !SAME_MOMENT.includes((error as pg.DatabaseError).code ?? '')) throw error;
+    }
   }
 }
 
