@@ -124,6 +124,32 @@ for (const entry of GALLERY) {
   });
 }
 
+describe('example.meridian.product-launch', () => {
+  const launch = requestFor({
+    id: 'example.meridian.product-launch',
+    requester: 'giulia.conti',
+    members: ['olivia.bennett', 'felix.wagner', 'grace.nkemelu'],
+  });
+
+  it('should wait for the manager of who asks, then for one of those it names, and be built', async () => {
+    const client = await clientOf('giulia.conti');
+    const { verdicts } = await client.teams.planTeamProvisioning(launch);
+    assert.match(
+      verdicts.find(({ policy }) => policy === 'approval')?.message ?? '',
+      /of Olivia Bennett, then of Jonas Keller or Henrik Solberg\.$/,
+    );
+    const { id, status, data } = await client.teams.createTeamProvisioningJob(launch);
+    assert.equal(status, 'paused');
+    const approval = data.approval?.id ?? '';
+    const [manager, director] = await Promise.all([clientOf('olivia.bennett'), clientOf('jonas.keller')]);
+    assert.equal((await refusal(director.approvals.approveTeamCreation(approval))).status, 403);
+    await manager.approvals.approveTeamCreation(approval, { message: 'We need it' });
+    assert.equal((await refusal(manager.approvals.approveTeamCreation(approval))).status, 403);
+    await director.approvals.approveTeamCreation(approval);
+    built.push(teamOf(await completed(client, id)));
+  });
+});
+
 describe('what the gallery forbids', () => {
   const request = (id: string) => requestFor({ id, requester: '' });
 

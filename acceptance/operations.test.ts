@@ -9,6 +9,7 @@ import { CHANNEL_OPERATIONS } from './operations/channels.ts';
 import type { OperationCase, Props } from './operations/operation-case.ts';
 import { OTHER_OPERATIONS } from './operations/others.ts';
 import { TEAM_OPERATIONS } from './operations/teams.ts';
+import { WEBHOOK_OPERATIONS } from './operations/webhooks.ts';
 import { openStage, refusal, type Stage } from './stage.ts';
 
 const CASES: readonly OperationCase[] = [
@@ -16,6 +17,7 @@ const CASES: readonly OperationCase[] = [
   ...CHANNEL_OPERATIONS,
   ...APPROVAL_OPERATIONS,
   ...AUDIT_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
   ...OTHER_OPERATIONS,
 ];
 
@@ -31,7 +33,11 @@ async function makeProps(): Promise<Props> {
   const admin = stage.as('admin');
   await admin.teams.updateTeam(team, { visibility: 'public' });
   const { id: channel } = await admin.channels.getTeamPrimaryChannel(team);
-  return { team, channel, job, approval: await stage.askForApproval() };
+  const { id: hook } = await stage.as('owner').webhooks.createHook({
+    events: ['team_expired'],
+    config: { url: 'https://hooks.example.com/acceptance' },
+  });
+  return { team, channel, job, approval: await stage.askForApproval(), hook };
 }
 
 it('should have a case for every operation', async () => {
@@ -78,7 +84,13 @@ function itsWork({ call, caller, forbidden, foreign, bad }: OperationCase): void
       const before = await stage.snapshot(props);
       const error = await refusal(call(stage.as('foreigner'), props));
       assert.equal(error.status, foreign === 'hidden' ? 404 : 400, error.message);
-      const missing = { team: props.job, channel: props.channel, job: props.team, approval: props.job };
+      const missing = {
+        team: props.job,
+        channel: props.channel,
+        job: props.team,
+        approval: props.job,
+        hook: props.job,
+      };
       const unknown = await refusal(call(stage.as('foreigner'), missing));
       assert.equal(unknown.code, error.code);
       assert.deepEqual(await stage.snapshot(props), before);

@@ -12,6 +12,8 @@ export interface Props {
   job: string;
   /** A request of `owner` that waits for `member` to approve it. */
   approval: string;
+  /** A webhook of `owner`, active. */
+  hook: string;
 }
 
 export interface BadInput {

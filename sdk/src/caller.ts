@@ -1,7 +1,12 @@
 /** Between the client's methods and the generated paths: call options in, bodies or errors out. */
+import type createFetchClient from 'openapi-fetch';
 import { toApiError } from './errors.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
+import type { paths } from './schema.ts';
 import { newUuid, type Send } from './transport.ts';
+
+/** The generated paths, to be called. */
+export type Api = ReturnType<typeof createFetchClient<paths>>;
 
 /** What openapi-fetch takes for one call. */
 export interface CallInit {

@@ -1,6 +1,6 @@
 /** The client: what is called how, over the paths of the OpenAPI document. */
 import createFetchClient from 'openapi-fetch';
-import { bodyOf, createToInit, fillPath, locatedId, type ToInit } from './caller.ts';
+import { type Api, bodyOf, createToInit, fillPath, locatedId, type ToInit } from './caller.ts';
 import type * as models from './models.ts';
 import type { CallOptions, ClientOptions, PatchOptions, PostOptions } from './options.ts';
 import { itemsOf } from './pages.ts';
@@ -8,8 +8,7 @@ import type { paths } from './schema.ts';
 import { addressOf, createTransport } from './transport.ts';
 import { type Wait, wait as waitForReal } from './wait.ts';
 import { type WaitForJobOptions, waitForJob } from './wait-for-job.ts';
-
-type Api = ReturnType<typeof createFetchClient<paths>>;
+import { webhooks } from './webhooks.ts';
 
 function teams(api: Api, init: ToInit) {
   return {
@@ -325,6 +324,7 @@ export function createClient(options: ClientOptions) {
     users: users(api, init),
     labels: labels(api, init),
     audit: audit(api, init),
+    webhooks: webhooks(api, init),
   };
 }
 

@@ -36,6 +36,13 @@ export type AuditTrails = Schemas['AuditTrails'];
 export type AuditTrailRecord = Schemas['AuditTrailRecord'];
 export type AuditTrailRecords = Schemas['AuditTrailRecords'];
 export type AuditKeys = Schemas['AuditKeys'];
+export type Hook = Schemas['Hook'];
+export type HookPayload = Schemas['HookPayload'];
+export type HookConfig = Schemas['HookConfig'];
+export type HookEvent = Schemas['HookEvent'];
+export type HooksEvents = Schemas['HooksEvents'];
+export type HookSignatureRequest = Schemas['HookSignatureRequest'];
+export type HookSignature = Schemas['HookSignature'];
 export type ApiError = Schemas['ApiError'];
 
 type QueryOf<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;

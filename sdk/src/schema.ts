@@ -884,6 +884,8 @@ export interface components {
             /** @description Stages of approvers after the approval team */
             stages: {
                 approvers: components["schemas"]["PersonReference"][];
+                /** @description Whether the requester's manager is asked too */
+                manager: boolean;
                 /** @enum {string} */
                 require: "any" | "all";
             }[];
