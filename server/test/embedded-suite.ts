@@ -43,7 +43,11 @@ const DOMAIN = 'conformance.example';
 const idsFor = <Name extends string>(names: readonly Name[]): Record<Name, string> =>
   Object.fromEntries(names.map((name) => [name, randomUUID()])) as Record<Name, string>;
 
-const toUser = (id: string, { groups: _, ...person }: ConformancePerson) => ({ id, ...person });
+const toUser = (
+  id: string,
+  { groups: _, manager, ...person }: ConformancePerson,
+  people: Readonly<Record<string, string>>,
+) => ({ id, ...person, managerId: manager && (people[manager] ?? null) });
 
 async function fill(suite: EmbeddedSuite) {
   const world = {
@@ -63,9 +67,9 @@ async function fill(suite: EmbeddedSuite) {
   ][];
   await suite.saveUsers(
     world.tenantId,
-    people.map(([name, person]) => toUser(world.people[name], person)),
+    people.map(([name, person]) => toUser(world.people[name], person, world.people)),
   );
-  await suite.saveUsers(world.otherTenantId, [toUser(world.mallory, OTHER_PEOPLE.mallory)]);
+  await suite.saveUsers(world.otherTenantId, [toUser(world.mallory, OTHER_PEOPLE.mallory, {})]);
   await suite.saveGroups(
     world.tenantId,
     CONFORMANCE_GROUPS.map((group) => ({

@@ -180,6 +180,11 @@ export interface SuiteUsers {
   resolve(tenantId: string, references: readonly string[]): Promise<(User | undefined)[]>;
   /** The direct members of a group, by display name, at most `most`; none when there is no such group. */
   groupMembers(tenantId: string, groupId: string, most: number): Promise<User[]>;
+  /**
+   * The user's manager, that one's manager and so on, the nearest first, at most `most`. Where the directory
+   * goes round in a circle, it ends before the user or anybody else would come again. Nobody for the unknown.
+   */
+  managers(tenantId: string, userId: string, most: number): Promise<User[]>;
   profile(tenantId: string, userId: string): Promise<UserProfile | undefined>;
   list(tenantId: string, query: UserQuery): Promise<UserPage>;
   count(tenantId: string, query: Pick<UserQuery, 'search' | 'filter'>): Promise<number>;

@@ -60,6 +60,20 @@ test('Meridian has about forty people, guests, and one account that is disabled'
   assert.equal(harbor.people.length, 6);
 });
 
+test('everybody but one has a manager in the same organisation, up to the one at the top', () => {
+  for (const { people } of organisations) {
+    const employees = people.filter(({ profile }) => profile.userType === 'Member');
+    const managerOf = new Map(employees.map(({ profile }) => [profile.id, profile.managerId]));
+    const [top, ...others] = employees.filter(({ profile }) => profile.managerId === null);
+    assert.deepEqual(others, []);
+    for (const { profile } of employees) {
+      let id: string | null | undefined = profile.id;
+      for (let level = 0; level < 5 && id !== top?.profile.id; level += 1) id = managerOf.get(id ?? '');
+      assert.equal(id, top?.profile.id, profile.displayName);
+    }
+  }
+});
+
 test('each administrative role is held by one person', () => {
   assert.deepEqual(meridian.roles.map(({ role }) => role).sort(), [
     'GLOBAL_ADMIN',
@@ -127,7 +141,12 @@ test('people, labels and teams that the gallery names exist', () => {
     const teams = new Set(organisation.teams.map(({ displayName }) => displayName));
     for (const { templateConfiguration, clonedTeam } of templatesOf(organisation)) {
       const { approval, permanentMembership, sensitivityLabelId } = templateConfiguration;
-      const named = [...approval.approvalTeam, ...permanentMembership.owners, ...permanentMembership.members];
+      const named = [
+        ...approval.approvalTeam,
+        ...approval.stages.flatMap(({ approvers }) => approvers),
+        ...permanentMembership.owners,
+        ...permanentMembership.members,
+      ];
       assert.deepEqual(
         named.filter(({ id }) => !addresses.has(id)),
         [],

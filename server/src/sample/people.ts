@@ -4,7 +4,7 @@ import type { UserProfile } from '../domain/users/model.ts';
 export interface SamplePerson {
   /** What the files call the person: `given.surname` in lower case without accents and spaces. */
   key: string;
-  profile: Omit<UserProfile, 'directGroups'>;
+  profile: Omit<UserProfile, 'directGroups'> & { managerId: string | null };
 }
 
 interface Office {
@@ -21,6 +21,8 @@ interface Entry {
 interface Employee extends Entry {
   work: { jobTitle: string; department: string; office: string; grade: string; costCentre: string };
   preferredLanguage: string;
+  /** Key of the person's manager. */
+  manager?: string;
   accountEnabled?: boolean;
 }
 
@@ -44,6 +46,13 @@ const plain = (text: string): string =>
     .toLowerCase();
 
 const keyOf = ([given, surname]: Entry['name']): string => `${plain(given)}.${plain(surname)}`;
+
+function managerIdOf({ people }: PeopleFile, { manager }: Employee): string | null {
+  if (manager === undefined) return null;
+  const found = people.find(({ name }) => keyOf(name) === manager);
+  if (found === undefined) throw new Error(`The sample organisation has no manager '${manager}'.`);
+  return found.id;
+}
 
 function readEmployee(file: PeopleFile, entry: Employee): SamplePerson {
   const { jobTitle, department, office: city, grade, costCentre } = entry.work;
@@ -71,6 +80,7 @@ function readEmployee(file: PeopleFile, entry: Employee): SamplePerson {
       accountEnabled: entry.accountEnabled ?? true,
       onPremisesExtensionAttributes: { extensionAttribute1: costCentre, extensionAttribute2: grade },
       extensions: { extension_siteCode: office.site },
+      managerId: managerIdOf(file, entry),
     },
   };
 }
@@ -97,6 +107,7 @@ function readGuest(file: PeopleFile, { id, name, company, mail }: Guest): Sample
       accountEnabled: true,
       onPremisesExtensionAttributes: {},
       extensions: {},
+      managerId: null,
     },
   };
 }

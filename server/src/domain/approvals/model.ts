@@ -114,6 +114,10 @@ export const approversOf = ({ stages }: Pick<NewApproval, 'stages'>): Person[] =
   ...new Map(stages.flatMap(({ approvers }) => approvers).map((person) => [person.id, person])).values(),
 ];
 
+/** Whether in every stage the person is asked, and nobody else. */
+export const isAskedAlone = (stages: readonly Pick<StageOfApprovers, 'approvers'>[], id: string): boolean =>
+  stages.every(({ approvers }) => approvers.length === 1 && approvers[0]?.id === id);
+
 const stillToDecide = (
   approval: Pick<ApprovalRecord, 'stage'>,
   stage: ApprovalStage,

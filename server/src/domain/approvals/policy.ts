@@ -2,7 +2,7 @@
 import { forbidden, notFound } from '../../kernel/errors.ts';
 import type { Actor } from '../events/model.ts';
 import { hasAnyRole, isAdmin, type Principal, type Role } from '../principal.ts';
-import { type ApprovalRecord, approversOf, presentStage } from './model.ts';
+import { type ApprovalRecord, approversOf, isAskedAlone, presentStage } from './model.ts';
 
 /** May decide every request but their own. */
 const DECIDING_ROLES: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
@@ -38,11 +38,8 @@ export function mustReadApproval(
   if (approval === undefined || !mayReadApproval(principal, approval)) throw notFound('approval', approvalId);
 }
 
-/** The approval team is nobody but the requester, who then decides alone. */
-function isOwnApprover(approval: ApprovalRecord): boolean {
-  const [only, ...others] = approversOf(approval);
-  return only?.id === approval.requester.id && others.length === 0;
-}
+/** Every stage has nobody but the requester, who then decides alone. */
+const isOwnApprover = ({ stages, requester }: ApprovalRecord): boolean => isAskedAlone(stages, requester.id);
 
 /**
  * For a caller who may read it. An app that speaks for somebody counts as requester too, when the request is

@@ -12,6 +12,7 @@ import {
 import type { CharterError } from '../../kernel/errors.ts';
 import type { Principal } from '../principal.ts';
 import type { SuiteTeam } from '../teams/model.ts';
+import type { User } from '../users/model.ts';
 import { type AppliedTemplate, type ApplyTemplateInput, applyTemplate } from './apply-template.ts';
 import { anyDocument } from './document.arbitrary.ts';
 import { isJsonObject, type JsonObject } from './document.ts';
@@ -27,7 +28,10 @@ after(() => catalog.close());
 
 /** A suite that has nothing of what manifests may name. */
 const emptySuite: ReferenceDeps = {
-  users: { resolve: async (_tenant, references) => references.map(() => undefined) },
+  users: {
+    resolve: async (_tenant, references) => references.map(() => undefined),
+    groupMembers: async () => [],
+  },
   labels: { find: async () => undefined },
   teams: { find: async () => undefined },
 };
@@ -192,6 +196,25 @@ test('warns about people, labels, teams and user fields that do not exist', asyn
     'templateConfiguration.sensitivityLabelId',
   ]);
   assert.ok(warnings.some(({ message }) => message.includes('shoeSize')));
+});
+
+test('takes the manager and groups for approvers, and gives them back', async () => {
+  const principal = governor();
+  const groupMembers: ReferenceDeps['users']['groupMembers'] = async (_tenant, id) =>
+    id === 'board' ? [{ id: 'a' } as User] : [];
+  const suite: ReferenceDeps = { ...emptySuite, users: { ...emptySuite.users, groupMembers } };
+  const stages = [{ manager: true }, { approvers: [{ id: 'board' }], require: 'all' }];
+  const asksFor = manifest({ approval: { requireApproval: true, stages } });
+  const { template, warnings } = await apply(principal, asksFor, suite);
+  assert.deepEqual(warnings, []);
+  assert.deepEqual(template.templateConfiguration.approval.stages, [
+    { approvers: [], manager: true, require: 'any' },
+    { approvers: [{ id: 'board', name: null }], manager: false, require: 'all' },
+  ]);
+  assert.deepEqual(await listed(principal), [template]);
+  const { text } = await exportTemplate(catalog, principal, { templateId: 'room' });
+  assert.deepEqual(JSON.parse(text).templateConfiguration.approval.stages, stages);
+  assert.equal((await apply(principal, text, suite)).outcome, 'unchanged');
 });
 
 test('a file that names the team to copy by its name keeps the team that is known', async () => {

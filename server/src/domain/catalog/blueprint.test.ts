@@ -26,7 +26,7 @@ test('a template with a structure', () => {
       pictureUrl: `data:image/png;base64,${PNG.toString('base64')}`,
       permanentMembership: { owners: [{ id: 'a' }], members: [{ id: 'b', name: 'B' }] },
       mandatoryMembership: { owners: 1 },
-      approval: { requireApproval: true, approvalTeam: [{ id: 'c' }] },
+      approval: { requireApproval: true, approvalTeam: [{ id: 'c' }], stages: [{ manager: true }] },
     },
     {
       newTeam: {
@@ -63,7 +63,13 @@ test('a template with a structure', () => {
     permanentMembers: [{ id: 'b', name: 'B' }],
     mandatoryMembership: { owners: 1, members: 0 },
     singleton: true,
-    approval: { required: true, stages: [{ approvers: [{ id: 'c', name: null }], require: 'any' }] },
+    approval: {
+      required: true,
+      stages: [
+        { approvers: [{ id: 'c', name: null }], manager: false, require: 'any' },
+        { approvers: [], manager: true, require: 'any' },
+      ],
+    },
     origin: {
       kind: 'structure',
       structure: {

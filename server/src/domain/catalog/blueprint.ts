@@ -78,8 +78,8 @@ function approvalOf({
   approvalTeam,
   stages,
 }: CatalogTemplateApproval): TeamBlueprint['approval'] {
-  const first = approvalTeam.length > 0 ? [{ approvers: approvalTeam, require: 'any' as const }] : [];
-  return { required: requireApproval, stages: [...first, ...stages] };
+  const first: CatalogTemplateApprovalStage = { approvers: approvalTeam, manager: false, require: 'any' };
+  return { required: requireApproval, stages: approvalTeam.length > 0 ? [first, ...stages] : stages };
 }
 
 export function blueprintOf(template: Template): TeamBlueprint {

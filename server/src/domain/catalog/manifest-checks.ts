@@ -1,7 +1,7 @@
 /** What of a manifest others must be asked about: the sandbox about rules, the suite about what it names. */
 import type { Suite } from '../suite.ts';
 import type { ManifestProblem } from './document.ts';
-import type { TemplateManifest } from './model.ts';
+import type { PersonReference, TemplateManifest } from './model.ts';
 import type { RuleEngine } from './rules.ts';
 import { RULE_USER_FIELDS } from './scope.ts';
 
@@ -54,38 +54,52 @@ export async function checkRules(
 }
 
 export interface ReferenceDeps {
-  users: Pick<Suite['users'], 'resolve'>;
+  users: Pick<Suite['users'], 'resolve' | 'groupMembers'>;
   labels: Pick<Suite['labels'], 'find'>;
   teams: Pick<Suite['teams'], 'find'>;
 }
 
+interface NamedPerson {
+  id: string;
+  path: string;
+  /** A group may stand there for its members. */
+  mayBeGroup: boolean;
+}
+
+function namedPeople({ catalogTemplate }: TemplateManifest): NamedPerson[] {
+  const { permanentMembership, approval } = catalogTemplate.templateConfiguration;
+  const read = (list: string, people: readonly PersonReference[], mayBeGroup: boolean): NamedPerson[] =>
+    people.map(({ id }, index) => ({ id, path: `templateConfiguration.${list}[${index}].id`, mayBeGroup }));
+  return [
+    ...read('permanentMembership.owners', permanentMembership.owners, false),
+    ...read('permanentMembership.members', permanentMembership.members, false),
+    ...read('approval.approvalTeam', approval.approvalTeam, true),
+    ...approval.stages.flatMap(({ approvers }, index) =>
+      read(`approval.stages[${index}].approvers`, approvers, true),
+    ),
+  ];
+}
+
 async function checkPeople(
-  suite: ReferenceDeps,
+  { users }: ReferenceDeps,
   tenantId: string,
   manifest: TemplateManifest,
 ): Promise<ManifestProblem[]> {
-  const { permanentMembership, approval } = manifest.catalogTemplate.templateConfiguration;
-  const lists = {
-    'permanentMembership.owners': permanentMembership.owners,
-    'permanentMembership.members': permanentMembership.members,
-    'approval.approvalTeam': approval.approvalTeam,
-    ...Object.fromEntries(
-      approval.stages.map(({ approvers }, index) => [`approval.stages[${index}].approvers`, approvers]),
-    ),
-  };
-  const named = Object.entries(lists).flatMap(([list, people]) =>
-    people.map(({ id }, index) => ({ id, path: `templateConfiguration.${list}[${index}].id` })),
-  );
+  const named = namedPeople(manifest);
   if (named.length === 0) return [];
-  const found = await suite.users.resolve(
+  const found = await users.resolve(
     tenantId,
     named.map(({ id }) => id),
   );
-  return named
-    .filter((_person, index) => found[index] === undefined)
-    .map(({ id, path }) => ({
+  const unknown = named.filter((_, index) => found[index] === undefined);
+  const members = await Promise.all(
+    unknown.map(({ id, mayBeGroup }) => (mayBeGroup ? users.groupMembers(tenantId, id, 1) : [])),
+  );
+  return unknown
+    .filter((_, index) => members[index]?.length === 0)
+    .map(({ id, path, mayBeGroup }) => ({
       path,
-      message: `Nobody with the id, name or address '${id}' is in the directory.`,
+      message: `Nobody with the id, name or address '${id}' is in the directory${mayBeGroup ? ', nor a group of people with that id' : ''}.`,
     }));
 }
 

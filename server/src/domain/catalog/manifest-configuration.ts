@@ -148,10 +148,13 @@ function readPermanentMembership(fields: Fields): CatalogTemplatePermanentMember
 
 function readApprovalStage(fields: Fields): CatalogTemplateApprovalStage {
   const approvers = readPeople(fields, 'approvers', TEMPLATE_LIMITS.approvers);
-  if (approvers.length === 0) fields.error('approvers', 'Names nobody. Name at least one approver.');
+  const manager = fields.boolean('manager', false);
+  if (approvers.length === 0 && !manager) {
+    fields.error('approvers', "Names nobody. Name at least one approver, or write 'manager: true'.");
+  }
   const require = fields.oneOf('require', REQUIREMENTS, 'any');
   fields.finish();
-  return { approvers, require };
+  return { approvers, manager, require };
 }
 
 function readApproval(fields: Fields): CatalogTemplateConfiguration['approval'] {
@@ -159,7 +162,7 @@ function readApproval(fields: Fields): CatalogTemplateConfiguration['approval'] 
   const approvalTeam = readPeople(fields, 'approvalTeam', TEMPLATE_LIMITS.approvers);
   const stages = fields.list('stages', TEMPLATE_LIMITS.approvalStages, (item, path) => {
     if (isJsonObject(item)) return readApprovalStage(new Fields(item, path, fields.findings));
-    fields.findings.errors.push({ path, message: 'Must be { approvers, require }.' });
+    fields.findings.errors.push({ path, message: 'Must be { approvers, manager, require }.' });
     return undefined;
   });
   fields.finish();

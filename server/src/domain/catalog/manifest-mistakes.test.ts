@@ -25,7 +25,12 @@ test('every mistake is named at once, with its path', () => {
       tags: 'one',
       approval: {
         approvalTeam: [{ name: 'No id' }],
-        stages: [{ approvers: [], require: 'most' }, 'text'],
+        stages: [
+          { approvers: [], require: 'most' },
+          'text',
+          { manager: 'perhaps' },
+          { manager: 1, approvers: ['a'] },
+        ],
       },
       mandatoryMembership: { owners: 21 },
       lifecycle: { inactivityDays: 31 },
@@ -68,6 +73,9 @@ test('every mistake is named at once, with its path', () => {
     'templateConfiguration.approval.stages[0].approvers',
     'templateConfiguration.approval.stages[0].require',
     'templateConfiguration.approval.stages[1]',
+    'templateConfiguration.approval.stages[2].approvers',
+    'templateConfiguration.approval.stages[2].manager',
+    'templateConfiguration.approval.stages[3].manager',
     'templateConfiguration.description',
     'templateConfiguration.enabled',
     'templateConfiguration.id',

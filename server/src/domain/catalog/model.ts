@@ -18,6 +18,8 @@ export interface PersonReference {
 export interface CatalogTemplateApprovalStage {
   /** People, or a group by its id. */
   approvers: PersonReference[];
+  /** Whether the requester's manager is asked too, or alone where nobody else is named. */
+  manager: boolean;
   /** Whether one of them suffices or each must approve. */
   require: 'any' | 'all';
 }

@@ -152,7 +152,7 @@ export async function gatherFacts(
       findSingletonHold(call, blueprint),
       findLabel(call, blueprint.sensitivityLabelId),
       findDomains(call),
-      findApprovers(deps.suite, principal.tenantId, blueprint),
+      findApprovers(deps.suite, principal, blueprint),
     ],
   );
   const own = blueprint.origin.kind === 'structure' ? blueprint.origin.structure : NOTHING.structure;

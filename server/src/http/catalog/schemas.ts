@@ -15,9 +15,14 @@ export const CatalogTemplateApproval = named(
   Closed({
     requireApproval: Type.Boolean(),
     approvalTeam: People,
-    stages: Type.Array(Closed({ approvers: People, require: OneOf(['any', 'all']) }), {
-      description: 'Stages of approvers after the approval team',
-    }),
+    stages: Type.Array(
+      Closed({
+        approvers: People,
+        manager: Type.Boolean({ description: "Whether the requester's manager is asked too" }),
+        require: OneOf(['any', 'all']),
+      }),
+      { description: 'Stages of approvers after the approval team' },
+    ),
   }),
 );
 

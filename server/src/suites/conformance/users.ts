@@ -80,7 +80,7 @@ function resolutionCases(world: WorldOf): void {
         people.bob,
       ],
     );
-    const { groups, onPremisesExtensionAttributes, extensions, ...ada } = CONFORMANCE_PEOPLE.ada;
+    const { groups, manager, onPremisesExtensionAttributes, extensions, ...ada } = CONFORMANCE_PEOPLE.ada;
     assert.deepEqual(resolved[2], { id: people.ada, ...ada });
     assert.deepEqual(await suite.users.resolve(tenantId, []), []);
   });
@@ -116,10 +116,33 @@ function resolutionCases(world: WorldOf): void {
     assert.deepEqual(await suite.users.groupMembers(tenantId, 'nothing', 100), []);
   });
 
+  it('should name the managers above a person, the nearest first, and nobody twice', async () => {
+    const { suite, tenantId, otherTenantId, people, mallory } = world();
+    const above = async (name: PersonName, most = 10): Promise<(PersonName | undefined)[]> => {
+      const managers = await suite.users.managers(tenantId, people[name], most);
+      return managers.map(({ id }) => EVERYBODY.find((one) => people[one] === id));
+    };
+    assert.deepEqual(await above('bob'), ['zoe', 'ada']);
+    assert.deepEqual(await above('bob', 1), ['zoe']);
+    assert.deepEqual(await above('ada'), []);
+    assert.deepEqual(await above('sam1'), ['sam2', 'sam3']);
+    assert.deepEqual(await above('sam4'), ['sam1', 'sam2', 'sam3']);
+    const [closed] = await suite.users.managers(tenantId, people.bob.toUpperCase(), 1);
+    const { groups, manager, onPremisesExtensionAttributes, extensions, ...zoe } = CONFORMANCE_PEOPLE.zoe;
+    assert.deepEqual(closed, { id: people.zoe, ...zoe });
+    for (const [tenant, user] of [
+      [tenantId, 'nobody'],
+      [tenantId, mallory],
+      [otherTenantId, people.bob],
+    ] as const) {
+      assert.deepEqual(await suite.users.managers(tenant, user, 10), []);
+    }
+  });
+
   it('should tell what rules may know of a person', async () => {
     const { suite, tenantId, people, groups } = world();
     const profile = await suite.users.profile(tenantId, people.ada);
-    const { groups: names, ...ada } = CONFORMANCE_PEOPLE.ada;
+    const { groups: names, manager, ...ada } = CONFORMANCE_PEOPLE.ada;
     const { directGroups, ...rest } = profile!;
     assert.deepEqual(rest, { id: people.ada, ...ada });
     assert.deepEqual(directGroups.toSorted(), names.flatMap((name) => [name, groups[name]!]).toSorted());

@@ -9,6 +9,8 @@ import { type CharterError, type ErrorCode, isCharterError } from '../../kernel/
 export type ConformancePerson = Omit<User, 'id'> & {
   /** Names of CONFORMANCE_GROUPS. */
   groups: string[];
+  /** Name of one of the people. */
+  manager: string | null;
   onPremisesExtensionAttributes: Record<string, string | null>;
   extensions: Record<string, unknown>;
 };
@@ -34,6 +36,7 @@ function person(
     userType: 'Member',
     accountEnabled: true,
     groups: [],
+    manager: null,
     onPremisesExtensionAttributes: {},
     extensions: {},
     ...rest,
@@ -65,6 +68,7 @@ export const CONFORMANCE_PEOPLE = {
     city: 'London',
     usageLocation: 'GB',
     groups: ['Everybody'],
+    manager: 'zoe',
   }),
   chloe: person('Chloé Dupont-Martin', 'chloe@conformance.example', {
     givenName: 'Chloé',
@@ -84,11 +88,15 @@ export const CONFORMANCE_PEOPLE = {
     userType: 'Guest',
     department: 'Engineering',
   }),
-  zoe: person('Zoe Closed', 'zoe@conformance.example', { accountEnabled: false, department: 'Sales' }),
-  sam1: person('Sam Same', 'sam1@conformance.example'),
-  sam2: person('Sam Same', 'sam2@conformance.example'),
-  sam3: person('Sam Same', 'sam3@conformance.example'),
-  sam4: person('Sam Same', 'sam4@conformance.example'),
+  zoe: person('Zoe Closed', 'zoe@conformance.example', {
+    accountEnabled: false,
+    department: 'Sales',
+    manager: 'ada',
+  }),
+  sam1: person('Sam Same', 'sam1@conformance.example', { manager: 'sam2' }),
+  sam2: person('Sam Same', 'sam2@conformance.example', { manager: 'sam3' }),
+  sam3: person('Sam Same', 'sam3@conformance.example', { manager: 'sam1' }),
+  sam4: person('Sam Same', 'sam4@conformance.example', { manager: 'sam1' }),
   sam5: person('sam same', 'sam5@conformance.example'),
 } satisfies Record<string, ConformancePerson>;
 export type PersonName = keyof typeof CONFORMANCE_PEOPLE;

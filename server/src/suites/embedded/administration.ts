@@ -6,6 +6,7 @@ import type { Label } from '../../domain/labels/model.ts';
 import type { SuiteOrganisation } from '../../domain/suite.ts';
 import type { User } from '../../domain/users/model.ts';
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
+import { type RecordedActivity, recordActivity } from './activity.ts';
 import { type EmbeddedDatabase, TakenError } from './database.ts';
 import { listMessages, type PostedMessage } from './messages.ts';
 
@@ -16,6 +17,8 @@ export interface DirectoryUser
   onPremisesExtensionAttributes?: Record<string, string | null>;
   /** Keys `extension_*`. */
   extensions?: Record<string, unknown>;
+  /** Id of the user's manager, who need not be in the directory (yet). */
+  managerId?: string | null;
 }
 
 export interface DirectoryGroup {
@@ -37,7 +40,11 @@ export interface TeamPicture {
 
 export interface EmbeddedSuiteAdministration {
   saveOrganisation(organisation: SuiteOrganisation): Promise<void>;
-  /** Any number. @throws Conflict when two users would share a user principal name */
+  /**
+   * Any number.
+   * @throws Conflict when two users would share a user principal name; InvalidRequest naming those who would be
+   * their own manager, or have a name that cannot be kept
+   */
   saveUsers(tenantId: string, users: readonly DirectoryUser[]): Promise<void>;
   /** Each has exactly these members afterwards. */
   saveGroups(tenantId: string, groups: readonly DirectoryGroup[]): Promise<void>;
@@ -45,6 +52,11 @@ export interface EmbeddedSuiteAdministration {
   /** What was posted in a channel, oldest first. */
   listMessages(tenantId: string, teamId: string, channelId: string): Promise<PostedMessage[]>;
   findPicture(tenantId: string, teamId: string): Promise<TeamPicture | undefined>;
+  /**
+   * Says when something happened in teams last: what the suite does not see by itself, or that nothing has
+   * happened for long. What is younger is moved back to that time.
+   */
+  recordActivity(tenantId: string, activity: readonly RecordedActivity[]): Promise<void>;
 }
 
 const SAVE_ORGANISATION = `
@@ -56,7 +68,7 @@ const SAVE_ORGANISATION = `
 
 const USER_FIELDS = `user_id, display_name, given_name, surname, mail, user_principal_name, job_title, department,
   company_name, city, country, usage_location, preferred_language, user_type, account_enabled,
-  extension_attributes, extensions`;
+  extension_attributes, extensions, manager_id`;
 
 const SAVE_USERS = `
   insert into embedded_suite.users (tenant_id, ${USER_FIELDS})
@@ -65,7 +77,7 @@ const SAVE_USERS = `
       user_id text, display_name text, given_name text, surname text, mail text, user_principal_name text,
       job_title text, department text, company_name text, city text, country text, usage_location text,
       preferred_language text, user_type text, account_enabled boolean, extension_attributes jsonb,
-      extensions jsonb)
+      extensions jsonb, manager_id text)
    order by user_id
   on conflict (tenant_id, user_id) do update
     set (${USER_FIELDS}) = (${USER_FIELDS.replace(/\w+/g, 'excluded.$&')})`;
@@ -131,18 +143,28 @@ const toUserRow = (user: DirectoryUser): object => ({
   account_enabled: user.accountEnabled ?? true,
   extension_attributes: user.onPremisesExtensionAttributes ?? {},
   extensions: user.extensions ?? {},
+  manager_id: user.managerId?.toLowerCase() ?? null,
 });
 
+const hasNameOfWrongLength = ({ id, displayName, userPrincipalName }: DirectoryUser): boolean =>
+  [id, displayName, userPrincipalName].some((name) => name === '' || name.length > LONGEST_NAME);
+
+const isOwnManager = ({ id, managerId }: DirectoryUser): boolean =>
+  id.toLowerCase() === managerId?.toLowerCase();
+
+/** What is wrong with a user, in words; undefined for nothing. */
+function problemOf(user: DirectoryUser): string | undefined {
+  if (hasNameOfWrongLength(user)) {
+    return `Id, display name and user principal name have 1 to ${LONGEST_NAME} characters.`;
+  }
+  return isOwnManager(user) ? 'Nobody is their own manager. Name somebody else, or nobody.' : undefined;
+}
+
 function assertUsers(users: readonly DirectoryUser[]): void {
-  const details = users
-    .filter(({ id, displayName, userPrincipalName }) =>
-      [id, displayName, userPrincipalName].some((name) => name === '' || name.length > LONGEST_NAME),
-    )
-    .map(({ id }) => ({
-      target: id,
-      code: 'InvalidValue',
-      message: `Id, display name and user principal name have 1 to ${LONGEST_NAME} characters.`,
-    }));
+  const details = users.flatMap((user) => {
+    const message = problemOf(user);
+    return message === undefined ? [] : [{ target: user.id, code: 'InvalidValue', message }];
+  });
   if (details.length > 0) throw invalidRequest('Some users cannot be kept so. See details.', details);
 }
 
@@ -197,4 +219,5 @@ export const createAdministration = (database: EmbeddedDatabase): EmbeddedSuiteA
   saveLabels: (tenantId, labels) => saveAll(database, tenantId, SAVE_LABELS, labels),
   listMessages: (tenantId, teamId, channelId) => listMessages(database, tenantId, teamId, channelId),
   findPicture: (tenantId, teamId) => findPicture(database, tenantId, teamId),
+  recordActivity: (tenantId, activity) => recordActivity(database, tenantId, activity),
 });

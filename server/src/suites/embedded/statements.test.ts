@@ -87,6 +87,7 @@ describe('statements of the embedded suite', () => {
         ),
       () => channels.postMessage(tenantId, teamId, id, { marker: randomUUID(), text: 'Hello' }),
       (many) => users.resolve(tenantId, Array(many).fill(people.ada)),
+      (many) => users.managers(tenantId, people.sam4, many),
     ];
     for (const call of calls) {
       sent = [];
@@ -173,11 +174,13 @@ describe('statements of the embedded suite', () => {
     assert.equal(await countRows('user_words', `user_id = 'changing'`), 0);
   });
 
-  it('should refuse two people with one user principal name', async () => {
+  it('should refuse two people with one user principal name, and one who is their own manager', async () => {
     const { suite, tenantId } = world;
     const twin = { id: 'twin', displayName: 'Twin', userPrincipalName: 'ADA@conformance.example' };
     await refuses(suite.saveUsers(tenantId, [twin]), 'Conflict');
     await refuses(suite.saveUsers(tenantId, [{ ...twin, displayName: 'x'.repeat(257) }]), 'InvalidRequest');
+    const ownManager = { ...twin, managerId: twin.id.toUpperCase() };
+    await refuses(suite.saveUsers(tenantId, [ownManager]), 'InvalidRequest', /See details/);
   });
 
   it('should save thousands of people, and replace them', async () => {

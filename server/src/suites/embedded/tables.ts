@@ -31,6 +31,8 @@ export interface UserRow {
   account_enabled: Generated<boolean>;
   extension_attributes: ColumnType<Record<string, string | null>, string | undefined, string>;
   extensions: ColumnType<Record<string, unknown>, string | undefined, string>;
+  /** In lower case; whom it names need not be there. */
+  manager_id: string | null;
   display_name_key: GeneratedAlways<string>;
   user_principal_name_key: GeneratedAlways<string>;
   mail_key: GeneratedAlways<string | null>;

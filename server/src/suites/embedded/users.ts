@@ -55,6 +55,27 @@ const GROUP_MEMBERS = `
    order by u.display_name_key, u.user_id
    limit $3`;
 
+/** Each manager's row is looked up by itself: the limit keeps the planner from joining all users. */
+const MANAGERS = `
+  with recursive chain as (
+    select u.manager_id as user_id, 1 as place, array[u.user_id, u.manager_id] as met
+      from embedded_suite.users u
+     where u.tenant_id = $1 and u.user_id = $2 and u.manager_id is not null
+    union all
+    select u.manager_id, chain.place + 1, chain.met || u.manager_id
+      from chain
+      cross join lateral (
+        select manager_id from embedded_suite.users u
+         where u.tenant_id = $1 and u.user_id = chain.user_id limit 1) u
+     where chain.place < $3 and u.manager_id is not null and u.manager_id <> all (chain.met)
+  )
+  select ${USER_COLUMNS}
+    from chain
+    cross join lateral (
+      select * from embedded_suite.users u where u.tenant_id = $1 and u.user_id = chain.user_id limit 1
+    ) u
+   order by chain.place`;
+
 type ProfileRow = Omit<UserProfile, 'directGroups'> & { group_ids: string[]; group_names: string[] };
 
 async function resolve(
@@ -116,6 +137,8 @@ export const createUsers = (database: EmbeddedDatabase): SuiteUsers => ({
   resolve: (tenantId, references) => resolve(database, tenantId, references),
   groupMembers: (tenantId, groupId, most) =>
     database.read<User>(tenantId, GROUP_MEMBERS, [tenantId, groupId, most]),
+  managers: (tenantId, userId, most) =>
+    database.read<User>(tenantId, MANAGERS, [tenantId, userId.toLowerCase(), most]),
   profile: (tenantId, userId) => findProfile(database, tenantId, userId),
   list: (tenantId, query) => list(database, tenantId, query),
   count: (tenantId, query) => count(database, tenantId, query),

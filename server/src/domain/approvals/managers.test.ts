@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import {
+  AN_APP,
+  type ApprovalNode,
+  type ApprovalWorld,
+  approvalTemplate,
+  newCall,
+  openApprovalWorld,
+  person,
+} from '../../../test/approval-world.ts';
+import { PEOPLE, TENANT } from '../../../test/provisioning-world.ts';
+import { isCharterError } from '../../kernel/errors.ts';
+import { createProvisioningJob } from '../provisioning/create-provisioning-job.ts';
+import { planProvisioning } from '../provisioning/plan-provisioning.ts';
+import type { TeamProvisioningRequest } from '../provisioning/request.ts';
+import { getApproval } from './get-approval.ts';
+
+const MANAGER = person('person-1');
+const HIGHER = person('person-2');
+const NAMED = person('person-3');
+const GOVERNANCE = person('person-9', 'GOVERNANCE_MANAGER');
+
+const codeOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (isCharterError(error) ? error.code : String(error)),
+  );
+
+const requestFor = (template: string): TeamProvisioningRequest => ({
+  template: { id: template },
+  team: { name: 'Phoenix' },
+});
+
+describe('the manager of who asks for a team', () => {
+  let world: ApprovalWorld;
+  let node: ApprovalNode;
+  before(async () => {
+    world = await openApprovalWorld();
+    node = world.node;
+    const keep = (id: string, ...stages: object[]) => node.keepTemplate(approvalTemplate(id, { stages }));
+    const named = [{ id: 'person-3' }];
+    await keep('manager', { manager: true });
+    await keep('both', { manager: true, approvers: named, require: 'all' });
+    await keep('twice', { manager: true }, { approvers: [{ id: 'person-1' }, { id: 'person-3' }] });
+    await keep('own', { approvers: [{ id: 'ada' }] }, { manager: true });
+    await keep('peers', { approvers: [{ id: 'ada' }, { id: 'person-3' }], require: 'all' });
+    await keep('named', { approvers: named });
+  });
+  after(() => world.close());
+
+  const users = () => node.suiteTenancy.for(TENANT).updateTable('embedded_suite.users');
+  const reportTo = (id: string, managerId: string | null) =>
+    users().set({ manager_id: managerId }).where('user_id', '=', id).execute();
+  const set = (id: string, change: { account_enabled?: boolean; user_type?: 'Member' | 'Guest' }) =>
+    users().set(change).where('user_id', '=', id).execute();
+  beforeEach(async () => {
+    await users().set({ manager_id: null, account_enabled: true }).where('user_id', 'in', PEOPLE).execute();
+    await reportTo('ada', 'person-1');
+    await reportTo('person-1', 'person-2');
+  });
+
+  const pending = async (template: string, as = person('ada')): Promise<string> => {
+    const request = requestFor(template);
+    if (as.kind === 'app') request.team.membership = { owners: [{ id: 'ada' }] };
+    return (await node.ask(request, as)).data.approval?.id ?? '';
+  };
+  const stagesOf = async (id: string): Promise<string[][]> => {
+    const { stages } = await getApproval(node.deps, GOVERNANCE, { approvalId: id });
+    return stages.map(({ approvers }) => approvers.map((approver) => approver.id));
+  };
+  const statusOf = async (id: string) =>
+    (await getApproval(node.deps, GOVERNANCE, { approvalId: id })).status;
+
+  it('should decide, whoever is it when the request waits', async () => {
+    const id = await pending('manager');
+    await reportTo('ada', 'person-2');
+    assert.deepEqual(await stagesOf(id), [['person-1']]);
+    assert.equal(await codeOf(node.approve(HIGHER, id)), 'NotFound');
+    await node.approve(MANAGER, id);
+    const { status, jobStatus, queued } = await world.outcomeOf(id);
+    assert.deepEqual([status, jobStatus, queued], ['approved', 'waiting', 1]);
+    assert.deepEqual(await stagesOf(await pending('manager')), [['person-2']]);
+  });
+
+  it('should be named by a dry run', async () => {
+    const plan = await planProvisioning(node.deps, person('ada'), newCall(), requestFor('manager'));
+    const { message } = plan.verdicts.find(({ policy }) => policy === 'approval') ?? {};
+    assert.match(message ?? '', /approval of Person person-1\.$/);
+  });
+
+  it('should be the next one up who can decide', async () => {
+    await set('person-1', { account_enabled: false });
+    assert.deepEqual(await stagesOf(await pending('manager')), [['person-2']]);
+    await reportTo('ada', 'guest');
+    await reportTo('guest', 'person-4');
+    assert.deepEqual(await stagesOf(await pending('manager')), [['person-4']]);
+  });
+
+  it('should leave it to administrators where there is none', async () => {
+    const withoutManager = async (): Promise<void> => {
+      const id = await pending('manager');
+      assert.deepEqual(await stagesOf(id), [[]]);
+      assert.equal(await codeOf(node.approve(person('ada', 'GOVERNANCE_MANAGER'), id)), 'Forbidden');
+      await node.approve(GOVERNANCE, id);
+      assert.equal(await statusOf(id), 'approved');
+    };
+    await set('person-1', { account_enabled: false });
+    await set('person-2', { account_enabled: false });
+    await withoutManager();
+    await reportTo('ada', null);
+    await withoutManager();
+    await reportTo('ada', 'somebody-who-left');
+    await withoutManager();
+  });
+
+  it('should never be who asks, also where the directory goes round in a circle', async () => {
+    await set('person-1', { account_enabled: false });
+    await reportTo('person-1', 'ada');
+    assert.deepEqual(await stagesOf(await pending('manager')), [[]]);
+  });
+
+  it('should be nobody for an app, whoever becomes the owner', async () => {
+    const id = await pending('manager', AN_APP);
+    assert.deepEqual(await stagesOf(id), [[]]);
+    await node.approve(GOVERNANCE, id);
+  });
+
+  it('should be asked beside those whom the stage names', async () => {
+    const id = await pending('both');
+    assert.deepEqual(await stagesOf(id), [['person-1', 'person-3']]);
+    await node.approve(NAMED, id);
+    assert.equal(await statusOf(id), 'pending');
+    await node.approve(MANAGER, id);
+    assert.equal(await statusOf(id), 'approved');
+    await reportTo('ada', 'person-3');
+    assert.deepEqual(await stagesOf(await pending('both')), [['person-3']]);
+  });
+
+  it('should be asked again in a later stage that names the same person', async () => {
+    const id = await pending('twice');
+    await node.approve(MANAGER, id);
+    assert.equal(await statusOf(id), 'pending');
+    await node.approve(MANAGER, id);
+    assert.equal(await statusOf(id), 'approved');
+    const { decisions, records } = await world.outcomeOf(id);
+    assert.deepEqual([decisions, records.at(-1)], [2, 'team_creation_approved']);
+  });
+
+  it('should have a deputy like every approver, who is not the one who asks', async () => {
+    const id = await pending('manager');
+    assert.equal(await codeOf(node.delegate(MANAGER, id, 'ada')), 'InvalidRequest');
+    await node.delegate(MANAGER, id, 'person-7');
+    assert.deepEqual(await stagesOf(id), [['person-7']]);
+    assert.equal(await codeOf(node.approve(MANAGER, id)), 'Forbidden');
+    await node.approve(person('person-7'), id);
+    assert.equal(await statusOf(id), 'approved');
+  });
+
+  it('should be read from the directory only when a stage asks for it', async () => {
+    const { suite } = node.deps;
+    const asked: string[] = [];
+    const watched = {
+      ...suite,
+      users: {
+        ...suite.users,
+        managers: (...args: Parameters<typeof suite.users.managers>) => {
+          asked.push(args[1]);
+          return suite.users.managers(...args);
+        },
+      },
+    };
+    const ask = (template: string) =>
+      createProvisioningJob({ ...node.deps, suite: watched }, person('ada'), newCall(), requestFor(template));
+    await ask('named');
+    assert.deepEqual(asked, []);
+    await ask('twice');
+    assert.deepEqual(asked, ['ada']);
+  });
+
+  describe('and a stage that names who asks', () => {
+    it('should go on with the others there', async () => {
+      const id = await pending('peers');
+      assert.deepEqual(await stagesOf(id), [['person-3']]);
+      await node.approve(NAMED, id);
+      assert.equal(await statusOf(id), 'approved');
+    });
+
+    it('should be decided by others when a manager is asked elsewhere, even if there is none', async () => {
+      const own = person('ada', 'GOVERNANCE_MANAGER');
+      assert.deepEqual(await stagesOf(await pending('own')), [[], ['person-1']]);
+      await reportTo('ada', null);
+      const id = await pending('own', own);
+      assert.deepEqual(await stagesOf(id), [[], []]);
+      assert.equal(await codeOf(node.approve(own, id)), 'Forbidden');
+      await node.approve(GOVERNANCE, id);
+      await node.approve(GOVERNANCE, id);
+      assert.equal(await statusOf(id), 'approved');
+    });
+  });
+});
