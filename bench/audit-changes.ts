@@ -39,15 +39,15 @@ const ADMIN: Principal = {
   roles: new Set(['AUTHENTICATED_USER', 'AUTHORIZED_APP']),
 };
 
-/** The statement that writes events, with no record to write beside them. */
-const APPEND = `with ${eventParts('$3', '$4')} select from recorded limit 0`;
+/** There is no record to write beside the events. */
 const NO_RECORDS = '[]';
 
 function eventsAlone(db: Kysely<CharterTables>): UnitOfWork['events'] {
   return {
     async append(events, at) {
       const [rows] = eventValues(events, TENANT);
-      await db.executeQuery(CompiledQuery.raw(APPEND, [TENANT, at, rows, NO_RECORDS]));
+      const text = `with ${eventParts(events, '$3', '$4')} select from recorded limit 0`;
+      await db.executeQuery(CompiledQuery.raw(text, [TENANT, at, rows, NO_RECORDS]));
     },
   };
 }

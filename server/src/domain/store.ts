@@ -11,6 +11,7 @@ import type { IntentStore } from './intents/ports.ts';
 import type { JobStore } from './jobs/ports.ts';
 import type { QueuePort } from './jobs/queue.ts';
 import type { NotificationStore } from './notifications/ports.ts';
+import type { PolicyStore } from './policies/ports.ts';
 import type { DeliveryStore, HookStore } from './webhooks/ports.ts';
 
 /** Stores bound to one tenant. */
@@ -26,6 +27,8 @@ export interface TenantStores {
   audit: AuditStore;
   hooks: HookStore;
   deliveries: DeliveryStore;
+  /** Policies, and the teams that Charter looks after. */
+  policies: PolicyStore;
 }
 
 /** The stores inside one transaction, and the queue that commits with it. */

@@ -23,10 +23,13 @@ const GUARDED: readonly GuardedChange[] = [
   { table: 'approvals', on: 'insert' },
   { table: 'approvals', on: 'update', when: 'new.status is distinct from old.status' },
   { table: 'apps', on: 'insert or update or delete' },
+  { table: 'governed_teams', on: 'insert or delete' },
   { table: 'hooks', on: 'insert or delete' },
   { table: 'hooks', on: 'update', when: DECISIVE_OF_HOOK },
   { table: 'jobs', on: 'insert' },
   { table: 'jobs', on: 'update', when: DECISIVE_STATUS },
+  { table: 'policies', on: 'insert or update or delete' },
+  { table: 'policy_teams', on: 'insert or delete' },
   { table: 'role_assignments', on: 'insert or update or delete' },
   { table: 'templates', on: 'insert or update or delete' },
 ];

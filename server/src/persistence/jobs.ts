@@ -1,9 +1,10 @@
 /** Jobs, their ledgers, and the names they hold. */
 import { CompiledQuery, type Kysely, type Selectable } from 'kysely';
-import type { Actor } from '../domain/events/model.ts';
+import type { Actor, DomainEvent } from '../domain/events/model.ts';
 import type { JobError, JobRecord, JobStatus, JobType, LedgerEntry } from '../domain/jobs/model.ts';
 import type { JobStore, Reservation } from '../domain/jobs/ports.ts';
 import type { ProvisioningPlan } from '../domain/provisioning/plan.ts';
+import { nameKey } from '../domain/teams/name-key.ts';
 import { recordParts, toRecordRow } from './audit-rows.ts';
 import { eventParts, eventValues } from './events.ts';
 import type { CharterTables, JobRow } from './tables.ts';
@@ -34,15 +35,19 @@ const toRecord = (row: Selectable<JobRow>): JobRecord => ({
 const jsonOrNull = (value: object | null | undefined): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);
 
+/** What the name of the team that a job makes is compared by. */
+const nameKeyOf = (plan: ProvisioningPlan | null | undefined): string | null =>
+  plan ? nameKey(plan.name) : null;
+
 /** A setting made inside a statement's own transaction holds until its commit, and no longer. */
 const DO_NOT_WAIT_FOR_DISK = "set_config('synchronous_commit', 'off', true)";
 
 const ADD = `
   with added as (
     insert into charter.jobs (tenant_id, job_id, type, status, log, requester, request_id, request, plan, steps,
-                              team_id, created_at, last_action_at, approval_id)
+                              team_id, created_at, last_action_at, approval_id, name_key)
     values ($1, $3, $4, case when $12::uuid is null then 'waiting' else 'paused' end, $5::text[], $6, $7, $8, $9,
-            $10::text[], $11, $2, $2, $12)
+            $10::text[], $11, $2, $2, $12, $14)
     on conflict (tenant_id, job_id) do nothing
     returning job_id), ${recordParts('$13', 'added')}
   select job_id from added`;
@@ -50,8 +55,14 @@ const ADD = `
 const LEAVE_PAUSE = `
   update charter.jobs
      set status = $3, log = log || $4::text[], plan = coalesce($5::json, plan),
-         steps = coalesce($6::text[], steps), error = $7, last_action_at = $8
+         steps = coalesce($6::text[], steps), error = $7, last_action_at = $8, name_key = coalesce($9, name_key)
    where tenant_id = $1 and job_id = $2 and status = 'paused'`;
+
+const NAME_REQUESTED = `
+  select from charter.jobs
+   where tenant_id = $1 and name_key = $2 and job_id is distinct from $3::uuid
+     and (status not in ('completed', 'failed') or (status = 'completed' and last_action_at >= $4))
+   limit 1`;
 
 const CLAIM = `
   update charter.jobs
@@ -74,8 +85,8 @@ const RECORD = `
     from (select case when $12::boolean then ${DO_NOT_WAIT_FOR_DISK} end as commit) as relaxed
    where tenant_id = $1 and job_id = $3 and attempt = $4 and status = 'active'`;
 
-const RECORD_WITH_EVENTS = `
-  with held as (${RECORD} returning job_id), ${eventParts('$13', '$14', 'held')}
+const recordWith = (events: readonly DomainEvent[]): string => `
+  with held as (${RECORD} returning job_id), ${eventParts(events, '$13', '$14', 'held')}
   select job_id from held`;
 
 /** @param recorded told when something was written for the audit; it commits with the transaction, if there is one */
@@ -102,6 +113,7 @@ export function jobStore(
       job.teamId,
       job.approvalId ?? null,
       JSON.stringify(record === undefined ? [] : [toRecordRow(record)]),
+      nameKeyOf(job.plan),
     ]);
     if (rows.length === 1 && record !== undefined) recorded();
     return rows.length === 1;
@@ -150,7 +162,7 @@ export function jobStore(
       relaxed,
     ];
     if (events.length === 0) return (await run(RECORD, values)).numAffectedRows === 1n;
-    const { rows } = await run(RECORD_WITH_EVENTS, [...values, ...eventValues(events, tenantId)]);
+    const { rows } = await run(recordWith(events), [...values, ...eventValues(events, tenantId)]);
     if (rows.length === 1) recorded();
     return rows.length === 1;
   };
@@ -162,7 +174,7 @@ export function jobStore(
     { plan, error }: { plan?: ProvisioningPlan; error?: JobError },
     at: Date,
   ): Promise<boolean> => {
-    const values = [jsonOrNull(plan), plan?.steps ?? null, jsonOrNull(error), at];
+    const values = [jsonOrNull(plan), plan?.steps ?? null, jsonOrNull(error), at, nameKeyOf(plan)];
     const { numAffectedRows } = await run(LEAVE_PAUSE, [tenantId, jobId, status, log, ...values]);
     return numAffectedRows === 1n;
   };
@@ -196,6 +208,19 @@ export function jobStore(
     return row && toRecord(row);
   };
 
+  const isNameRequested: JobStore['isNameRequested'] = async (name, { exceptJobId, endedSince }) => {
+    const { rows } = await run(NAME_REQUESTED, [tenantId, nameKey(name), exceptJobId ?? null, endedSince]);
+    return rows.length > 0;
+  };
+
+  const lockName: JobStore['lockName'] = async (name) => {
+    if (!db.isTransaction) throw new Error('A name is held until the end of a transaction.');
+    await run("select pg_advisory_xact_lock(hashtextextended('charter.team-name:' || $1 || ':' || $2, 0))", [
+      tenantId,
+      nameKey(name),
+    ]);
+  };
+
   const release = async (jobId: string): Promise<void> => {
     await db
       .deleteFrom('charter.reservations')
@@ -204,5 +229,17 @@ export function jobStore(
       .execute();
   };
 
-  return { add, find, claim, record, resume, failPaused, reserve, findHolder, release };
+  return {
+    add,
+    find,
+    claim,
+    record,
+    resume,
+    failPaused,
+    reserve,
+    findHolder,
+    release,
+    isNameRequested,
+    lockName,
+  };
 }

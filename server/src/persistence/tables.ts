@@ -66,6 +66,8 @@ export interface JobRow {
   tries: Generated<number>;
   created_at: Timestamp;
   last_action_at: Timestamp;
+  /** Of the team it makes (domain/teams/name-key.ts). */
+  name_key: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface ReservationRow {
@@ -276,6 +278,41 @@ export interface HookDeliveryRow {
   body: string | null;
 }
 
+export interface PolicyRow {
+  tenant_id: string;
+  policy_id: string;
+  version: Generated<number>;
+  name: string;
+  description: string | null;
+  kind: string;
+  enabled: boolean;
+  scope: string;
+  template_ids: string[];
+  settings: Json<object>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface PolicyStampRow {
+  tenant_id: string;
+  stamp: string;
+}
+
+export interface GovernedTeamRow {
+  tenant_id: string;
+  team_id: string;
+  template_id: string | null;
+  created_at: Timestamp;
+  due_at: Timestamp;
+}
+
+export interface PolicyTeamRow {
+  tenant_id: string;
+  policy_id: string;
+  team_id: string;
+  attached_at: Timestamp;
+}
+
 export interface CharterTables {
   'charter.tenants': TenantRow;
   'charter.apps': AppRow;
@@ -299,6 +336,10 @@ export interface CharterTables {
   'charter.hooks': HookRow;
   'charter.hook_fan_outs': HookFanOutRow;
   'charter.hook_deliveries': HookDeliveryRow;
+  'charter.policies': PolicyRow;
+  'charter.policy_stamps': PolicyStampRow;
+  'charter.governed_teams': GovernedTeamRow;
+  'charter.policy_teams': PolicyTeamRow;
   'charter.idempotency_keys': IdempotencyKeyRow;
   'charter.rate_limits': RateLimitRow;
   'charter.signing_keys': SigningKeyRow;

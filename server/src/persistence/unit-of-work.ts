@@ -12,6 +12,7 @@ import { eventStore } from './events.ts';
 import { hookStore } from './hooks.ts';
 import { jobStore } from './jobs.ts';
 import { notificationStore } from './notifications.ts';
+import { policyStore } from './policies.ts';
 import { queuePort } from './queue.ts';
 import type { CharterTables } from './tables.ts';
 
@@ -38,6 +39,7 @@ export function createStore(options: StoreOptions): Store {
     audit: auditStore(db, tenantId, recorded),
     hooks: hookStore(db, tenantId),
     deliveries: deliveryStore(db, tenantId),
+    policies: policyStore(db, tenantId),
   });
   return {
     in: (tenantId) => storesOver(databases.for(tenantId), tenantId, () => onRecorded(tenantId)),

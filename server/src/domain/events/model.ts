@@ -50,6 +50,8 @@ export interface DomainEvent {
    * Left out: those whom the suite calls owners of the payload's team.
    */
   audience?: readonly string[];
+  /** Of `team_created`: the template that the team is made from. */
+  templateId?: string;
   /** Fields of the event's audit record that the published payload has not; those its trail does not know are left out. */
   audit?: { readonly [Field in TrailField]?: unknown };
 }

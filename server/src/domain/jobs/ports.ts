@@ -96,6 +96,13 @@ export interface JobStore {
   reserve(reservation: Reservation, jobId: string): Promise<boolean>;
   /** The job that holds it. */
   findHolder(reservation: Reservation): Promise<JobRecord | undefined>;
+  /**
+   * Whether another job is under way, or has ended well since then, to make a team of this name; names are
+   * compared by their keys (teams/name-key.ts).
+   */
+  isNameRequested(name: string, options: { exceptJobId?: string; endedSince: Date }): Promise<boolean>;
+  /** Until the end of the transaction others who want the name wait here. */
+  lockName(name: string): Promise<void>;
   /** Gives back everything the job holds. */
   release(jobId: string): Promise<void>;
 }

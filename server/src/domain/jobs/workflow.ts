@@ -3,7 +3,7 @@ import type { DomainEvent } from '../events/model.ts';
 import type { JobRecord, JobType } from './model.ts';
 
 /** An event without what every event of a job has in common. */
-export type JobEvent = Pick<DomainEvent, 'type' | 'target' | 'payload'>;
+export type JobEvent = Pick<DomainEvent, 'type' | 'target' | 'payload' | 'templateId'>;
 
 export interface StepOutcome {
   /** For the job's log, a sentence. */

@@ -5,6 +5,7 @@ import * as audit from './0003-audit.ts';
 import * as approvals from './0005-approvals.ts';
 import * as notifications from './0005-notifications.ts';
 import * as webhooks from './0006-webhooks.ts';
+import * as policies from './0007-policies.ts';
 import * as managers from './0009-managers.ts';
 
 /** In order, forward only: a released migration is never edited, a mistake is mended by the next one. */
@@ -15,5 +16,6 @@ export const migrations: Record<string, Migration> = {
   '0006-webhooks': webhooks,
   '0005-approvals': approvals,
   '0005-notifications': notifications,
+  '0007-policies': policies,
   '0009-managers': managers,
 };

@@ -37,6 +37,7 @@ export const createTeam: Step = async (context) => {
         type: 'team_created',
         target: { type: 'team', id: team.id, displayName: team.displayName },
         payload: { team: { id: team.id } },
+        templateId: context.plan.template.id,
       },
     ],
   };

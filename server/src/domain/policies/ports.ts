@@ -1,0 +1,76 @@
+/** The port to the policies' memory, bound to one tenant. */
+import type { GovernedTeam, Policy, PolicyDraft, PolicyKind } from './model.ts';
+
+/** A policy as it is first written. */
+export type NewPolicy = PolicyDraft & { id: string };
+
+export interface PolicyQuery {
+  kind: PolicyKind | undefined;
+  /** Page size, 1 to 999. */
+  top: number;
+  /** Id of the last policy of the page before. */
+  after: string | undefined;
+}
+
+/** A page of teams by id. */
+export interface GovernedTeamQuery {
+  /** Page size. */
+  top: number;
+  /** Id of the last team of the page before. */
+  after: string | undefined;
+}
+
+/** Which teams are to be looked at anew. */
+export type GovernedTeamSelection =
+  | { teamIds: readonly string[] }
+  | { templateIds: readonly string[] }
+  | { attachedTo: string }
+  | 'all';
+
+export interface PolicyStore {
+  add(policy: NewPolicy, at: Date): Promise<void>;
+  find(policyId: string): Promise<Policy | undefined>;
+  /** Oldest first; one more than a page where there is one more. */
+  list(query: PolicyQuery): Promise<Policy[]>;
+  count(): Promise<number>;
+  /**
+   * Those that are on, oldest first. The objects are shared between callers and frozen.
+   * @param stamp of the state that is wanted, as the catalog answered it with a template (CatalogStore); left
+   * out, it is asked for.
+   */
+  listEnabled(stamp?: string): Promise<readonly Policy[]>;
+  /** Writes the policy as its next version; undefined, and nothing written, unless it has this version. */
+  save(policyId: string, draft: PolicyDraft, ifVersion: number, at: Date): Promise<Policy | undefined>;
+  /** With its attachments. False when there was none. */
+  delete(policyId: string): Promise<boolean>;
+
+  /**
+   * Gives the team the policy; a team that is not governed yet is from now on. False when it had it.
+   */
+  attach(policyId: string, teamId: string, at: Date): Promise<boolean>;
+  /**
+   * Takes the policy from the team; a team that Charter did not make and that has no policy left is governed
+   * no longer. False when it did not have it.
+   */
+  detach(policyId: string, teamId: string): Promise<boolean>;
+  /** Teams that the policy is attached to, by id; one more than a page where there is one more. */
+  listTeams(policyId: string, query: GovernedTeamQuery): Promise<{ teamId: string; attachedAt: Date }[]>;
+
+  findGoverned(teamId: string): Promise<GovernedTeam | undefined>;
+  /** The policies that are on, and what is governed of the team, in one round trip. */
+  findGoverning(teamId: string): Promise<{ team: GovernedTeam | undefined; policies: readonly Policy[] }>;
+  /** All governed teams by id; one more than a page where there is one more. */
+  listGoverned(query: GovernedTeamQuery): Promise<GovernedTeam[]>;
+  /** Ends governing a team that the suite does not know any more. False when another was faster. */
+  removeGoverned(teamId: string): Promise<boolean>;
+
+  /** The teams are due at once to be looked at (restore-teams.ts). */
+  makeDue(selection: GovernedTeamSelection, at: Date): Promise<void>;
+  /**
+   * Takes over teams that are due, the longest due first: until `leaseUntil` no other node takes them. Teams
+   * with a job under way are left to it.
+   */
+  takeDue(now: Date, leaseUntil: Date, most: number): Promise<GovernedTeam[]>;
+  /** The teams taken over until `leaseUntil` are due next at `next`, unless they became due earlier meanwhile. */
+  settleDue(teamIds: readonly string[], leaseUntil: Date, next: Date): Promise<void>;
+}

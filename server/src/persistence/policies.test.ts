@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
+import type { PolicyDraft } from '../domain/policies/model.ts';
+import { newId } from '../kernel/ids.ts';
+import { eventStore } from './events.ts';
+import { policyStore } from './policies.ts';
+
+const AT = new Date('2026-11-21T08:00:00Z');
+const later = (minutes: number): Date => new Date(AT.getTime() + minutes * 60_000);
+const ACTOR = { id: 'ada', kind: 'user', displayName: 'Ada' } as const;
+
+const draft = (name: string, more: Partial<PolicyDraft> = {}): PolicyDraft => ({
+  name,
+  description: null,
+  kind: 'privacy',
+  enabled: true,
+  scope: { type: 'tenant' },
+  settings: { visibility: 'private' },
+  ...more,
+});
+
+describe('the policies’ memory', () => {
+  let database: TestDatabase;
+  let tenants = 0;
+
+  before(async () => {
+    database = await createMigratedDatabase({ unaudited: true });
+  });
+  after(() => database.drop());
+
+  /** A tenant of its own for each test. */
+  const open = () => {
+    const tenantId = `tenant-${++tenants}`;
+    const db = database.tenancy.for(tenantId);
+    const happen = (type: 'team_created' | 'team_deleted' | 'team_updated', teamId: string, at = AT) =>
+      eventStore(db, tenantId).append(
+        [
+          {
+            type,
+            actor: ACTOR,
+            target: { type: 'team', id: teamId, displayName: teamId },
+            payload: { team: { id: teamId } },
+            requestId: 'request',
+            ...(type === 'team_created' && { templateId: 'project' }),
+          },
+        ],
+        at,
+      );
+    return { tenantId, db, store: policyStore(db, tenantId), happen };
+  };
+
+  it('should keep a policy, list by kind and page, and fence its writers by version', async () => {
+    const { store } = open();
+    const ids = [newId(), newId(), newId()] as const;
+    const naming = { kind: 'naming', settings: { blockedWords: ['secret'] } } as const;
+    await store.add({ id: ids[0], ...draft('One', { description: 'First' }) }, AT);
+    await store.add({ id: ids[1], ...draft('Two', naming) }, AT);
+    const scope = { type: 'templates' as const, templateIds: ['project'] };
+    await store.add({ id: ids[2], ...draft('Three', { scope, enabled: false }) }, AT);
+    assert.equal(await store.count(), 3);
+    assert.deepEqual(await store.find(ids[2]), {
+      id: ids[2],
+      ...draft('Three', { scope, enabled: false }),
+      version: 1,
+      createdAt: AT,
+      updatedAt: AT,
+    });
+    assert.equal(await store.find('not-an-id'), undefined);
+    const page = await store.list({ kind: undefined, top: 1, after: ids[0] });
+    assert.deepEqual(
+      page.map(({ name }) => name),
+      ['Two', 'Three'],
+    );
+    const ofKind = await store.list({ kind: 'naming', top: 10, after: undefined });
+    assert.deepEqual(
+      ofKind.map(({ settings }) => settings),
+      [{ blockedWords: ['secret'] }],
+    );
+    const saved = await store.save(ids[0], draft('One again'), 1, later(1));
+    assert.equal(saved?.version, 2);
+    assert.deepEqual(saved?.updatedAt, later(1));
+    assert.equal(await store.save(ids[0], draft('Too late'), 1, later(2)), undefined);
+    assert.equal(await store.delete(ids[0]), true);
+    assert.equal(await store.delete(ids[0]), false);
+  });
+
+  it('should answer the enabled ones of each tenant as they are now', async () => {
+    const [one, other] = [open(), open()];
+    assert.deepEqual(await one.store.listEnabled(), []);
+    const id = newId();
+    await one.store.add({ id, ...draft('One') }, AT);
+    const [first] = await one.store.listEnabled();
+    assert.equal(first?.name, 'One');
+    assert.deepEqual(await other.store.listEnabled(), []);
+    assert.throws(() => Object.assign(first!, { name: 'Mine' }), TypeError);
+    await one.store.save(id, draft('Renamed'), 1, AT);
+    assert.deepEqual(
+      (await one.store.listEnabled()).map(({ name }) => name),
+      ['Renamed'],
+    );
+    await one.store.save(id, draft('Off', { enabled: false }), 2, AT);
+    assert.deepEqual(await one.store.listEnabled(), []);
+  });
+
+  it('should govern a team from its creation until it is deleted', async () => {
+    const { store, happen } = open();
+    await happen('team_created', 'team-1');
+    await happen('team_created', 'team-2');
+    assert.deepEqual(await store.findGoverned('team-1'), {
+      teamId: 'team-1',
+      templateId: 'project',
+      since: AT,
+      policyIds: [],
+    });
+    const listed = await store.listGoverned({ top: 1, after: undefined });
+    assert.deepEqual(
+      listed.map(({ teamId }) => teamId),
+      ['team-1', 'team-2'],
+    );
+    const id = newId();
+    await store.add({ id, ...draft('Attached') }, AT);
+    await store.attach(id, 'team-1', AT);
+    await happen('team_deleted', 'team-1');
+    assert.equal(await store.findGoverned('team-1'), undefined);
+    assert.deepEqual(await store.listTeams(id, { top: 10, after: undefined }), []);
+    assert.equal((await store.findGoverned('team-2'))?.teamId, 'team-2');
+  });
+
+  it('should govern a team that was given a policy as long as it has one', async () => {
+    const { store, happen } = open();
+    const [first, second] = [newId(), newId()];
+    await store.add({ id: first, ...draft('First', { scope: { type: 'teams' } }) }, AT);
+    await store.add({ id: second, ...draft('Second', { scope: { type: 'teams' } }) }, AT);
+    await happen('team_created', 'ours');
+    for (const teamId of ['theirs', 'ours']) {
+      assert.equal(await store.attach(first, teamId, AT), true);
+      assert.equal(await store.attach(first, teamId, AT), false);
+      assert.equal(await store.attach(second, teamId, AT), true);
+    }
+    const { team, policies } = await store.findGoverning('theirs');
+    assert.deepEqual(team, {
+      teamId: 'theirs',
+      templateId: null,
+      since: AT,
+      policyIds: [first, second].sort(),
+    });
+    assert.equal(policies.length, 2);
+    for (const teamId of ['theirs', 'ours']) {
+      assert.equal(await store.detach(first, teamId), true);
+      assert.equal(await store.detach(first, teamId), false);
+      assert.notEqual(await store.findGoverned(teamId), undefined);
+      await store.detach(second, teamId);
+    }
+    assert.equal(await store.findGoverned('theirs'), undefined);
+    assert.notEqual(await store.findGoverned('ours'), undefined);
+    const none = await store.findGoverning('theirs');
+    assert.equal(none.team, undefined);
+    assert.equal(none.policies.length, 2);
+  });
+
+  it('should hand a due team to one taker, and to the next when the lease is over or it changes', async () => {
+    const { store, happen, db, tenantId } = open();
+    for (const teamId of ['a', 'b', 'c']) await happen('team_created', teamId);
+    assert.deepEqual(await store.takeDue(later(14), later(20), 10), []);
+    const take = (now: Date, lease: Date, most = 10) =>
+      store.takeDue(now, lease, most).then((teams) => teams.map(({ teamId }) => teamId));
+    const [one, two] = await Promise.all([take(later(15), later(16), 2), take(later(15), later(16), 2)]);
+    assert.deepEqual([...one, ...two].sort(), ['a', 'b', 'c']);
+    assert.deepEqual(await take(later(15), later(16)), []);
+    await store.settleDue(['a', 'b'], later(16), later(31));
+    // Nobody settled c: its taker is gone.
+    assert.deepEqual(await take(later(17), later(18)), ['c']);
+    await happen('team_updated', 'c', later(17));
+    await store.settleDue(['c'], later(18), later(33));
+    assert.deepEqual(await take(later(18), later(19)), ['c']);
+    await store.settleDue(['c'], later(19), later(34));
+    await store.makeDue({ teamIds: ['a'] }, later(20));
+    assert.deepEqual(await take(later(20), later(21)), ['a']);
+    await sql`insert into charter.jobs
+      (tenant_id, job_id, type, status, requester, request_id, request, steps, team_id, created_at, last_action_at)
+      values (${tenantId}, ${newId()}, 'TeamArchive', 'active', '{}', 'r', '{}', '{}', 'b', ${AT}, ${AT})`.execute(
+      db,
+    );
+    await store.makeDue('all', later(40));
+    assert.deepEqual(await take(later(40), later(41)), ['a', 'c']);
+    await store.makeDue({ templateIds: ['other'] }, later(42));
+    assert.deepEqual(await take(later(42), later(43)), ['a', 'c'], 'their lease is over');
+    await store.settleDue(['a', 'c'], later(43), later(58));
+    await store.makeDue({ templateIds: ['project'] }, later(44));
+    assert.deepEqual(await take(later(44), later(45)), ['a', 'c']);
+  });
+});

@@ -1,0 +1,343 @@
+/**
+ * Policies in PostgreSQL. They are asked for with every request for a team and rarely changed, so each process
+ * keeps those it has read and asks only for their stamp, as with the catalog (templates.ts).
+ */
+import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { GovernedTeam, Policy, PolicyDraft, PolicyScope } from '../domain/policies/model.ts';
+import type { GovernedTeamSelection, PolicyStore } from '../domain/policies/ports.ts';
+import type { CharterTables, PolicyRow } from './tables.ts';
+
+type Database = Kysely<CharterTables>;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const NO_POLICIES: readonly Policy[] = Object.freeze([]);
+
+interface State {
+  policies: readonly Policy[];
+  /** Characters of JSON it was read from; what it takes in memory is in proportion. */
+  size: number;
+}
+
+/** The enabled policies last read, by stamp. */
+const states = new LRUCache<string, State>({
+  maxSize: 16 * 1024 * 1024,
+  sizeCalculation: ({ size }) => Math.max(size, 1),
+});
+
+const toScope = ({ scope, template_ids }: Pick<PolicyRow, 'scope' | 'template_ids'>): PolicyScope =>
+  scope === 'templates' ? { type: scope, templateIds: template_ids } : { type: scope as 'tenant' | 'teams' };
+
+const toPolicy = (row: Selectable<PolicyRow>): Policy =>
+  ({
+    id: row.policy_id,
+    name: row.name,
+    description: row.description,
+    kind: row.kind,
+    enabled: row.enabled,
+    scope: toScope(row),
+    settings: row.settings,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }) as Policy;
+
+const toColumns = ({ name, description, kind, enabled, scope, settings }: PolicyDraft) => ({
+  name,
+  description,
+  kind,
+  enabled,
+  scope: scope.type,
+  template_ids: scope.type === 'templates' ? scope.templateIds : [],
+  settings: JSON.stringify(settings),
+});
+
+function freeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const child of Object.values(value)) freeze(child);
+  return Object.freeze(value);
+}
+
+/** Stamp and policies of one snapshot: one statement. */
+async function readState(db: Database, tenantId: string): Promise<{ stamp: string } & State> {
+  const rows = await db
+    .selectFrom('charter.policy_stamps as stamps')
+    .leftJoin('charter.policies as policy', (join) =>
+      join.onRef('policy.tenant_id', '=', 'stamps.tenant_id').on('policy.enabled', '=', true),
+    )
+    .selectAll('policy')
+    .select(['stamps.stamp', sql<number>`coalesce(length(policy.settings::text), 0)`.as('size')])
+    .where('stamps.tenant_id', '=', tenantId)
+    .orderBy('policy.policy_id')
+    .execute();
+  const found = rows.filter((row) => row.policy_id !== null) as unknown as Selectable<PolicyRow>[];
+  return {
+    stamp: rows[0]?.stamp ?? '',
+    policies: Object.freeze(found.map((row) => freeze(toPolicy(row)))),
+    size: rows.reduce((sum, { size }) => sum + size, 0),
+  };
+}
+
+async function enabledPolicies(
+  db: Database,
+  tenantId: string,
+  stamp: string | undefined,
+): Promise<readonly Policy[]> {
+  if (stamp === undefined) return NO_POLICIES;
+  const known = states.get(stamp);
+  if (known !== undefined) return known.policies;
+  const { stamp: current, ...state } = await readState(db, tenantId);
+  // A transaction's own state is shared with nobody: it may never be committed.
+  if (current !== '' && !db.isTransaction) states.set(current, state);
+  return state.policies;
+}
+
+const GOVERNED = `
+  select team.team_id, team.template_id, team.created_at,
+         coalesce((select json_agg(given.policy_id order by given.policy_id)
+                     from charter.policy_teams given
+                    where given.tenant_id = $1 and given.team_id = team.team_id), '[]') as policy_ids`;
+
+interface GovernedRow {
+  team_id: string;
+  template_id: string | null;
+  created_at: Date;
+  policy_ids: string[];
+}
+
+const toGoverned = (row: GovernedRow): GovernedTeam => ({
+  teamId: row.team_id,
+  templateId: row.template_id,
+  since: row.created_at,
+  policyIds: row.policy_ids,
+});
+
+const FIND_GOVERNED = `${GOVERNED} from charter.governed_teams team where team.tenant_id = $1 and team.team_id = $2`;
+
+const FIND_GOVERNING = `
+  select stamps.stamp, governed.*
+    from (select 1) always
+    left join charter.policy_stamps stamps on stamps.tenant_id = $1
+    left join (${FIND_GOVERNED}) governed on true`;
+
+const LIST_GOVERNED = `
+  ${GOVERNED} from charter.governed_teams team
+   where team.tenant_id = $1 and ($2::text is null or team.team_id > $2)
+   order by team.team_id limit $3`;
+
+/** What other nodes take at this moment is left to them, and so are teams with a job under way. */
+const TAKE_DUE = `
+  with due as materialized (
+    select team.team_id from charter.governed_teams team
+     where team.tenant_id = $1 and team.due_at <= $2
+       and not exists (
+         select from charter.jobs job
+          where job.tenant_id = $1 and job.team_id = team.team_id
+            and job.status in ('waiting', 'active', 'delayed'))
+     order by team.due_at limit $4 for update skip locked),
+  taken as (
+    update charter.governed_teams team set due_at = $3
+      from due where team.tenant_id = $1 and team.team_id = due.team_id
+    returning team.team_id, team.template_id, team.created_at)
+  ${GOVERNED} from taken team order by team.team_id`;
+
+const SETTLE_DUE = `
+  update charter.governed_teams set due_at = $4
+   where tenant_id = $1 and team_id = any($2::text[]) and due_at = $3`;
+
+const ATTACH = `
+  with governed as (
+    insert into charter.governed_teams (tenant_id, team_id, created_at, due_at) values ($1, $3, $4, $4)
+    on conflict (tenant_id, team_id) do update set due_at = least(governed_teams.due_at, excluded.due_at)
+    returning team_id)
+  insert into charter.policy_teams (tenant_id, policy_id, team_id, attached_at)
+  select $1, $2, team_id, $4 from governed
+  on conflict do nothing
+  returning team_id`;
+
+const DETACH = 'delete from charter.policy_teams where tenant_id = $1 and policy_id = $2 and team_id = $3';
+
+const END_WITHOUT_REASON = `
+  delete from charter.governed_teams team
+   where team.tenant_id = $1 and team.team_id = $2 and team.template_id is null
+     and not exists (
+       select from charter.policy_teams given where given.tenant_id = $1 and given.team_id = $2)`;
+
+/** `$2` is when; the selection follows. */
+const MAKE_DUE = 'update charter.governed_teams set due_at = least(due_at, $2) where tenant_id = $1 and';
+
+function dueSelection(selection: GovernedTeamSelection): { where: string; values: unknown[] } {
+  if (selection === 'all') return { where: 'true', values: [] };
+  if ('teamIds' in selection) return { where: 'team_id = any($3::text[])', values: [selection.teamIds] };
+  if ('templateIds' in selection) {
+    return { where: 'template_id = any($3::text[])', values: [selection.templateIds] };
+  }
+  const attached = 'select team_id from charter.policy_teams where tenant_id = $1 and policy_id = $3';
+  return { where: `team_id in (${attached})`, values: [selection.attachedTo] };
+}
+
+export function policyStore(db: Database, tenantId: string): PolicyStore {
+  const run = <Row>(text: string, parameters: unknown[]) =>
+    db.executeQuery<Row>(CompiledQuery.raw(text, parameters));
+
+  const policies = () => db.selectFrom('charter.policies').selectAll().where('tenant_id', '=', tenantId);
+
+  /** Replaces the stamp first, so that changes of one tenant's policies take turns. */
+  const change = <T>(work: (transaction: Database) => Promise<T>): Promise<T> => {
+    const stamped = async (transaction: Database): Promise<T> => {
+      await transaction
+        .insertInto('charter.policy_stamps')
+        .values({ tenant_id: tenantId, stamp: sql<string>`gen_random_uuid()` })
+        .onConflict((conflict) =>
+          conflict.column('tenant_id').doUpdateSet({ stamp: sql<string>`gen_random_uuid()` }),
+        )
+        .execute();
+      return work(transaction);
+    };
+    return db.isTransaction ? stamped(db) : db.transaction().execute(stamped);
+  };
+
+  const currentStamp = async (): Promise<string | undefined> => {
+    const row = await db
+      .selectFrom('charter.policy_stamps')
+      .select('stamp')
+      .where('tenant_id', '=', tenantId)
+      .executeTakeFirst();
+    return row?.stamp;
+  };
+
+  return {
+    add: (policy, at) =>
+      change(async (transaction) => {
+        await transaction
+          .insertInto('charter.policies')
+          .values({
+            tenant_id: tenantId,
+            policy_id: policy.id,
+            ...toColumns(policy),
+            created_at: at,
+            updated_at: at,
+          })
+          .execute();
+      }),
+
+    async find(policyId) {
+      if (!UUID.test(policyId)) return undefined;
+      const row = await policies().where('policy_id', '=', policyId).executeTakeFirst();
+      return row && toPolicy(row);
+    },
+
+    async list({ kind, top, after }) {
+      let query = policies();
+      if (kind !== undefined) query = query.where('kind', '=', kind);
+      if (after !== undefined) query = query.where('policy_id', '>', after);
+      const rows = await query
+        .orderBy('policy_id')
+        .limit(top + 1)
+        .execute();
+      return rows.map(toPolicy);
+    },
+
+    async count() {
+      const { count } = await db
+        .selectFrom('charter.policies')
+        .select(sql<string>`count(*)`.as('count'))
+        .where('tenant_id', '=', tenantId)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
+    listEnabled: async (stamp) => enabledPolicies(db, tenantId, stamp ?? (await currentStamp())),
+
+    save: (policyId, draft, ifVersion, at) =>
+      change(async (transaction) => {
+        const row = await transaction
+          .updateTable('charter.policies')
+          .set({ ...toColumns(draft), version: ifVersion + 1, updated_at: at })
+          .where('tenant_id', '=', tenantId)
+          .where('policy_id', '=', policyId)
+          .where('version', '=', ifVersion)
+          .returningAll()
+          .executeTakeFirst();
+        return row && toPolicy(row);
+      }),
+
+    delete: (policyId) =>
+      change(async (transaction) => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom('charter.policies')
+          .where('tenant_id', '=', tenantId)
+          .where('policy_id', '=', policyId)
+          .executeTakeFirst();
+        return numDeletedRows > 0n;
+      }),
+
+    async attach(policyId, teamId, at) {
+      const { rows } = await run(ATTACH, [tenantId, policyId, teamId, at]);
+      return rows.length === 1;
+    },
+
+    async detach(policyId, teamId) {
+      const { numAffectedRows } = await run(DETACH, [tenantId, policyId, teamId]);
+      if (numAffectedRows !== 1n) return false;
+      await run(END_WITHOUT_REASON, [tenantId, teamId]);
+      return true;
+    },
+
+    async listTeams(policyId, { top, after }) {
+      let query = db
+        .selectFrom('charter.policy_teams')
+        .select(['team_id', 'attached_at'])
+        .where('tenant_id', '=', tenantId)
+        .where('policy_id', '=', policyId);
+      if (after !== undefined) query = query.where('team_id', '>', after);
+      const rows = await query
+        .orderBy('team_id')
+        .limit(top + 1)
+        .execute();
+      return rows.map((row) => ({ teamId: row.team_id, attachedAt: row.attached_at }));
+    },
+
+    async findGoverned(teamId) {
+      const { rows } = await run<GovernedRow>(FIND_GOVERNED, [tenantId, teamId]);
+      return rows[0] && toGoverned(rows[0]);
+    },
+
+    async findGoverning(teamId) {
+      type Row = { stamp: string | null } & { [Column in keyof GovernedRow]: GovernedRow[Column] | null };
+      const { rows } = await run<Row>(FIND_GOVERNING, [tenantId, teamId]);
+      const { stamp, ...row } = rows[0] as Row;
+      const team = row.team_id === null ? undefined : toGoverned(row as GovernedRow);
+      return { team, policies: await enabledPolicies(db, tenantId, stamp ?? undefined) };
+    },
+
+    async listGoverned({ top, after }) {
+      const { rows } = await run<GovernedRow>(LIST_GOVERNED, [tenantId, after ?? null, top + 1]);
+      return rows.map(toGoverned);
+    },
+
+    async removeGoverned(teamId) {
+      const { numDeletedRows } = await db
+        .deleteFrom('charter.governed_teams')
+        .where('tenant_id', '=', tenantId)
+        .where('team_id', '=', teamId)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
+    async makeDue(selection, at) {
+      const { where, values } = dueSelection(selection);
+      await run(`${MAKE_DUE} ${where}`, [tenantId, at, ...values]);
+    },
+
+    async takeDue(now, leaseUntil, most) {
+      const { rows } = await run<GovernedRow>(TAKE_DUE, [tenantId, now, leaseUntil, most]);
+      return rows.map(toGoverned);
+    },
+
+    async settleDue(teamIds, leaseUntil, next) {
+      if (teamIds.length > 0) await run(SETTLE_DUE, [tenantId, teamIds, leaseUntil, next]);
+    },
+  };
+}
