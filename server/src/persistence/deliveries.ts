@@ -46,10 +46,11 @@ const TAKE = `
        select delivery_id from charter.hook_deliveries
         where tenant_id = $1 and hook_id = h.hook_id and status = 'pending' and due_at <= $2
         order by due_at
-        limit greatest(0, case when h.failing_since is null then $5 else $6 end - coalesce(lane.in_flight, 0))
+        limit greatest(0, case when h.failing_since is null then $5::integer else $6::integer end
+                           - coalesce(lane.in_flight, 0))
           for update skip locked) d
      where h.tenant_id = $1 and h.active
-     limit $7),
+     limit $7::integer),
   taken as (
     update charter.hook_deliveries d
        set run = run + 1, due_at = $3
@@ -60,14 +61,25 @@ const TAKE = `
     join charter.hooks h on h.tenant_id = $1 and h.hook_id = t.hook_id
     left join charter.domain_events e on e.tenant_id = $1 and e.event_id = t.event_id`;
 
-/** Also notes since when a hook fails, and that it no longer does. */
+/**
+ * Also notes since when a hook fails, and that it no longer does. Hooks for which that changes are locked
+ * first and in order: whoever deletes a hook holds it before its deliveries, too.
+ */
 const SETTLE = `
-  with outcome as (
+  with outcome as materialized (
     select * from json_to_recordset($2::json) as o (hook_id uuid, delivery_id uuid, run integer, status text,
       due_at timestamptz, ended_at timestamptz, attempt json, succeeded boolean)),
+  turning as materialized (
+    select h.hook_id
+      from charter.hooks h
+      join (select hook_id, bool_or(succeeded) as succeeded from outcome group by hook_id) o using (hook_id)
+     where h.tenant_id = $1 and (h.failing_since is null) <> o.succeeded
+     order by h.hook_id for no key update of h),
   settled as (
     update charter.hook_deliveries d
        set status = o.status, due_at = o.due_at, tries = d.tries + 1,
+           -- What is written twice, because nobody knows whether the first time committed, counts once.
+           run = d.run + 1,
            completed_at = case when o.status = 'pending' then null else o.ended_at end,
            attempts = case when json_array_length(d.attempts) = 0 then json_build_array(o.attempt)
              else (select json_agg(item order by place)
@@ -76,7 +88,7 @@ const SETTLE = `
                            union all select o.attempt, 1000000) kept) end
       from outcome o
      where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.delivery_id
-       and d.run = o.run and d.status = 'pending'
+       and d.run = o.run and d.status = 'pending' and (select count(*) from turning) >= 0
     returning d.hook_id, o.succeeded, o.ended_at),
   standing as (
     select hook_id, bool_or(succeeded) as succeeded, min(ended_at) as since from settled group by hook_id)
