@@ -100,6 +100,15 @@ export interface SuiteTeams {
   access(tenantId: string, teamId: string, userId: string | undefined): Promise<TeamAccess | undefined>;
   /** True when a team of the tenant, not made with `marker`, has this mail alias. */
   isMailNicknameTaken(tenantId: string, mailNickname: string, marker?: string): Promise<boolean>;
+  /**
+   * True when a team of the tenant, other than this one or the one made with `marker`, has a name that people
+   * take for the same (teams/name-key.ts), archived or not.
+   */
+  isDisplayNameTaken(
+    tenantId: string,
+    displayName: string,
+    except?: { teamId?: string; marker?: string },
+  ): Promise<boolean>;
   create(tenantId: string, team: NewTeam): Promise<SuiteTeam>;
   /** Merges. With `ifVersion`: PreconditionFailed unless the team still has that version. */
   update(tenantId: string, teamId: string, patch: TeamPatch, ifVersion?: string): Promise<SuiteTeam>;

@@ -78,6 +78,25 @@ function creationCases(world: WorldOf): void {
     assert.equal((await suite.channels.list(tenantId, made[0]!.team.id)).length, 1);
   });
 
+  it('should say whether a name is taken, whatever its case and how Unicode writes it', async () => {
+    const { suite, tenantId } = world();
+    const { isDisplayNameTaken } = suite.teams;
+    const unique = randomUUID();
+    const wanted = aTeam({ displayName: `Crème Brûlée ${unique}` });
+    const { team } = await suite.teams.create(tenantId, wanted);
+    const decomposed = `  CRÈME  brûlée ${unique}`.normalize('NFD');
+    assert.equal(await isDisplayNameTaken(tenantId, decomposed), true);
+    assert.equal(await isDisplayNameTaken(tenantId, decomposed, { teamId: team.id }), false);
+    assert.equal(await isDisplayNameTaken(tenantId, decomposed, { marker: wanted.marker }), false);
+    assert.equal(await isDisplayNameTaken(tenantId, decomposed, { marker: randomUUID() }), true);
+    assert.equal(await isDisplayNameTaken(tenantId, `Creme Brulee ${unique}`), false);
+    await suite.teams.update(tenantId, team.id, { description: 'Dessert' });
+    assert.equal(await isDisplayNameTaken(tenantId, decomposed), true);
+    await suite.teams.update(tenantId, team.id, { displayName: `Tarte ${unique}` });
+    assert.equal(await isDisplayNameTaken(tenantId, decomposed), false);
+    assert.equal(await isDisplayNameTaken(tenantId, `TARTE ${unique}`), true);
+  });
+
   it('should refuse a mail alias that another team has, whatever the case', async () => {
     const { suite, tenantId } = world();
     const wanted = aTeam({ mailNickname: `Mixed-${randomUUID()}` });

@@ -11,6 +11,7 @@
 import type { SuiteTeams } from '../../domain/suite.ts';
 import type { SuiteTeam, TeamPatch, TeamSettings } from '../../domain/teams/model.ts';
 import { DEFAULT_TEAM_SETTINGS } from '../../domain/teams/model.ts';
+import { nameKey } from '../../domain/teams/name-key.ts';
 import { CharterError, invalidField } from '../../kernel/errors.ts';
 import { assertAppIds } from './apps.ts';
 import type { EmbeddedDatabase } from './database.ts';
@@ -24,6 +25,7 @@ const SETTINGS_GROUPS = Object.keys(DEFAULT_TEAM_SETTINGS) as (keyof TeamSetting
 const UPDATE = `
   update embedded_suite.teams t
      set display_name = coalesce($3::jsonb->>'displayName', t.display_name),
+         display_name_key = coalesce($3::jsonb->>'displayNameKey', t.display_name_key),
          description = case when $3::jsonb ? 'description' then $3::jsonb->>'description' else t.description end,
          classification =
            case when $3::jsonb ? 'classification' then $3::jsonb->>'classification' else t.classification end,
@@ -114,6 +116,7 @@ function toStoredPatch(patch: TeamPatch): string {
   });
   return JSON.stringify({
     displayName,
+    displayNameKey: displayName === undefined ? undefined : nameKey(displayName),
     description,
     classification,
     visibility,

@@ -9,6 +9,7 @@
  */
 import type { NewTeam, SuiteTeams, TeamAccess } from '../../domain/suite.ts';
 import { DEFAULT_TEAM_SETTINGS, type MemberRole, type SuiteTeam } from '../../domain/teams/model.ts';
+import { nameKey } from '../../domain/teams/name-key.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, type ErrorDetail, invalidRequest, notFound } from '../../kernel/errors.ts';
 import { type EmbeddedDatabase, execute, TakenError } from './database.ts';
@@ -34,14 +35,21 @@ const IS_MAIL_NICKNAME_TAKEN = `
      where t.tenant_id = $1 and t.mail_nickname_key = lower($2) and t.marker is distinct from $3
   ) as taken`;
 
+const IS_DISPLAY_NAME_TAKEN = `
+  select exists (
+    select from embedded_suite.teams t
+     where t.tenant_id = $1 and t.display_name_key = $2
+       and t.team_id is distinct from $3 and ($4::text is null or t.marker is distinct from $4)
+  ) as taken`;
+
 /** Adopts what the marker made, or makes the team and its General channel; no row when it can do neither. */
 const CREATE = `
   with adopted as (${FIND_BY_MARKER}),
   created as (
     insert into embedded_suite.teams as t
       (tenant_id, marker, team_id, internal_id, display_name, description, visibility, mail_nickname,
-       classification, settings, created_at, web_url)
-    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11, 'https://teams.' || o.default_domain_name || $12
+       classification, settings, created_at, web_url, display_name_key)
+    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11, 'https://teams.' || o.default_domain_name || $12, $13
       from embedded_suite.organisations o
      where o.tenant_id = $1
        and not exists (select from adopted)
@@ -116,6 +124,17 @@ async function isMailNicknameTaken(
   return row!.taken;
 }
 
+async function isDisplayNameTaken(
+  database: EmbeddedDatabase,
+  tenantId: string,
+  displayName: string,
+  { teamId, marker }: { teamId?: string; marker?: string } = {},
+): Promise<boolean> {
+  const parameters = [tenantId, nameKey(displayName), teamId ?? null, marker ?? null];
+  const [row] = await database.read<{ taken: boolean }>(tenantId, IS_DISPLAY_NAME_TAKEN, parameters);
+  return row!.taken;
+}
+
 const DEFAULT_SETTINGS = JSON.stringify(DEFAULT_TEAM_SETTINGS);
 
 async function create(
@@ -141,6 +160,7 @@ async function create(
       DEFAULT_SETTINGS,
       now,
       teamPath(tenantId, teamId, internalId),
+      nameKey(team.displayName),
     ])
     .catch((error: unknown) => {
       if (error instanceof TakenError) return [];
@@ -164,7 +184,14 @@ async function whyNotCreated(
   );
 }
 
-type TeamNoun = 'find' | 'findByMarker' | 'access' | 'isMailNicknameTaken' | 'create' | 'delete';
+type TeamNoun =
+  | 'find'
+  | 'findByMarker'
+  | 'access'
+  | 'isMailNicknameTaken'
+  | 'isDisplayNameTaken'
+  | 'create'
+  | 'delete';
 
 export const createTeams = (database: EmbeddedDatabase, clock: Clock): Pick<SuiteTeams, TeamNoun> => ({
   find: (tenantId, teamId) => findOne(database, FIND, tenantId, teamId),
@@ -172,6 +199,8 @@ export const createTeams = (database: EmbeddedDatabase, clock: Clock): Pick<Suit
   access: (tenantId, teamId, userId) => access(database, tenantId, teamId, userId),
   isMailNicknameTaken: (tenantId, mailNickname, marker) =>
     isMailNicknameTaken(database, tenantId, mailNickname, marker),
+  isDisplayNameTaken: (tenantId, displayName, except) =>
+    isDisplayNameTaken(database, tenantId, displayName, except),
   create: (tenantId, team) => create(database, tenantId, team, clock.now()),
   delete: (tenantId, teamId) =>
     database.transaction(tenantId, async (executor) => {
