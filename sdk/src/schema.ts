@@ -1255,7 +1255,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "webhook_disabled";
             /** @example en */
             language: string;
             subject: string;
@@ -1263,7 +1263,11 @@ export interface components {
             text: string;
             /** @description Page of the portal */
             link: string;
-            approval: {
+            approval?: {
+                /** Format: uuid */
+                id: string;
+            };
+            hook?: {
                 /** Format: uuid */
                 id: string;
             };

@@ -82,6 +82,7 @@ const MAIL_KINDS = [
   'request_approved',
   'request_rejected',
   'request_expired',
+  'webhook_disabled',
 ] as const;
 type MailKind = (typeof MAIL_KINDS)[number];
 

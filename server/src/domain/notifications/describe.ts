@@ -1,11 +1,15 @@
 /** A notification in words: for its reader, and as mail. */
 import type { User } from '../users/model.ts';
-import type { Notification, NotificationRecord } from './model.ts';
+import type { Notification, NotificationFacts, NotificationRecord } from './model.ts';
 import type { Mail } from './ports.ts';
 import { languageFor, writeWords } from './texts.ts';
 
-const linkTo = (publicUrl: string, approvalId: string): string =>
-  `${publicUrl}/approvals/${encodeURIComponent(approvalId)}`;
+/** What it is about, and the portal's page for that. */
+function subjectOf(facts: NotificationFacts): Pick<Notification, 'approval' | 'hook'> & { page: string } {
+  if ('hookId' in facts)
+    return { hook: { id: facts.hookId }, page: `/hooks/${encodeURIComponent(facts.hookId)}` };
+  return { approval: { id: facts.approvalId }, page: `/approvals/${encodeURIComponent(facts.approvalId)}` };
+}
 
 /** @param publicUrl where people reach the portal */
 export function describeNotification(
@@ -14,14 +18,14 @@ export function describeNotification(
   publicUrl: string,
 ): Notification {
   const language = languageFor(preferredLanguage);
-  const { approvalId } = record.facts;
+  const { page, ...subject } = subjectOf(record.facts);
   return {
     id: record.id,
     kind: record.kind,
     language,
     ...writeWords(language, record.kind, record.facts),
-    link: linkTo(publicUrl, approvalId),
-    approval: { id: approvalId },
+    link: `${publicUrl}${page}`,
+    ...subject,
     createdDateTime: record.createdAt.toISOString(),
     readDateTime: record.readAt?.toISOString() ?? null,
   };

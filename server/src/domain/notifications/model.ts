@@ -1,4 +1,4 @@
-/** What people are told of requests that concern them (docs/notifications.md). */
+/** What people are told of what concerns them (docs/notifications.md). */
 
 export const NOTIFICATION_KINDS = [
   'approval_requested',
@@ -7,11 +7,12 @@ export const NOTIFICATION_KINDS = [
   'request_approved',
   'request_rejected',
   'request_expired',
+  'webhook_disabled',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** What the words are made of. */
-export interface NotificationFacts {
+/** What the words about a request for a team are made of. */
+export interface ApprovalFacts {
   approvalId: string;
   teamName: string;
   templateName: string;
@@ -23,6 +24,16 @@ export interface NotificationFacts {
   /** What they said about it. */
   message?: string;
 }
+
+/** What the words about somebody's webhook are made of. */
+export interface HookFacts {
+  hookId: string;
+  hookName: string;
+  /** `gone`: the receiver said so (410); `failing`: every attempt failed for five days. */
+  reason: 'gone' | 'failing';
+}
+
+export type NotificationFacts = ApprovalFacts | HookFacts;
 
 export interface NewNotification {
   id: string;
@@ -45,7 +56,9 @@ export interface Notification {
   text: string;
   /** Page of the portal. */
   link: string;
-  approval: { id: string };
+  /** What it is about; one of these. */
+  approval?: { id: string };
+  hook?: { id: string };
   /** RFC 3339 UTC. */
   createdDateTime: string;
   readDateTime: string | null;

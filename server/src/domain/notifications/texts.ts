@@ -1,5 +1,5 @@
 /** The words of notifications, in each language there is. */
-import type { NotificationFacts, NotificationKind } from './model.ts';
+import type { ApprovalFacts, HookFacts, NotificationFacts, NotificationKind } from './model.ts';
 
 export const LANGUAGES = ['en', 'fr', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -8,9 +8,12 @@ interface Words {
   subject: string;
   body: string;
 }
-type Writer = (facts: NotificationFacts & { expires: string }) => Words;
+type Writer<Facts> = (facts: Facts) => Words;
+type HookKind = 'webhook_disabled';
+type Writers = Record<Exclude<NotificationKind, HookKind>, Writer<ApprovalFacts & { expires: string }>> &
+  Record<HookKind, Writer<HookFacts>>;
 
-const EN: Record<NotificationKind, Writer> = {
+const EN: Writers = {
   approval_requested: ({ teamName, templateName, requesterName, expires }) => ({
     subject: `${requesterName} asks for the team “${teamName}”`,
     body: `${requesterName} asks for a team called “${teamName}”, from the template “${templateName}”. Please approve or reject the request by ${expires}.`,
@@ -35,9 +38,17 @@ const EN: Record<NotificationKind, Writer> = {
     subject: `Your request for the team “${teamName}” has expired`,
     body: `Nobody decided your request for the team “${teamName}” in time. Ask again if the team is still needed.`,
   }),
+  webhook_disabled: ({ hookName, reason }) => ({
+    subject: `Your webhook “${hookName}” was switched off`,
+    body: `${
+      reason === 'gone'
+        ? `The receiver of your webhook “${hookName}” answered that it is gone for good (410), so nothing is sent to it any more.`
+        : `Every attempt to deliver to your webhook “${hookName}” has failed for five days, so nothing is sent to it any more.`
+    } What has not been delivered is kept and sent when you switch it on again.`,
+  }),
 };
 
-const FR: Record<NotificationKind, Writer> = {
+const FR: Writers = {
   approval_requested: ({ teamName, templateName, requesterName, expires }) => ({
     subject: `${requesterName} demande l’équipe « ${teamName} »`,
     body: `${requesterName} demande une équipe nommée « ${teamName} », d’après le modèle « ${templateName} ». Merci d’approuver ou de refuser la demande avant le ${expires}.`,
@@ -62,9 +73,17 @@ const FR: Record<NotificationKind, Writer> = {
     subject: `Votre demande de l’équipe « ${teamName} » a expiré`,
     body: `Personne n’a statué à temps sur votre demande de l’équipe « ${teamName} ». Refaites-la si vous avez toujours besoin de l’équipe.`,
   }),
+  webhook_disabled: ({ hookName, reason }) => ({
+    subject: `Votre webhook « ${hookName} » a été désactivé`,
+    body: `${
+      reason === 'gone'
+        ? `Le destinataire de votre webhook « ${hookName} » a répondu qu’il n’existe plus (410) ; plus rien ne lui est envoyé.`
+        : `Toutes les tentatives de livraison à votre webhook « ${hookName} » échouent depuis cinq jours ; plus rien ne lui est envoyé.`
+    } Ce qui n’a pas été livré est conservé et sera envoyé quand vous le réactiverez.`,
+  }),
 };
 
-const DE: Record<NotificationKind, Writer> = {
+const DE: Writers = {
   approval_requested: ({ teamName, templateName, requesterName, expires }) => ({
     subject: `${requesterName} beantragt das Team „${teamName}“`,
     body: `${requesterName} beantragt ein Team namens „${teamName}“ nach der Vorlage „${templateName}“. Bitte genehmigen Sie den Antrag oder lehnen Sie ihn ab, spätestens am ${expires}.`,
@@ -89,9 +108,17 @@ const DE: Record<NotificationKind, Writer> = {
     subject: `Ihr Antrag auf das Team „${teamName}“ ist verfallen`,
     body: `Niemand hat rechtzeitig über Ihren Antrag auf das Team „${teamName}“ entschieden. Stellen Sie ihn neu, wenn Sie das Team noch brauchen.`,
   }),
+  webhook_disabled: ({ hookName, reason }) => ({
+    subject: `Ihr Webhook „${hookName}“ wurde abgeschaltet`,
+    body: `${
+      reason === 'gone'
+        ? `Der Empfänger Ihres Webhooks „${hookName}“ hat geantwortet, dass es ihn nicht mehr gibt (410); es wird nichts mehr an ihn gesendet.`
+        : `Seit fünf Tagen ist jeder Versuch gescheitert, an Ihren Webhook „${hookName}“ zuzustellen; es wird nichts mehr an ihn gesendet.`
+    } Was nicht zugestellt wurde, wird aufbewahrt und gesendet, sobald Sie ihn wieder einschalten.`,
+  }),
 };
 
-const WRITERS: Record<Language, Record<NotificationKind, Writer>> = { en: EN, fr: FR, de: DE };
+const WRITERS: Record<Language, Writers> = { en: EN, fr: FR, de: DE };
 
 /** How each language quotes what somebody said. */
 const QUOTED: Record<Language, (message: string) => string> = {
@@ -109,15 +136,21 @@ export function languageFor(preferred: string | null | undefined): Language {
 /** In one line: a name that somebody chose may hold what ends a mail's header. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
+function wordsOf(language: Language, kind: NotificationKind, facts: NotificationFacts): Words {
+  const writers = WRITERS[language];
+  if (kind === 'webhook_disabled') return writers[kind](facts as HookFacts);
+  const about = facts as ApprovalFacts;
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  return writers[kind]({ ...about, expires: date.format(new Date(about.expiresDateTime)) });
+}
+
 /** Subject, and plain text of one or two paragraphs. */
 export function writeWords(
   language: Language,
   kind: NotificationKind,
   facts: NotificationFacts,
 ): { subject: string; text: string } {
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-  const expires = date.format(new Date(facts.expiresDateTime));
-  const { subject, body } = WRITERS[language][kind]({ ...facts, expires });
-  const said = facts.message === undefined ? [] : [QUOTED[language](facts.message)];
+  const { subject, body } = wordsOf(language, kind, facts);
+  const said = 'message' in facts && facts.message !== undefined ? [QUOTED[language](facts.message)] : [];
   return { subject: oneLine(subject), text: [oneLine(body), ...said].join('\n\n') };
 }

@@ -4,10 +4,11 @@ import { SYSTEM_ACTOR } from '../audit/model.ts';
 import type { Store } from '../store.ts';
 import { hookAuditRecord } from './hook-records.ts';
 import type { DisabledReason, HookRecord } from './model.ts';
+import { tellCreator } from './notify.ts';
 import { reasonToDisable } from './schedule.ts';
 
 /**
- * Switches a hook off because of its receiver. What is still to be delivered waits until somebody switches
+ * Switches a hook off because of its receiver, and tells its creator (contract 11). What is still to be delivered waits until somebody switches
  * it on again. Answers the hook, once: undefined when it was off already.
  */
 export async function disableHook(
@@ -25,6 +26,7 @@ export async function disableHook(
     await unit.hooks.update(hookId, { active: false, disabledReason: reason }, at);
     const cause = { actor: SYSTEM_ACTOR, requestId: newId() };
     await unit.audit.append([hookAuditRecord('hook_disabled', hook, cause, { reason })], at);
+    await unit.notifications.add(tellCreator(hook, reason), at);
     return { ...hook, active: false, disabledReason: reason };
   });
 }
