@@ -205,6 +205,26 @@ export interface SuiteLabels {
   find(tenantId: string, labelId: string): Promise<Label | undefined>;
 }
 
+/** What the suite knows of how a team is used. */
+export interface TeamActivity {
+  teamId: string;
+  displayName: string;
+  isArchived: boolean;
+  /**
+   * RFC 3339 UTC. The latest of what happened in the team: it was created, changed or unarchived, somebody came
+   * into it or into one of its channels, a channel or a tab was created, a message was posted. A suite may know
+   * it to the day only, and a little late.
+   */
+  lastActivityDateTime: string;
+  /** Owners whose accounts are open, by id. */
+  ownerIds: string[];
+}
+
+export interface SuiteActivity {
+  /** Of each of these teams that is there, in any order; one call for many teams. */
+  of(tenantId: string, teamIds: readonly string[]): Promise<TeamActivity[]>;
+}
+
 /** What the suite calls the tenant. */
 export interface SuiteOrganisation {
   id: string;
@@ -218,6 +238,7 @@ export interface Suite {
   channels: SuiteChannels;
   users: SuiteUsers;
   labels: SuiteLabels;
+  activity: SuiteActivity;
   organisation(tenantId: string): Promise<SuiteOrganisation | undefined>;
   /** Resolves when the suite answers; used by /readyz. */
   ping(): Promise<void>;

@@ -6,6 +6,7 @@
  * they need and never look at one another's.
  */
 import { after, before, describe } from 'node:test';
+import { activityCases } from './conformance/activity.ts';
 import { archivedCases } from './conformance/archived.ts';
 import { channelCases } from './conformance/channels.ts';
 import { contentCases } from './conformance/contents.ts';
@@ -34,6 +35,7 @@ const PARTS: Record<string, (world: WorldOf) => void> = {
   'archived teams': archivedCases,
   users: userCases,
   'organisations and labels': organisationCases,
+  'activity of teams': activityCases,
 };
 
 /** Registers the cases with node:test. */

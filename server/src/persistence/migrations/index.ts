@@ -6,7 +6,9 @@ import * as approvals from './0005-approvals.ts';
 import * as notifications from './0005-notifications.ts';
 import * as webhooks from './0006-webhooks.ts';
 import * as policies from './0007-policies.ts';
+import * as lifecycle from './0008-lifecycle.ts';
 import * as managers from './0009-managers.ts';
+import * as hookStanding from './0010-hook-standing.ts';
 
 /** In order, forward only: a released migration is never edited, a mistake is mended by the next one. */
 export const migrations: Record<string, Migration> = {
@@ -17,5 +19,7 @@ export const migrations: Record<string, Migration> = {
   '0005-approvals': approvals,
   '0005-notifications': notifications,
   '0007-policies': policies,
+  '0008-lifecycle': lifecycle,
   '0009-managers': managers,
+  '0010-hook-standing': hookStanding,
 };

@@ -6,6 +6,7 @@ import type { Label } from '../../domain/labels/model.ts';
 import type { SuiteOrganisation } from '../../domain/suite.ts';
 import type { User } from '../../domain/users/model.ts';
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
+import { type RecordedActivity, recordActivity } from './activity.ts';
 import { type EmbeddedDatabase, TakenError } from './database.ts';
 import { listMessages, type PostedMessage } from './messages.ts';
 
@@ -51,6 +52,11 @@ export interface EmbeddedSuiteAdministration {
   /** What was posted in a channel, oldest first. */
   listMessages(tenantId: string, teamId: string, channelId: string): Promise<PostedMessage[]>;
   findPicture(tenantId: string, teamId: string): Promise<TeamPicture | undefined>;
+  /**
+   * Says when something happened in teams last: what the suite does not see by itself, or that nothing has
+   * happened for long. What is younger is moved back to that time.
+   */
+  recordActivity(tenantId: string, activity: readonly RecordedActivity[]): Promise<void>;
 }
 
 const SAVE_ORGANISATION = `
@@ -213,4 +219,5 @@ export const createAdministration = (database: EmbeddedDatabase): EmbeddedSuiteA
   saveLabels: (tenantId, labels) => saveAll(database, tenantId, SAVE_LABELS, labels),
   listMessages: (tenantId, teamId, channelId) => listMessages(database, tenantId, teamId, channelId),
   findPicture: (tenantId, teamId) => findPicture(database, tenantId, teamId),
+  recordActivity: (tenantId, activity) => recordActivity(database, tenantId, activity),
 });

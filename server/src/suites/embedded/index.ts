@@ -2,6 +2,7 @@
 import type { Suite } from '../../domain/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { TenantDatabases } from '../../kernel/tenant-databases.ts';
+import { createActivity } from './activity.ts';
 import { createAdministration, type EmbeddedSuiteAdministration } from './administration.ts';
 import { createChannels } from './channels.ts';
 import { EmbeddedDatabase } from './database.ts';
@@ -46,25 +47,27 @@ export function createEmbeddedSuite(
     ...createAdministration(database),
     teams: {
       ...createTeams(database, clock),
-      ...createTeamChanges(database, limits),
+      ...createTeamChanges(database, clock, limits),
       listMembers: (tenantId, teamId) => listTeamMembers(database, tenantId, teamId),
-      addMembers: (tenantId, teamId, members) => addTeamMembers(database, limits, tenantId, teamId, members),
+      addMembers: (tenantId, teamId, members) =>
+        addTeamMembers(database, limits, tenantId, teamId, members, clock.now()),
     },
     channels: {
       ...createChannels(database, clock, limits),
       listMembers: (tenantId, teamId, channelId) => listChannelMembers(database, tenantId, teamId, channelId),
       addMembers: (tenantId, teamId, channelId, members) =>
-        addChannelMembers(database, limits, tenantId, teamId, channelId, members),
+        addChannelMembers(database, limits, tenantId, teamId, channelId, members, clock.now()),
       listTabs: (tenantId, teamId, channelId) => listTabs(database, tenantId, teamId, channelId),
       createTabs: (tenantId, teamId, channelId, tabs) =>
-        createTabs(database, tenantId, teamId, channelId, tabs),
+        createTabs(database, tenantId, teamId, channelId, tabs, clock.now()),
       createTabsInChannels: (tenantId, teamId, places) =>
-        createTabsInChannels(database, tenantId, teamId, places),
+        createTabsInChannels(database, tenantId, teamId, places, clock.now()),
       postMessage: (tenantId, teamId, channelId, message) =>
         postMessage(database, limits, tenantId, teamId, channelId, message, clock.now()),
     },
     users: createUsers(database),
     labels: createLabels(database),
+    activity: createActivity(database),
     organisation: (tenantId) => findOrganisation(database, tenantId),
     async ping() {
       await database.read(NO_TENANT, 'select 1', []);

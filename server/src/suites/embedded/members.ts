@@ -66,8 +66,8 @@ const ADD_TO_TEAM = `
              > $5::integer as has_enough_owners
   ),
   written as (
-    insert into embedded_suite.team_members as m (tenant_id, team_id, user_id, role)
-    select $1, $2, known.user_id, known.wanted
+    insert into embedded_suite.team_members as m (tenant_id, team_id, user_id, role, added_at)
+    select $1, $2, known.user_id, known.wanted, $6
       from known, fact
      where not fact.is_archived and cardinality(fact.unknown) = 0
        and not fact.is_full and not fact.has_enough_owners
@@ -116,8 +116,8 @@ const ADD_TO_CHANNEL = `
              as is_full
   ),
   written as (
-    insert into embedded_suite.channel_members as m (tenant_id, team_id, channel_id, user_id, role)
-    select $1, $2, $3, known.user_id, known.wanted
+    insert into embedded_suite.channel_members as m (tenant_id, team_id, channel_id, user_id, role, added_at)
+    select $1, $2, $3, known.user_id, known.wanted, $7
       from known, fact
      where not fact.is_archived and fact.membership_type <> 'standard' and not fact.is_full
        and cardinality(fact.unknown || fact.outsiders || fact.guests) = 0
@@ -244,9 +244,10 @@ export async function addTeamMembers(
   tenantId: string,
   teamId: string,
   members: readonly NewMember[],
+  now: Date,
 ): Promise<TeamMember[]> {
   const people = JSON.stringify(mergePeople(members));
-  const parameters = [tenantId, teamId, people, limits.teamMembers, limits.teamOwners];
+  const parameters = [tenantId, teamId, people, limits.teamMembers, limits.teamOwners, now];
   const rows = await database.write<TeamFact>(tenantId, ADD_TO_TEAM, parameters);
   const refusal = findTeamRefusal(teamId, rows[0]!, limits);
   if (refusal) throw refusal;
@@ -260,10 +261,11 @@ export async function addChannelMembers(
   teamId: string,
   channelId: string,
   members: readonly NewMember[],
+  now: Date,
 ): Promise<TeamMember[]> {
   const people = JSON.stringify(mergePeople(members));
   const { privateChannelMembers, sharedChannelMembers } = limits;
-  const parameters = [tenantId, teamId, channelId, people, privateChannelMembers, sharedChannelMembers];
+  const parameters = [tenantId, teamId, channelId, people, privateChannelMembers, sharedChannelMembers, now];
   const rows = await database.write<ChannelFact>(tenantId, ADD_TO_CHANNEL, parameters);
   const refusal = findChannelRefusal(teamId, channelId, rows[0]!, limits);
   if (refusal) throw refusal;

@@ -103,6 +103,8 @@ export interface TeamRow {
   /** bigint, which pg answers as text. */
   version: Generated<string>;
   created_at: Date;
+  /** Null in rows from before it was kept, as the other times of activity. */
+  changed_at: Generated<Date | null>;
 }
 
 export interface TeamMemberRow {
@@ -110,6 +112,7 @@ export interface TeamMemberRow {
   team_id: string;
   user_id: string;
   role: string;
+  added_at: Generated<Date | null>;
 }
 
 export interface ChannelRow {
@@ -131,6 +134,7 @@ export interface ChannelMemberRow {
   channel_id: string;
   user_id: string;
   role: string;
+  added_at: Generated<Date | null>;
 }
 
 export interface TabRow {
@@ -144,6 +148,7 @@ export interface TabRow {
   configuration: Json<object>;
   sort_order_index: string;
   web_url: string;
+  created_at: Generated<Date | null>;
 }
 
 export interface MessageRow {

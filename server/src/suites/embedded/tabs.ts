@@ -69,13 +69,13 @@ const CREATE = `
   created as (
     insert into embedded_suite.tabs as t
       (tenant_id, team_id, channel_id, tab_id, marker, display_name, teams_app_id, configuration,
-       sort_order_index, web_url)
+       sort_order_index, web_url, created_at)
     select $1, $2, f.channel_id, f.tab_id, f.marker, f.display_name, f.teams_app_id, f.configuration,
            coalesce(f.sort_order_index,
              ((last.index
                + row_number() over (partition by f.channel_id, f.sort_order_index is null order by f.place))
               * 10000)::text),
-           'https://teams.' || o.default_domain_name || f.path
+           'https://teams.' || o.default_domain_name || f.path, $5
       from fresh f
       join last using (channel_id), fact, embedded_suite.organisations o
      where not fact.is_archived and fact.missing_channels = '{}' and o.tenant_id = $1
@@ -157,13 +157,14 @@ export async function createTabsInChannels(
   tenantId: string,
   teamId: string,
   places: readonly NewTabs[],
+  now: Date,
 ): Promise<TeamChannelTab[][]> {
   const tabs = places.flatMap((place) => place.tabs.map((tab) => ({ channelId: place.channelId, tab })));
   assertValid(tabs.map(({ tab }) => tab));
   const channelIds = [...new Set(places.map(({ channelId }) => channelId))];
   const items = tabs.map(({ channelId, tab }, place) => toItem(tenantId, teamId, channelId, tab, place));
   const rows = await database
-    .write<CreationFact>(tenantId, CREATE, [tenantId, teamId, channelIds, JSON.stringify(items)])
+    .write<CreationFact>(tenantId, CREATE, [tenantId, teamId, channelIds, JSON.stringify(items), now])
     .catch((error: unknown) => {
       throw error instanceof TakenError ? busyTeam() : error;
     });
@@ -182,6 +183,7 @@ export async function createTabs(
   teamId: string,
   channelId: string,
   tabs: readonly NewTab[],
+  now: Date,
 ): Promise<TeamChannelTab[]> {
-  return (await createTabsInChannels(database, tenantId, teamId, [{ channelId, tabs }])).flat();
+  return (await createTabsInChannels(database, tenantId, teamId, [{ channelId, tabs }], now)).flat();
 }

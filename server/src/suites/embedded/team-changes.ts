@@ -12,6 +12,7 @@ import type { SuiteTeams } from '../../domain/suite.ts';
 import type { SuiteTeam, TeamPatch, TeamSettings } from '../../domain/teams/model.ts';
 import { DEFAULT_TEAM_SETTINGS } from '../../domain/teams/model.ts';
 import { nameKey } from '../../domain/teams/name-key.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, invalidField } from '../../kernel/errors.ts';
 import { assertAppIds } from './apps.ts';
 import type { EmbeddedDatabase } from './database.ts';
@@ -21,7 +22,7 @@ import { TEAM_COLUMNS, type TeamRow, toSuiteTeam } from './team-row.ts';
 
 const SETTINGS_GROUPS = Object.keys(DEFAULT_TEAM_SETTINGS) as (keyof TeamSettings)[];
 
-/** `$3` is the patch, `$4` the version it is for, or null. */
+/** `$3` is the patch, `$4` the version it is for, or null, `$5` the time. */
 const UPDATE = `
   update embedded_suite.teams t
      set display_name = coalesce($3::jsonb->>'displayName', t.display_name),
@@ -36,7 +37,7 @@ const UPDATE = `
            (group) =>
              `\n           '${group}', t.settings->'${group}' || coalesce($3::jsonb->'${group}', '{}')`,
          ).join(',')}),
-         version = t.version + 1
+         version = t.version + 1, changed_at = $5
    where t.tenant_id = $1 and t.team_id = $2 and not t.is_archived
      and ($4::text is null or t.version::text = $4)
      and ($3::jsonb->>'visibility' is null or $3::jsonb->>'visibility' = t.visibility
@@ -46,14 +47,14 @@ const UPDATE = `
 const SET_LABEL = `
   update embedded_suite.teams t
      set sensitivity_label_id = $3,
-         version = t.version + (t.sensitivity_label_id is distinct from $3)::integer
+         version = t.version + (t.sensitivity_label_id is distinct from $3)::integer, changed_at = $4
    where t.tenant_id = $1 and t.team_id = $2 and not t.is_archived
      and exists (
        select from embedded_suite.labels l where l.tenant_id = $1 and l.label_id = $3 and l.is_active)
   returning t.team_id`;
 
 const SET_PICTURE = `
-  update embedded_suite.teams t set picture = $3, picture_type = $4
+  update embedded_suite.teams t set picture = $3, picture_type = $4, changed_at = $5
    where t.tenant_id = $1 and t.team_id = $2 and not t.is_archived
   returning t.team_id`;
 
@@ -63,7 +64,8 @@ const INSTALL_APPS = `
            select wanted.app
              from unnest($3::text[]) with ordinality wanted(app, place)
             where wanted.app <> all (t.installed_apps)
-            group by wanted.app order by min(wanted.place))
+            group by wanted.app order by min(wanted.place)),
+         changed_at = $4
    where t.tenant_id = $1 and t.team_id = $2 and not t.is_archived
   returning t.team_id`;
 
@@ -78,7 +80,8 @@ const ARCHIVE = `
 
 const UNARCHIVE = `
   update embedded_suite.teams t
-     set is_archived = false, site_read_only = false, version = t.version + t.is_archived::integer
+     set is_archived = false, site_read_only = false, version = t.version + t.is_archived::integer,
+         changed_at = case when t.is_archived then $3 else t.changed_at end
    where t.tenant_id = $1 and t.team_id = $2
   returning t.team_id`;
 
@@ -131,9 +134,10 @@ async function update(
   teamId: string,
   patch: TeamPatch,
   ifVersion: string | undefined,
+  now: Date,
 ): Promise<SuiteTeam> {
   if (patch.displayName?.trim() === '') throw invalidField('displayName', 'A team needs a name.');
-  const parameters = [tenantId, teamId, toStoredPatch(patch), ifVersion ?? null];
+  const parameters = [tenantId, teamId, toStoredPatch(patch), ifVersion ?? null, now];
   const [row] = await database.write<TeamRow>(tenantId, UPDATE, parameters);
   if (row !== undefined) return toSuiteTeam(row);
   const { version } = await requireWritable(database, tenantId, teamId);
@@ -149,8 +153,9 @@ async function setSensitivityLabel(
   tenantId: string,
   teamId: string,
   labelId: string,
+  now: Date,
 ): Promise<void> {
-  const written = await database.write(tenantId, SET_LABEL, [tenantId, teamId, labelId]);
+  const written = await database.write(tenantId, SET_LABEL, [tenantId, teamId, labelId, now]);
   if (written.length > 0) return;
   await requireWritable(database, tenantId, teamId);
   throw invalidField('sensitivityLabelId', `No active sensitivity label has the id '${labelId}'.`);
@@ -206,20 +211,22 @@ type TeamChange =
 
 export const createTeamChanges = (
   database: EmbeddedDatabase,
+  clock: Clock,
   limits: SuiteLimits,
 ): Pick<SuiteTeams, TeamChange> => ({
-  update: (tenantId, teamId, patch, ifVersion) => update(database, tenantId, teamId, patch, ifVersion),
+  update: (tenantId, teamId, patch, ifVersion) =>
+    update(database, tenantId, teamId, patch, ifVersion, clock.now()),
   setSensitivityLabel: (tenantId, teamId, labelId) =>
-    setSensitivityLabel(database, tenantId, teamId, labelId),
+    setSensitivityLabel(database, tenantId, teamId, labelId, clock.now()),
   async setPicture(tenantId, teamId, { contentType, bytes }) {
     assertPicture(contentType, bytes, limits.pictureBytes);
-    await change(database, tenantId, teamId, SET_PICTURE, Buffer.from(bytes), contentType);
+    await change(database, tenantId, teamId, SET_PICTURE, Buffer.from(bytes), contentType, clock.now());
   },
   async installApps(tenantId, teamId, teamsAppIds) {
     assertAppIds(teamsAppIds);
-    await change(database, tenantId, teamId, INSTALL_APPS, teamsAppIds);
+    await change(database, tenantId, teamId, INSTALL_APPS, teamsAppIds, clock.now());
   },
   listInstalledApps: (tenantId, teamId) => listInstalledApps(database, tenantId, teamId),
   archive: (tenantId, teamId, { siteReadOnly }) => change(database, tenantId, teamId, ARCHIVE, siteReadOnly),
-  unarchive: (tenantId, teamId) => change(database, tenantId, teamId, UNARCHIVE),
+  unarchive: (tenantId, teamId) => change(database, tenantId, teamId, UNARCHIVE, clock.now()),
 });

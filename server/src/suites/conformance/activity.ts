@@ -1,0 +1,74 @@
+/** What a suite knows of how teams are used. Times may be known to the day only, so cases compare loosely. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { TeamActivity } from '../../domain/suite.ts';
+import { aChannel, aTab, createPeopledTeam, createTeam, member, owner, type WorldOf } from './world.ts';
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+export function activityCases(world: WorldOf): void {
+  const of = async (teamId: string): Promise<TeamActivity | undefined> => {
+    const { suite, tenantId } = world();
+    return (await suite.activity.of(tenantId, [teamId]))[0];
+  };
+  const lastOf = async (teamId: string): Promise<number> =>
+    Date.parse((await of(teamId))?.lastActivityDateTime ?? '');
+
+  it('should answer for many teams in one call, and leave out those that are not there', async () => {
+    const { suite, tenantId } = world();
+    const teamIds = [await createPeopledTeam(world()), await createPeopledTeam(world())];
+    const found = await suite.activity.of(tenantId, [...teamIds, 'no-such-team']);
+    assert.deepEqual(found.map(({ teamId }) => teamId).sort(), teamIds.toSorted());
+    for (const { lastActivityDateTime, displayName } of found) {
+      assert.ok(Math.abs(Date.now() - Date.parse(lastActivityDateTime)) < 2 * DAY_MILLISECONDS);
+      assert.equal(displayName, 'A team');
+    }
+    assert.deepEqual(await suite.activity.of(tenantId, []), []);
+  });
+
+  it('should name the owners whose accounts are open, and nobody else', async () => {
+    const { suite, tenantId, people } = world();
+    const { team } = await createTeam(world());
+    assert.deepEqual((await of(team.id))?.ownerIds, []);
+    const { ada, bob, sam1, zoe } = people;
+    await suite.teams.addMembers(tenantId, team.id, [owner(ada), member(bob), owner(sam1), owner(zoe)]);
+    assert.deepEqual((await of(team.id))?.ownerIds.toSorted(), [ada, sam1].sort());
+  });
+
+  it('should say whether the team is archived, and count bringing it back as activity', async () => {
+    const { suite, tenantId } = world();
+    const teamId = await createPeopledTeam(world());
+    assert.equal((await of(teamId))?.isArchived, false);
+    const before = await lastOf(teamId);
+    await suite.teams.archive(tenantId, teamId, { siteReadOnly: false });
+    assert.equal((await of(teamId))?.isArchived, true);
+    await suite.teams.unarchive(tenantId, teamId);
+    assert.equal((await of(teamId))?.isArchived, false);
+    assert.ok((await lastOf(teamId)) >= before);
+  });
+
+  it('should never go back, whatever happens in the team', async () => {
+    const { suite, tenantId, people } = world();
+    const teamId = await createPeopledTeam(world());
+    const { id: channelId } = await suite.channels.primary(tenantId, teamId);
+    const acts: (() => Promise<unknown>)[] = [
+      () => suite.teams.update(tenantId, teamId, { description: 'Changed' }),
+      () => suite.teams.addMembers(tenantId, teamId, [member(people.sam2)]),
+      () => suite.channels.create(tenantId, teamId, [aChannel('Lively')]),
+      () => suite.channels.createTabs(tenantId, teamId, channelId, [aTab('Lively')]),
+      () => suite.channels.postMessage(tenantId, teamId, channelId, { marker: 'm', text: 'Hello' }),
+    ];
+    let last = await lastOf(teamId);
+    for (const act of acts) {
+      await act();
+      const now = await lastOf(teamId);
+      assert.ok(now >= last, String(act));
+      last = now;
+    }
+  });
+
+  it('should tell another organisation nothing', async () => {
+    const { suite, otherTenantId } = world();
+    assert.deepEqual(await suite.activity.of(otherTenantId, [await createPeopledTeam(world())]), []);
+  });
+}
