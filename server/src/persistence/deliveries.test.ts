@@ -25,6 +25,7 @@ const hook = (change: Partial<HookRecord> = {}): HookRecord => ({
   templates: [],
   secrets: [{ sealed: 'sealed', expiresAt: null }],
   scope: 'tenant',
+  standing: { roleFrom: 'token', inDirectory: false },
   creator: ACTOR,
   createdAt: AT,
   updatedAt: AT,
@@ -138,6 +139,8 @@ describe('the deliveries of webhooks', () => {
       body: JSON.stringify({ ...heard.payload, tenant: { id: tenant } }),
       actor: ACTOR,
       audience: ['olga'],
+      teamId: 'é "\u{1f600}',
+      request: null,
       templateId: undefined,
     });
     const delivery = { id: newId(), hookId: one.id, eventId: heard.id, event: heard.type, createdAt: AT };

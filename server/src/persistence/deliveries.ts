@@ -2,7 +2,7 @@
 import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
 import type { Actor, EventType } from '../domain/events/model.ts';
 import type { DeliveredEvent, Delivery, DeliveryAttempt, DeliveryStatus } from '../domain/webhooks/model.ts';
-import type { DeliveryStore, NewDelivery } from '../domain/webhooks/ports.ts';
+import type { DeliveryStore, NewDelivery, RequestFacts } from '../domain/webhooks/ports.ts';
 import { isHookId, toHook } from './hooks.ts';
 import type { CharterTables, HookDeliveryRow, HookRow } from './tables.ts';
 
@@ -12,13 +12,39 @@ export const WEBHOOKS_CHANNEL = 'charter_webhooks';
 /** Attempts kept of a delivery that is sent again and again. */
 const MOST_ATTEMPTS = 50;
 
+/** Events about a request for a team, besides those of its approval. */
+const OF_REQUESTS = "('team_created', 'team_provisioning_completed')";
+
+/** The job of a provisioning that ended without a team is found by its own id, every other by the team's. */
 const WAITING = `
   select e.event_id as id, e.type, e.occurred_at as "occurredAt", e.payload::text as body, e.actor, f.audience,
-         coalesce(e.payload -> 'template' ->> 'id',
-           (select j.request -> 'template' ->> 'id' from charter.jobs j
-             where j.tenant_id = $1 and j.team_id = e.payload -> 'team' ->> 'id' and j.type = 'TeamProvisioning'
-             limit 1)) as "templateId"
+         e.payload -> 'team' ->> 'id' as "teamId",
+         coalesce(e.payload -> 'template' ->> 'id', job.request -> 'template' ->> 'id') as "templateId",
+         case when a.approval_id is not null or (job.job_id is not null and e.type in ${OF_REQUESTS})
+           then json_build_object(
+             'requesterId', coalesce(a.requester, job.requester::json) ->> 'id',
+             'deciderId', a.decided_by ->> 'id',
+             'stages', coalesce(a.stages, '[]'),
+             'plannedOwnerIds', case when e.type = 'team_created' then (
+               select coalesce(json_agg(owner ->> 'id'), '[]')
+                 from unnest(array['requester', 'owners', 'permanentOwners']) as part,
+                      json_array_elements(case json_typeof(job.plan -> part)
+                        when 'array' then job.plan -> part
+                        when 'object' then json_build_array(job.plan -> part)
+                        else '[]' end) as owner)
+             else '[]' end) end as request
     from charter.hook_fan_outs f join charter.domain_events e using (tenant_id, event_id)
+    left join lateral (
+      select * from charter.jobs j
+       where j.tenant_id = $1 and j.team_id = e.payload -> 'team' ->> 'id' and j.type = 'TeamProvisioning'
+      union all
+      select * from charter.jobs j
+       where j.tenant_id = $1 and e.type = 'team_provisioning_completed'
+         and j.job_id = (e.payload -> 'provisioning' ->> 'id')::uuid
+      limit 1) job on true
+    left join charter.approvals a on a.tenant_id = $1 and a.approval_id = case
+      when e.target ->> 'type' = 'approval' then (e.target ->> 'id')::uuid
+      when e.type in ${OF_REQUESTS} then job.approval_id end
    where f.tenant_id = $1
    order by f.event_id limit $2`;
 
@@ -112,7 +138,9 @@ interface WaitingRow {
   body: string;
   actor: Actor;
   audience: string[] | null;
+  teamId: string | null;
   templateId: string | null;
+  request: RequestFacts | null;
 }
 
 const toDelivery = (row: Selectable<HookDeliveryRow>): Delivery => ({
@@ -147,8 +175,9 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
       .selectAll()
       .where('tenant_id', '=', tenantId)
       .where('hook_id', '=', hookId);
-  /** Wakes the nodes that deliver, when the transaction commits. */
-  const announce = () => sql`select pg_notify(${WEBHOOKS_CHANNEL}, ${tenantId})`.execute(db);
+  const announce = async (): Promise<void> => {
+    await sql`select pg_notify(${WEBHOOKS_CHANNEL}, ${tenantId})`.execute(db);
+  };
   const again = (hookId: string, at: Date) =>
     db
       .updateTable('charter.hook_deliveries')
@@ -167,6 +196,8 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
       const added = await run<{ delivery_id: string }>(ADD, [tenantId, rows, [...eventIds]]);
       return new Set(added.map(({ delivery_id }) => delivery_id));
     },
+
+    announce,
 
     async take({ now, leaseUntil, most, perHook, perFailingHook, lanes }) {
       const busy = JSON.stringify(

@@ -1,7 +1,15 @@
 /** Registered webhooks. */
 import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { Actor, EventType } from '../domain/events/model.ts';
-import type { DisabledReason, HookRecord, HookScope, HookSecret } from '../domain/webhooks/model.ts';
+import type { Role } from '../domain/principal.ts';
+import type {
+  DisabledReason,
+  HookRecord,
+  HookScope,
+  HookSecret,
+  HookStanding,
+  SubscribedHook,
+} from '../domain/webhooks/model.ts';
 import type { HookChange, HookStore } from '../domain/webhooks/ports.ts';
 import type { CharterTables, HookRow } from './tables.ts';
 
@@ -20,6 +28,7 @@ export const toHook = (row: Selectable<HookRow>): HookRecord => ({
   templates: row.templates,
   secrets: row.secrets as HookSecret[],
   scope: row.scope as HookScope,
+  standing: row.standing as HookStanding,
   creator: row.creator as Actor,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -28,12 +37,13 @@ export const toHook = (row: Selectable<HookRow>): HookRecord => ({
 });
 
 function toChange(change: HookChange): Updateable<HookRow> {
-  const { secrets, failingSince, disabledReason, events, templates, ...same } = change;
+  const { secrets, standing, failingSince, disabledReason, events, templates, ...same } = change;
   return {
     ...same,
     ...(events === undefined ? {} : { events: [...events] }),
     ...(templates === undefined ? {} : { templates: [...templates] }),
     ...(secrets === undefined ? {} : { secrets: JSON.stringify(secrets) }),
+    ...(standing === undefined ? {} : { standing: JSON.stringify(standing) }),
     ...(failingSince === undefined ? {} : { failing_since: failingSince }),
     ...(disabledReason === undefined ? {} : { disabled_reason: disabledReason }),
   };
@@ -56,6 +66,7 @@ export function hookStore(db: Kysely<CharterTables>, tenantId: string): HookStor
           templates: hook.templates,
           secrets: JSON.stringify(hook.secrets),
           scope: hook.scope,
+          standing: JSON.stringify(hook.standing),
           creator: JSON.stringify(hook.creator),
           creator_id: hook.creator.id,
           created_at: hook.createdAt,
@@ -75,18 +86,43 @@ export function hookStore(db: Kysely<CharterTables>, tenantId: string): HookStor
       return row && toHook(row);
     },
 
-    async list(creatorId) {
-      const query = creatorId === undefined ? own() : own().where('creator_id', '=', creatorId);
-      return (await query.orderBy('created_at').orderBy('hook_id').execute()).map(toHook);
+    async list({ creatorId, most, after }) {
+      let query = own();
+      if (creatorId !== undefined) query = query.where('creator_id', '=', creatorId);
+      if (after !== undefined) query = query.where('hook_id', '>', after);
+      return (await query.orderBy('hook_id').limit(most).execute()).map(toHook);
     },
 
     async listSubscribed(types) {
       const rows = await own()
+        .select([
+          sql<string[]>`array(select role from charter.role_assignments r
+            where r.tenant_id = hooks.tenant_id and r.principal_id = hooks.creator_id)`.as('assigned_roles'),
+          sql<boolean | null>`(select enabled from charter.apps a
+            where a.tenant_id = hooks.tenant_id and a.app_id = hooks.creator_id
+              and hooks.creator ->> 'kind' = 'app')`.as('app_enabled'),
+        ])
         .where('active', '=', true)
         .where(sql<boolean>`events && ${sql.val([...types])}::text[]`)
         .orderBy('hook_id')
         .execute();
-      return rows.map(toHook);
+      return rows.map(
+        (row): SubscribedHook => ({
+          ...toHook(row),
+          assignedRoles: row.assigned_roles as Role[],
+          appEnabled: row.app_enabled,
+        }),
+      );
+    },
+
+    async rolesAssignedTo(principalId) {
+      const rows = await db
+        .selectFrom('charter.role_assignments')
+        .select('role')
+        .where('tenant_id', '=', tenantId)
+        .where('principal_id', '=', principalId)
+        .execute();
+      return rows.map(({ role }) => role as Role);
     },
 
     async update(hookId, change, at) {

@@ -252,6 +252,7 @@ export interface HookRow {
   creator_id: string;
   created_at: Timestamp;
   updated_at: Timestamp;
+  standing: Json<object>;
   failing_since: ColumnType<Date | null, Date | null, Date | null>;
   disabled_reason: string | null;
 }

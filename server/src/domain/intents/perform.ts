@@ -8,7 +8,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
 import type { DomainEvent } from '../events/model.ts';
-import type { Principal, RequestContext } from '../principal.ts';
+import type { Performer, RequestContext } from '../principal.ts';
 import type { Store } from '../store.ts';
 import type { Suite } from '../suite.ts';
 import type { Intent } from './ports.ts';
@@ -25,13 +25,16 @@ export interface Try {
   isRepeat: boolean;
 }
 
+/** An event without what it has in common with every other of its call. */
+export type OperationEvent = Pick<DomainEvent, 'type' | 'target' | 'payload' | 'audience'>;
+
 export interface SuiteOperation<Input, Result> {
   /** Name kept with the intent; never renamed. */
   name: string;
   /** Changes the suite. Repeatable: in a later try it adopts what an earlier one did. */
   execute(suite: Suite, input: Input, attempt: Try): Promise<Result>;
   /** What has happened, for the record; undefined when nothing changed. */
-  event(input: Input, result: Result): Pick<DomainEvent, 'type' | 'target' | 'payload'> | undefined;
+  event(input: Input, result: Result): OperationEvent | undefined;
 }
 
 export interface PerformDeps {
@@ -70,7 +73,7 @@ export async function executeIntent<Input extends object, Result>(
 }
 
 /** The event has the intent's id, so that a call repeated with its key can't be recorded twice. */
-function recordOf(intent: Intent, event: Pick<DomainEvent, 'type' | 'target' | 'payload'>): DomainEvent {
+function recordOf(intent: Intent, event: OperationEvent): DomainEvent {
   const { id, kind, displayName } = intent.principal;
   return { ...event, id: intent.id, actor: { id, kind, displayName }, requestId: intent.context.requestId };
 }
@@ -78,7 +81,7 @@ function recordOf(intent: Intent, event: Pick<DomainEvent, 'type' | 'target' | '
 /** Records the intent, changes the suite, records the outcome. Authorise before. */
 export async function perform<Input extends object, Result>(
   deps: PerformDeps,
-  principal: Principal,
+  principal: Performer,
   context: RequestContext,
   operation: SuiteOperation<Input, Result>,
   input: Input,

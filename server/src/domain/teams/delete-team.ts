@@ -1,19 +1,24 @@
 import { type PerformDeps, perform, type SuiteOperation } from '../intents/perform.ts';
 import type { Principal, RequestContext } from '../principal.ts';
 import { authoriseTeamAct } from './authorise.ts';
+import { roleOf } from './model.ts';
 
 interface DeleteTeam {
   teamId: string;
   displayName: string;
+  /** Ids of who owned it; intents of earlier releases lack it. */
+  owners?: readonly string[];
 }
 
 export const deleteTeamOperation: SuiteOperation<DeleteTeam, void> = {
   name: 'delete-team',
   execute: (suite, { teamId }, { tenantId }) => suite.teams.delete(tenantId, teamId),
-  event: ({ teamId, displayName }) => ({
+  event: ({ teamId, displayName, owners = [] }) => ({
     type: 'team_deleted',
     target: { type: 'team', id: teamId, displayName },
     payload: { team: { id: teamId, displayName } },
+    // Nobody can be asked any more when webhooks are told.
+    audience: owners,
   }),
 };
 
@@ -29,5 +34,7 @@ export async function deleteTeam(
 ): Promise<void> {
   const { suiteTeam } = await authoriseTeamAct(deps, principal, input.teamId, 'delete');
   const { id, displayName } = suiteTeam.team;
-  await perform(deps, principal, context, deleteTeamOperation, { teamId: id, displayName });
+  const members = await deps.suite.teams.listMembers(principal.tenantId, id);
+  const owners = members.filter(({ roles }) => roleOf(roles) === 'owner').map(({ userId }) => userId);
+  await perform(deps, principal, context, deleteTeamOperation, { teamId: id, displayName, owners });
 }

@@ -3,10 +3,11 @@ import { type ErrorDetail, invalidRequest, policyViolation } from '../../kernel/
 import type { EventType } from '../events/model.ts';
 import { actorOf, type Principal, type RequestContext } from '../principal.ts';
 import type { Store } from '../store.ts';
+import type { Suite } from '../suite.ts';
 import { hookAuditRecord } from './hook-records.ts';
-import { describeHook, type Hook, type HookRecord } from './model.ts';
-import { scopeFor } from './policy.ts';
-import type { HookTargets, SecretBox } from './ports.ts';
+import { describeHook, type Hook, type HookRecord, type HookStanding } from './model.ts';
+import { roleSourceOf, scopeFor } from './policy.ts';
+import type { HookStore, HookTargets, SecretBox } from './ports.ts';
 import { generateSecret, secretProblem } from './signature.ts';
 
 /** Hooks of one creator; each costs something with every event. */
@@ -14,6 +15,7 @@ export const MOST_HOOKS = 100;
 
 export interface WebhookDeps {
   store: Store;
+  suite: Suite;
   clock: Clock;
   secrets: SecretBox;
   hookTargets: HookTargets;
@@ -33,6 +35,19 @@ export interface CreateHookInput {
 
 /** What a secret is sealed for: the ciphertext of one hook is of no use to another. */
 export const secretContext = (tenantId: string, hookId: string): string => `hook:${tenantId}:${hookId}`;
+
+/** Asks the directory, so never inside a transaction. */
+export async function readStanding(
+  { suite }: Pick<WebhookDeps, 'suite'>,
+  hooks: Pick<HookStore, 'rolesAssignedTo'>,
+  principal: Principal,
+): Promise<HookStanding> {
+  const [assigned, [user]] = await Promise.all([
+    hooks.rolesAssignedTo(principal.id),
+    principal.kind === 'user' ? suite.users.resolve(principal.tenantId, [principal.id]) : [],
+  ]);
+  return { roleFrom: roleSourceOf(principal, assigned), inDirectory: user !== undefined };
+}
 
 /** @throws InvalidRequest that names each place */
 export function assertHookConfig(deps: WebhookDeps, config: { url?: string; secret?: string }): void {
@@ -61,6 +76,7 @@ export async function createHook(
   const id = context.operationId;
   const secret = input.secret ?? generateSecret();
   const at = deps.clock.now();
+  const standing = await readStanding(deps, deps.store.in(tenantId).hooks, principal);
   const hook: HookRecord = {
     id,
     name: input.name ?? new URL(input.url).hostname,
@@ -71,6 +87,7 @@ export async function createHook(
     templates: [...new Set(input.templates ?? [])],
     secrets: [{ sealed: deps.secrets.seal(secret, secretContext(tenantId, id)), expiresAt: null }],
     scope: scopeFor(principal),
+    standing,
     creator: actorOf(principal),
     createdAt: at,
     updatedAt: at,
@@ -78,7 +95,7 @@ export async function createHook(
     disabledReason: null,
   };
   return deps.store.transaction(tenantId, async (unit) => {
-    const own = await unit.hooks.list(principal.id);
+    const own = await unit.hooks.list({ creatorId: principal.id, most: MOST_HOOKS });
     const earlier = own.find((one) => one.id === id);
     if (earlier !== undefined) {
       const sealed = earlier.secrets[0]!.sealed;

@@ -1,7 +1,7 @@
 /** From an event that happened to the deliveries that are owed for it: which hooks may hear of it (contract 4). */
 import { createHash } from 'node:crypto';
 import type { Store } from '../store.ts';
-import type { Suite } from '../suite.ts';
+import { Hearing, type HearingSuite } from './hearing.ts';
 import type { HookRecord } from './model.ts';
 import type { NewDelivery, TakenDelivery, WaitingEvent } from './ports.ts';
 
@@ -10,7 +10,7 @@ const BATCH = 200;
 
 export interface FanOutDeps {
   store: Store;
-  suite: Suite;
+  suite: HearingSuite;
 }
 
 /** Who sends at once what has just been made; a place in the lane is held for each `true`. */
@@ -18,13 +18,6 @@ export interface Senders {
   take(hook: HookRecord): boolean;
   /** Gives places back: another node made those deliveries. */
   giveBack(hookId: string): void;
-}
-
-interface EventBody {
-  team?: { id?: unknown };
-  requester?: { id?: unknown };
-  approval?: { approver?: { id?: unknown } };
-  template?: { id?: unknown; approvers?: { id?: unknown }[] };
 }
 
 /**
@@ -37,53 +30,6 @@ export function deliveryIdOf(hookId: string, eventId: string, at: Date): string 
   const variant = ((Number.parseInt(digest.slice(3, 4), 16) & 0x3) | 0x8).toString(16);
   const tail = digest.slice(4, 19);
   return `${time.slice(0, 8)}-${time.slice(8)}-7${digest.slice(0, 3)}-${variant}${tail.slice(0, 3)}-${tail.slice(3)}`;
-}
-
-const isOneOf = (id: string, ...candidates: unknown[]): boolean => candidates.includes(id);
-
-/** Requests that the person made or approves. */
-const concerns = (body: EventBody, personId: string): boolean =>
-  isOneOf(
-    personId,
-    body.requester?.id,
-    body.approval?.approver?.id,
-    ...(body.template?.approvers ?? []).map(({ id }) => id),
-  );
-
-/** Asks the suite once for each team and person of a batch. */
-class Ownership {
-  readonly #suite: Suite;
-  readonly #tenantId: string;
-  readonly #known = new Map<string, Promise<boolean>>();
-
-  constructor(suite: Suite, tenantId: string) {
-    this.#suite = suite;
-    this.#tenantId = tenantId;
-  }
-
-  isOwner(teamId: string, personId: string): Promise<boolean> {
-    const key = JSON.stringify([teamId, personId]);
-    let known = this.#known.get(key);
-    if (known === undefined) {
-      known = this.#suite.teams
-        .access(this.#tenantId, teamId, personId)
-        .then((access) => access?.role === 'owner');
-      this.#known.set(key, known);
-    }
-    return known;
-  }
-}
-
-/** Whether what a hook hears of holds this event. */
-async function mayHear(hook: HookRecord, event: WaitingEvent, ownership: Ownership): Promise<boolean> {
-  if (hook.scope === 'tenant') return true;
-  // An app owns no team; what it asked for names it as requester.
-  const body = JSON.parse(event.body) as EventBody;
-  if (concerns(body, hook.creator.id)) return true;
-  if (event.audience !== null) return event.audience.includes(hook.creator.id);
-  const teamId = body.team?.id;
-  if (typeof teamId !== 'string' || hook.creator.kind !== 'user') return false;
-  return ownership.isOwner(teamId, hook.creator.id);
 }
 
 function wants(hook: HookRecord, event: WaitingEvent): boolean {
@@ -103,11 +49,11 @@ async function deliveriesOf(
 ): Promise<(NewDelivery & { sent: TakenDelivery })[]> {
   const types = [...new Set(events.map(({ type }) => type))];
   const hooks = await deps.store.in(tenantId).hooks.listSubscribed(types);
-  const ownership = new Ownership(deps.suite, tenantId);
+  const hearing = new Hearing(deps.suite, tenantId, hooks);
   const made: (NewDelivery & { sent: TakenDelivery })[] = [];
   for (const event of events) {
     for (const hook of hooks) {
-      if (!wants(hook, event) || !(await mayHear(hook, event, ownership))) continue;
+      if (!wants(hook, event) || !(await hearing.mayHear(hook, event))) continue;
       const taken = senders.take(hook);
       const id = deliveryIdOf(hook.id, event.id, event.occurredAt);
       made.push({

@@ -1,9 +1,11 @@
 /** Webhooks: who asked to be told what, and what became of each message (contract 5 and 11). */
 import type { Actor, EventType } from '../events/model.ts';
+import type { Role } from '../principal.ts';
 
 /**
  * What a hook hears (contract 4). `tenant`: everything of its events. `personal`: only of teams its creator
- * owns, and of requests its creator made or approves. Decided by the creator's roles when the hook is made.
+ * owns, and of requests its creator made or approves. Decided by the creator's roles when the hook is made, and
+ * again with every event, as far as the service knows them (policy.ts).
  */
 export type HookScope = 'tenant' | 'personal';
 
@@ -16,6 +18,14 @@ export interface HookSecret {
   sealed: string;
   /** When it stops signing, after a rotation; null for the present one. */
   expiresAt: string | null;
+}
+
+/** What the service knew of the creator when the scope was decided. */
+export interface HookStanding {
+  /** Where the role behind the scope `tenant` came from; null without one. */
+  roleFrom: 'assignment' | 'token' | null;
+  /** Whether the creator was in the suite's directory. */
+  inDirectory: boolean;
 }
 
 /** A hook as it is kept. */
@@ -31,12 +41,21 @@ export interface HookRecord {
   /** Newest first. */
   secrets: HookSecret[];
   scope: HookScope;
+  standing: HookStanding;
   creator: Actor;
   createdAt: Date;
   updatedAt: Date;
   /** Since when every attempt failed; null while the last one succeeded. */
   failingSince: Date | null;
   disabledReason: DisabledReason | null;
+}
+
+/** A hook that hears of an event, with what the service knows of its creator now. */
+export interface SubscribedHook extends HookRecord {
+  /** Roles that the service itself gives to the creator. */
+  assignedRoles: Role[];
+  /** Whether the creator's registration is switched on; null for people, and for apps known by tokens only. */
+  appEnabled: boolean | null;
 }
 
 /** The hook as the interface shows it. */

@@ -1,5 +1,14 @@
+import type { ApprovalStage } from '../approvals/model.ts';
 import type { Actor, EventType } from '../events/model.ts';
-import type { DeliveredEvent, Delivery, DeliveryAttempt, DeliveryStatus, HookRecord } from './model.ts';
+import type { Role } from '../principal.ts';
+import type {
+  DeliveredEvent,
+  Delivery,
+  DeliveryAttempt,
+  DeliveryStatus,
+  HookRecord,
+  SubscribedHook,
+} from './model.ts';
 
 /** Keeps secrets encrypted at rest. What was sealed in one context can't be opened in another. */
 export interface SecretBox {
@@ -25,20 +34,33 @@ export type HookChange = Partial<
     | 'url'
     | 'templates'
     | 'secrets'
+    | 'scope'
+    | 'standing'
     | 'failingSince'
     | 'disabledReason'
   >
 >;
+
+export interface HookQuery {
+  /** Only this one's; everybody's when left out. */
+  creatorId?: string;
+  /** At most so many. */
+  most: number;
+  /** Id of the last hook of the page before. */
+  after?: string;
+}
 
 export interface HookStore {
   /** False when a hook with this id is there already; it is left as it is. */
   add(hook: HookRecord): Promise<boolean>;
   /** With `lock`, inside a transaction: nobody else changes it until the transaction ends. */
   find(hookId: string, options?: { lock?: boolean }): Promise<HookRecord | undefined>;
-  /** By time of creation; one creator's when named. */
-  list(creatorId?: string): Promise<HookRecord[]>;
+  /** By id, which is by time of creation. */
+  list(query: HookQuery): Promise<HookRecord[]>;
   /** Active hooks that subscribe to an event of `types`. */
-  listSubscribed(types: readonly EventType[]): Promise<HookRecord[]>;
+  listSubscribed(types: readonly EventType[]): Promise<SubscribedHook[]>;
+  /** Roles that the service itself gives to the principal. */
+  rolesAssignedTo(principalId: string): Promise<Role[]>;
   update(hookId: string, change: HookChange, at: Date): Promise<void>;
   /** With its deliveries. False when it is not there. */
   remove(hookId: string): Promise<boolean>;
@@ -54,8 +76,23 @@ export interface WaitingEvent {
   actor: Actor;
   /** People who may hear of it though the suite can't say so any more; null: ask the suite. */
   audience: string[] | null;
+  /** The team that it is about. */
+  teamId: string | null;
+  /** The request for a team that it is about; null when it is about none. */
+  request: RequestFacts | null;
   /** The template that the event's team was made from; undefined when it was made without one. */
   templateId: string | undefined;
+}
+
+/** People behind a request for a team. */
+export interface RequestFacts {
+  requesterId: string;
+  /** Who decided it last; null without a decision. */
+  deciderId: string | null;
+  /** Its stages of approvers; empty without an approval. */
+  stages: ApprovalStage[];
+  /** Who will own the team; the suite says so only when they have been added. */
+  plannedOwnerIds: string[];
 }
 
 export interface NewDelivery {
@@ -137,6 +174,8 @@ export interface DeliveryStore {
    * Adds what is not there yet, and forgets that `eventIds` waited. Answers the ids of those added.
    */
   add(deliveries: readonly NewDelivery[], eventIds: readonly string[]): Promise<Set<string>>;
+  /** Wakes the nodes that deliver, when the transaction commits. */
+  announce(): Promise<void>;
   /** Takes what is due, oldest first within each hook. */
   take(options: TakeOptions): Promise<TakenDelivery[]>;
   /** Writes outcomes; those of runs that lost their lease change nothing. */
