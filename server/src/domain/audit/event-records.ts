@@ -59,7 +59,10 @@ const MAPPINGS: Record<EventType, Mapping> = {
   team_member_added: teams(MEMBER),
   team_channel_created: teams({ ...CHANNEL, membershipType: 'channel.membershipType' }),
   team_channel_tab_created: teams({ ...CHANNEL, tabId: 'tab.id', tabName: 'tab.displayName' }),
-  permanent_membership_restored: teams(MEMBER),
+  permanent_membership_restored: {
+    trail: 'policies',
+    fields: { ...TEAM, owners: 'owners', members: 'members' },
+  },
   team_inactive: teams(),
   team_expired: teams(),
   team_provisioning_completed: {

@@ -70,7 +70,11 @@ export const EVENT_SCHEMAS: Record<EventType, TObject> = {
     channel: Channel,
     tab: Open({ id: Text, displayName: Text, teamsApp: Open({ id: Text }) }),
   }),
-  permanent_membership_restored: payload({ team: Named }),
+  permanent_membership_restored: payload({
+    team: Named,
+    owners: Type.Array(Named, { description: 'Who was made an owner again' }),
+    members: Type.Array(Named, { description: 'Who was made a member again' }),
+  }),
   team_inactive: payload({ team: Named }),
   team_expired: payload({ team: Named }),
 };

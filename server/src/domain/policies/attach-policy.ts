@@ -1,0 +1,66 @@
+/** Giving a policy to a team by name, and taking it away again. */
+import type { Clock } from '../../kernel/clock.ts';
+import { invalidField, notFound } from '../../kernel/errors.ts';
+import type { Principal, RequestContext } from '../principal.ts';
+import type { Store } from '../store.ts';
+import type { Suite } from '../suite.ts';
+import { isAttachable } from './check-draft.ts';
+import { policyRecord } from './describe.ts';
+import { makeTeamsDue } from './make-due.ts';
+import { getPolicy } from './read-policies.ts';
+
+export interface AttachPolicyDeps {
+  store: Store;
+  suite: { teams: Pick<Suite['teams'], 'find'> };
+  clock: Clock;
+}
+
+export interface AttachPolicyInput {
+  policyId: string;
+  teamId: string;
+}
+
+/**
+ * Gives the policy to a team of the suite, whoever made it. Nothing is written when the team has it already.
+ * @throws Forbidden, NotFound of policy or team, InvalidRequest for a kind that is about new teams
+ */
+export async function attachPolicy(
+  { store, suite, clock }: AttachPolicyDeps,
+  principal: Principal,
+  context: RequestContext,
+  { policyId, teamId }: AttachPolicyInput,
+): Promise<void> {
+  const { tenantId } = principal;
+  const policy = await getPolicy({ store }, principal, { policyId });
+  const found = await suite.teams.find(tenantId, teamId);
+  if (found === undefined) throw notFound('team', teamId);
+  if (!isAttachable(policy.kind)) {
+    throw invalidField('policyId', `A ${policy.kind} policy is for new teams, so no team can be given it.`);
+  }
+  const { id, displayName } = found.team;
+  const at = clock.now();
+  await store.transaction(tenantId, async (unit) => {
+    if (!(await unit.policies.attach(policy.id, id, at))) return;
+    const fields = { teamId: id, teamName: displayName };
+    await unit.audit.append([policyRecord('policy_attached', principal, context, policy, fields)], at);
+    await makeTeamsDue(unit, { ...policy, scope: { type: 'teams' } }, at);
+  });
+}
+
+/**
+ * Takes the policy from the team. What it put back there stays.
+ * @throws Forbidden, NotFound, also when the team has not been given the policy
+ */
+export async function detachPolicy(
+  { store, clock }: Omit<AttachPolicyDeps, 'suite'>,
+  principal: Principal,
+  context: RequestContext,
+  { policyId, teamId }: AttachPolicyInput,
+): Promise<void> {
+  const policy = await getPolicy({ store }, principal, { policyId });
+  await store.transaction(principal.tenantId, async (unit) => {
+    if (!(await unit.policies.detach(policy.id, teamId))) throw notFound('team', teamId);
+    const record = policyRecord('policy_detached', principal, context, policy, { teamId });
+    await unit.audit.append([record], clock.now());
+  });
+}

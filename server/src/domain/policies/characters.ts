@@ -1,0 +1,25 @@
+/** Sets of characters as a naming policy writes them: characters, and a few classes of Unicode. */
+
+const CLASSES: Readonly<Record<string, RegExp>> = {
+  '\\p{L}': /[\p{L}\p{M}]/u,
+  '\\p{N}': /\p{N}/u,
+  '\\p{Zs}': /\p{Zs}/u,
+};
+
+const PART = /\\p\{\w+\}|\\\\|[\s\S]/gu;
+
+export type CharacterSet = (character: string) => boolean;
+
+/** Undefined when a backslash begins nothing that is known. */
+export function parseCharacters(source: string): CharacterSet | undefined {
+  const single = new Set<string>();
+  const classes: RegExp[] = [];
+  for (const [part] of source.matchAll(PART)) {
+    if (part === '\\\\') single.add('\\');
+    else if (part === '\\') return undefined;
+    else if (!part.startsWith('\\')) single.add(part);
+    else if (CLASSES[part] === undefined) return undefined;
+    else classes.push(CLASSES[part]);
+  }
+  return (character) => single.has(character) || classes.some((known) => known.test(character));
+}

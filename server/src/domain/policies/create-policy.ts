@@ -1,0 +1,47 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { CharterError, notFound } from '../../kernel/errors.ts';
+import type { Principal, RequestContext } from '../principal.ts';
+import { type CheckDraftDeps, checkDraft } from './check-draft.ts';
+import { policyRecord } from './describe.ts';
+import { makeTeamsDue } from './make-due.ts';
+import { POLICY_LIMITS, type Policy, type PolicyDraft } from './model.ts';
+import { mustManagePolicies } from './policy.ts';
+
+export interface WritePolicyDeps extends CheckDraftDeps {
+  clock: Clock;
+}
+
+/**
+ * Writes a new policy, in force at once. A call repeated under the same operation id gets the first one's.
+ * @throws Forbidden; InvalidRequest that names each place; Conflict when there are too many
+ */
+export async function createPolicy(
+  { clock, ...deps }: WritePolicyDeps,
+  principal: Principal,
+  context: RequestContext,
+  draft: PolicyDraft,
+): Promise<Policy> {
+  mustManagePolicies(principal);
+  const { tenantId } = principal;
+  const id = context.operationId;
+  const { policies } = deps.store.in(tenantId);
+  const existing = await policies.find(id);
+  if (existing !== undefined) return existing;
+  await checkDraft(deps, tenantId, draft);
+  if ((await policies.count()) >= POLICY_LIMITS.policies) {
+    const message = `There are ${POLICY_LIMITS.policies} policies already. Delete one, or put more into one.`;
+    throw new CharterError('Conflict', message);
+  }
+  const at = clock.now();
+  const policy = { ...draft, id };
+  await deps.store.transaction(tenantId, async (unit) => {
+    await unit.policies.add(policy, at);
+    const { enabled, scope, settings } = draft;
+    const fields = { enabled, scope, settings };
+    await unit.audit.append([policyRecord('policy_created', principal, context, policy, fields)], at);
+    await makeTeamsDue(unit, policy, at);
+  });
+  const written = await policies.find(id);
+  if (written === undefined) throw notFound('policy', id);
+  return written;
+}

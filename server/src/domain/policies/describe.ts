@@ -1,0 +1,72 @@
+/** Policies as the interface shows them, and as the audit trail tells of them. */
+import type { NewAuditRecord } from '../audit/model.ts';
+import { actorOf, type Principal, type RequestContext } from '../principal.ts';
+import type { Policy, PolicyDraft, PolicyKind, PolicyScope, PolicySettings } from './model.ts';
+
+export interface DescribedPolicy {
+  id: string;
+  name: string;
+  description: string | null;
+  kind: PolicyKind;
+  enabled: boolean;
+  scope: PolicyScope;
+  settings: PolicySettings;
+  version: number;
+  /** RFC 3339 UTC. */
+  createdDateTime: string;
+  lastModifiedDateTime: string;
+}
+
+export function describePolicy({ createdAt, updatedAt, ...policy }: Policy): DescribedPolicy {
+  return {
+    ...policy,
+    createdDateTime: createdAt.toISOString(),
+    lastModifiedDateTime: updatedAt.toISOString(),
+  };
+}
+
+type PolicyRecordType = Extract<NewAuditRecord, { trail: 'policies' }>['type'];
+type PolicyRecordFields = Extract<NewAuditRecord, { trail: 'policies' }>['fields'];
+
+/** The record of what somebody did with a policy. */
+export function policyRecord(
+  type: PolicyRecordType,
+  principal: Principal,
+  { requestId }: RequestContext,
+  { id, name, kind }: Pick<Policy, 'id' | 'name' | 'kind'>,
+  fields: PolicyRecordFields = {},
+): NewAuditRecord {
+  return {
+    trail: 'policies',
+    type,
+    actor: actorOf(principal),
+    target: { type: 'policy', id, displayName: name },
+    requestId,
+    fields: { policyId: id, policyName: name, kind, ...fields },
+  };
+}
+
+/** Of a list only what came and went: lists of words are long. */
+function describeChange(from: unknown, to: unknown): unknown {
+  if (!Array.isArray(from) || !Array.isArray(to)) return { from: from ?? null, to: to ?? null };
+  const [before, after] = [new Set<unknown>(from), new Set<unknown>(to)];
+  return { added: to.filter((item) => !before.has(item)), removed: from.filter((item) => !after.has(item)) };
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** Which fields a write changes, and how; empty when none. */
+export function changesOf(before: PolicyDraft, after: PolicyDraft): Record<string, unknown> {
+  const changes: Record<string, unknown> = {};
+  const note = (path: string, from: unknown, to: unknown): void => {
+    if (!same(from, to)) changes[path] = describeChange(from, to);
+  };
+  for (const field of ['name', 'description', 'enabled', 'scope'] as const) {
+    note(field, before[field], after[field]);
+  }
+  const [from, to] = [before.settings, after.settings] as Record<string, unknown>[];
+  for (const name of new Set([...Object.keys(from ?? {}), ...Object.keys(to ?? {})])) {
+    note(`settings.${name}`, from?.[name], to?.[name]);
+  }
+  return changes;
+}

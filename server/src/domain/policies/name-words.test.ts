@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { describe, it, mock } from 'node:test';
+import fc from 'fast-check';
+import { foldText, nameKey } from '../teams/name-key.ts';
+import { compileBlockedWords, findBlockedWords, phraseKey } from './name-words.ts';
+
+const finds = (blocked: string | string[], name: string): string[] =>
+  findBlockedWords(compileBlockedWords([blocked].flat()), name);
+
+const holds = (blocked: string, name: string): void =>
+  assert.deepEqual(finds(blocked, name), [blocked], `${blocked} in ${name}`);
+const lacks = (blocked: string, name: string): void =>
+  assert.deepEqual(finds(blocked, name), [], `${blocked} in ${name}`);
+
+/** Words of scripts with spaces. */
+const letter = fc.constantFrom(
+  ...'abcdeéñöß',
+  'Ж',
+  'ф',
+  'Σ',
+  'ς',
+  'İ',
+  'ı',
+  'ﬁ',
+  'Ｘ',
+  'e\u0301',
+  'ע',
+  'ع',
+  '한',
+  '7',
+);
+const word = fc.string({ unit: letter, minLength: 1, maxLength: 6 });
+const separator = fc.constantFrom(' ', '  ', '-', '_', '.', ' & ', '(', '/', ' — ', '🎉', '’', '\u00a0');
+
+/** The oracle: compares word after word, and blocked phrase after blocked phrase. */
+function naive(blocked: readonly string[], name: string): Set<string> {
+  const split = (text: string): string[] =>
+    foldText(text)
+      .split(/[^\p{L}\p{M}\p{N}]+/u)
+      .filter((part) => part !== '');
+  const words = split(name);
+  return new Set(
+    blocked
+      .map(split)
+      .filter((phrase) =>
+        words.some(
+          (_, start) => phrase.length > 0 && phrase.every((part, offset) => words[start + offset] === part),
+        ),
+      )
+      .map((phrase) => phrase.join(' ')),
+  );
+}
+
+describe('blocked words', () => {
+  it('should be found as whole words only', () => {
+    holds('secret', 'Secret');
+    holds('secret', 'The secret: plans');
+    holds('secret', 'top_secret');
+    holds('secret', 'TOP-SECRET-2026');
+    lacks('secret', 'Secretary');
+    lacks('secret', 'nonsecret');
+    lacks('secret', 'secret7');
+    holds('ass', 'kick ass');
+    lacks('ass', 'Assessment class');
+  });
+
+  it('should be found whatever the case, in every language', () => {
+    holds('STRASSE', 'Neue Straße');
+    holds('straße', 'NEUE STRASSE');
+    holds('istanbul', 'İSTANBUL');
+    holds('İstanbul', 'istanbul office');
+    holds('ISPARTA', 'ısparta');
+    holds('ΣΊΣΥΦΟΣ', 'σίσυφος και σίσυφοσ');
+    holds('москва', 'МОСКВА 2');
+  });
+
+  it('should be found however Unicode writes them', () => {
+    holds('café', 'Our cafe\u0301');
+    holds('cafe\u0301', 'CAFÉ');
+    lacks('cafe', 'café');
+    holds('secret', 'ｓｅｃｒｅｔ');
+    holds('secret', 'sec\u200bret');
+    holds('secret', 's\u00ade\u200dc\u2060r\ufeffe\u200et');
+    holds('secret', 's\u0336e\u0336c\u0336r\u0336e\u0336t\u0336');
+    holds('secret', '𝓼𝓮𝓬𝓻𝓮𝓽');
+    holds('office', 'oﬃce');
+    holds('می\u200cخواهم', 'می\u200cخواهم');
+  });
+
+  it('should end where words end in scripts without spaces', () => {
+    holds('机密', '公司机密文件');
+    holds('秘密', '秘密の計画');
+    holds('ความลับ', 'แผนความลับ');
+    lacks('バカ', 'バカンス');
+    holds('비밀', '비밀 계획');
+    holds('机密', 'Project机密');
+    holds('公司机密', '公司机密文件');
+  });
+
+  it('should be found as phrases, whatever stands between their words', () => {
+    holds('top secret', 'Our Top - Secret plans');
+    holds('top-secret', 'top secret');
+    lacks('top secret', 'secret top');
+    lacks('top secret', 'top of the secret');
+    lacks('top secret', 'topsecret');
+    assert.deepEqual(finds(['secret', 'top secret', 'plans'], 'top secret plans'), [
+      'top secret',
+      'secret',
+      'plans',
+    ]);
+  });
+
+  it('should ignore entries without a word', () => {
+    assert.deepEqual(finds(['', '  ', '---', '\u200b'], ' --- \u200b'), []);
+  });
+
+  it('should be those that comparing each with each finds', () => {
+    const phrase = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
+    const name = fc.array(fc.tuple(word, separator), { maxLength: 8 }).map((parts) => parts.flat().join(''));
+    fc.assert(
+      fc.property(fc.array(phrase, { maxLength: 12 }), name, (blocked, text) => {
+        assert.deepEqual(new Set(finds(blocked, text).map(phraseKey)), naive(blocked, text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('should be found wherever they stand as words, in any spelling of their case', () => {
+    const cased = fc.tuple(
+      word,
+      fc.constantFrom('toUpperCase', 'toLowerCase', 'toString'),
+      separator,
+      separator,
+    );
+    fc.assert(
+      fc.property(
+        cased,
+        fc.constantFrom('NFC', 'NFD', 'NFKC', 'NFKD'),
+        ([blocked, spelling, before, after], form) => {
+          const name = `x${before}${blocked[spelling]()}${after}y`.normalize(form);
+          assert.deepEqual(finds(blocked, name), [blocked]);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('should cost the same number of lookups for 5,000 words as for one', (test) => {
+    const many = Array.from({ length: 4_999 }, (_, index) => `word${String(index).padStart(4, '0')}`);
+    const names = [
+      'Project Falcon',
+      'A name of very many words that all are looked up and none is blocked',
+      '公司文件',
+    ];
+    const lookups = (words: string[]): number => {
+      const compiled = compileBlockedWords(words);
+      const get = test.mock.method(Map.prototype, 'get');
+      for (const name of names) findBlockedWords(compiled, name);
+      get.mock.restore();
+      return get.mock.callCount();
+    };
+    const one = lookups(['blocked8']);
+    assert.ok(one > 0);
+    assert.equal(lookups(['blocked8', ...many]), one);
+  });
+
+  it('should not split a name again for each list', () => {
+    const segment = mock.method(Intl.Segmenter.prototype, 'segment');
+    finds(
+      Array.from({ length: 100 }, (_, index) => `word${index}`),
+      '公司文件',
+    );
+    assert.equal(segment.mock.callCount(), 1);
+    segment.mock.restore();
+  });
+});
+
+describe('the key of a name', () => {
+  it('should be the same for what people take for one name', () => {
+    assert.equal(nameKey('  Projet   Été '), nameKey('PROJET E\u0301TE\u0301'));
+    assert.equal(nameKey('Ｆｉｎａｎｃｅ'), nameKey('finance'));
+    assert.equal(nameKey('Fin\u200bance'), nameKey('Finance'));
+    assert.notEqual(nameKey('Fin ance'), nameKey('Finance'));
+    assert.notEqual(nameKey('Resume'), nameKey('Résumé'));
+  });
+
+  it('should be settled: folding again changes nothing, nor does case', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
+        const folded = foldText(text);
+        assert.equal(foldText(folded), folded);
+        assert.equal(foldText(text.toLowerCase()), foldText(text.toUpperCase().toLowerCase()));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,57 @@
+/** Reading policies: one, a page of them, and the teams one is attached to. */
+import { notFound } from '../../kernel/errors.ts';
+import type { Principal } from '../principal.ts';
+import type { Store } from '../store.ts';
+import type { Policy } from './model.ts';
+import { mustManagePolicies } from './policy.ts';
+import type { GovernedTeamQuery, PolicyQuery } from './ports.ts';
+
+interface Deps {
+  store: Store;
+}
+
+export interface Page<Item> {
+  items: Item[];
+  /** Id to go on after, when more follow. */
+  next: string | undefined;
+}
+
+function toPage<Item>(found: readonly Item[], top: number, idOf: (item: Item) => string): Page<Item> {
+  const items = found.slice(0, top);
+  const last = items.at(-1);
+  return { items, next: found.length > top && last !== undefined ? idOf(last) : undefined };
+}
+
+/** @throws Forbidden, NotFound */
+export async function getPolicy(
+  { store }: Deps,
+  principal: Principal,
+  { policyId }: { policyId: string },
+): Promise<Policy> {
+  mustManagePolicies(principal);
+  const policy = await store.in(principal.tenantId).policies.find(policyId);
+  if (policy === undefined) throw notFound('policy', policyId);
+  return policy;
+}
+
+/** A page of the tenant's policies by id. @throws Forbidden */
+export async function listPolicies(
+  { store }: Deps,
+  principal: Principal,
+  query: PolicyQuery,
+): Promise<Page<Policy>> {
+  mustManagePolicies(principal);
+  const found = await store.in(principal.tenantId).policies.list(query);
+  return toPage(found, query.top, ({ id }) => id);
+}
+
+/** A page of the teams that the policy was given to by name. @throws Forbidden, NotFound */
+export async function listPolicyTeams(
+  deps: Deps,
+  principal: Principal,
+  { policyId, ...query }: GovernedTeamQuery & { policyId: string },
+): Promise<Page<{ teamId: string; attachedAt: Date }>> {
+  const { id } = await getPolicy(deps, principal, { policyId });
+  const found = await deps.store.in(principal.tenantId).policies.listTeams(id, query);
+  return toPage(found, query.top, ({ teamId }) => teamId);
+}

@@ -1,0 +1,96 @@
+import { CharterError, invalidField, notFound } from '../../kernel/errors.ts';
+import type { Principal, RequestContext } from '../principal.ts';
+import { checkDraft } from './check-draft.ts';
+import type { WritePolicyDeps } from './create-policy.ts';
+import { changesOf, policyRecord } from './describe.ts';
+import { makeTeamsDue } from './make-due.ts';
+import type { Policy, PolicyDraft, PolicyKind, PolicyScope, PolicySettings } from './model.ts';
+import { mustManagePolicies } from './policy.ts';
+
+export interface UpdatePolicyInput {
+  policyId: string;
+  /** From If-Match: the policy must still have this version. */
+  ifVersion?: string | undefined;
+  /** What is left out stays. Of the settings each is merged alone, and null takes one away. */
+  changes: {
+    name?: string | undefined;
+    description?: string | null | undefined;
+    /** May be sent as it is; a policy's kind never changes. */
+    kind?: PolicyKind | undefined;
+    enabled?: boolean | undefined;
+    scope?: PolicyScope | undefined;
+    settings?: Readonly<Record<string, unknown>> | undefined;
+  };
+}
+
+/** How often a change by others in the same moment is met with another try. */
+const MOST_TRIES = 5;
+
+function merge(policy: Policy, { kind, settings, ...changes }: UpdatePolicyInput['changes']): PolicyDraft {
+  if (kind !== undefined && kind !== policy.kind) {
+    throw invalidField(
+      'kind',
+      'A policy keeps its kind. Make a policy of the other kind instead.',
+      'ReadOnly',
+    );
+  }
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const merged = Object.entries({ ...policy.settings, ...settings }).filter(([, value]) => value !== null);
+  const { name, description, enabled, scope } = policy;
+  return {
+    name,
+    description,
+    enabled,
+    scope,
+    ...given,
+    kind: policy.kind,
+    settings: Object.fromEntries(merged) as PolicySettings,
+  };
+}
+
+function assertVersion({ version }: Policy, ifVersion: string | undefined): void {
+  if (ifVersion === undefined || ifVersion === String(version)) return;
+  throw new CharterError(
+    'PreconditionFailed',
+    'The policy has changed since the version in If-Match. Get it again and repeat your change on it.',
+  );
+}
+
+/**
+ * Merges the changes into the policy. Nothing is written when nothing changes. Answers the policy as it is
+ * then.
+ * @throws Forbidden, NotFound, PreconditionFailed, InvalidRequest that names each place
+ */
+export async function updatePolicy(
+  { clock, ...deps }: WritePolicyDeps,
+  principal: Principal,
+  context: RequestContext,
+  { policyId, ifVersion, changes }: UpdatePolicyInput,
+): Promise<Policy> {
+  mustManagePolicies(principal);
+  const { tenantId } = principal;
+  for (let tries = 1; ; tries += 1) {
+    const policy = await deps.store.in(tenantId).policies.find(policyId);
+    if (policy === undefined) throw notFound('policy', policyId);
+    assertVersion(policy, ifVersion);
+    const draft = merge(policy, changes);
+    const changed = changesOf(policy, draft);
+    if (Object.keys(changed).length === 0) return policy;
+    await checkDraft(deps, tenantId, draft);
+    const at = clock.now();
+    const saved = await deps.store.transaction(tenantId, async (unit) => {
+      const written = await unit.policies.save(policyId, draft, policy.version, at);
+      if (written === undefined) return undefined;
+      const record = policyRecord('policy_updated', principal, context, written, { changes: changed });
+      await unit.audit.append([record], at);
+      await makeTeamsDue(unit, written, at);
+      return written;
+    });
+    if (saved !== undefined) return saved;
+    if (tries === MOST_TRIES) {
+      throw new CharterError('Conflict', 'Others keep changing the policy at the same moment. Try again.', {
+        retryAfterSeconds: 1,
+      });
+    }
+  }
+}
