@@ -3,6 +3,7 @@
  * wired here by hand, and nothing else sees all rooms. Longer than other files, so that the wiring is seen at
  * once.
  */
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -10,8 +11,11 @@ import type { PgBoss } from 'pg-boss';
 import { type Logger, pino } from 'pino';
 import { type Config, readConfig } from './config.ts';
 import { addressFilter } from './delivery/addresses.ts';
+import { Deliverer } from './delivery/deliverer.ts';
 import { createMailer } from './delivery/mail.ts';
+import { createSender } from './delivery/sender.ts';
 import { hookTargets } from './delivery/targets.ts';
+import { startDeliveryWorker } from './delivery/worker.ts';
 import { expireApprovals } from './domain/approvals/expire-approvals.ts';
 import { remindApprovers } from './domain/approvals/remind-approvers.ts';
 import { writeCheckpoint } from './domain/audit/checkpoints.ts';
@@ -26,6 +30,7 @@ import { type SendMailDeps, sendMail } from './domain/notifications/send-mail.ts
 import { provisioningWorkflow } from './domain/provisioning/workflow.ts';
 import type { Store } from './domain/store.ts';
 import type { SecretBox } from './domain/webhooks/ports.ts';
+import { removeOldDeliveries } from './domain/webhooks/remove-old-deliveries.ts';
 import { createApp } from './http/app.ts';
 import { assertCanListen } from './http/listen.ts';
 import { addHealth, addMetrics } from './http/pages/health.ts';
@@ -46,10 +51,12 @@ import { createAuditKeyStore } from './persistence/audit.ts';
 import { openCheckpoints } from './persistence/audit-checkpoints.ts';
 import { startSealing } from './persistence/audit-sealing.ts';
 import { findServiceUrl, openDatabase } from './persistence/database.ts';
+import { WEBHOOKS_CHANNEL } from './persistence/deliveries.ts';
 import { idempotencyStore } from './persistence/idempotency-keys.ts';
 import { intentStore } from './persistence/intents.ts';
 import { createIssuerSessionStore } from './persistence/issuer-sessions.ts';
 import { startQueue } from './persistence/queue.ts';
+import { listen } from './persistence/queue-database.ts';
 import { SharedRateLimiter } from './persistence/rate-limits.ts';
 import { createRoleAssignmentStore } from './persistence/role-assignments.ts';
 import { sealedAnswers } from './persistence/sealed-answers.ts';
@@ -65,6 +72,11 @@ import { type FilledOrganisation, fillSampleOrganisations } from './sample/fill.
 import { createEmbeddedSuite } from './suites/embedded/index.ts';
 import type { EmbeddedSuiteTables } from './suites/embedded/tables.ts';
 import { type ScheduledWork, startWorkers } from './workers/index.ts';
+
+/** Of the service, as webhooks name it. */
+const { version: VERSION } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
+) as { version: string };
 
 /** `aud` of the embedded issuer's tokens. */
 const EMBEDDED_AUDIENCE = 'charter';
@@ -245,6 +257,7 @@ async function scheduledWork(node: Node, publicUrl: () => string): Promise<Sched
         await parts.sessions.removeExpired();
         await overTenants((tenantId) => calls.idempotency.removeExpired(tenantId));
         await overTenants((tenantId) => calls.limiter.removeExpired(tenantId));
+        await overTenants((tenantId) => removeOldDeliveries({ store, clock }, tenantId));
       },
     },
   ];
@@ -332,6 +345,26 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
       log,
     },
     scheduled: await scheduledWork(node, publicUrl),
+    log,
+  });
+}
+
+/** Sends webhooks; `serviceUrl` is what it listens on. */
+function startNodeDeliveries({ config, parts, store, secrets, clock, log }: Node, serviceUrl: string) {
+  const deliverer = new Deliverer({
+    store,
+    suite: parts.suite,
+    clock,
+    secrets,
+    sender: createSender({ mayReach: reachOfHooks(config).mayReach }),
+    headerPrefix: config.hookHeaderPrefix,
+    version: VERSION,
+    log,
+  });
+  return startDeliveryWorker({
+    deliverer,
+    listen: (ear) => listen(serviceUrl, WEBHOOKS_CHANNEL, ear),
+    tenants: async () => (await parts.tenants.list()).map(({ id }) => id),
     log,
   });
 }
@@ -435,7 +468,12 @@ export async function serve(
     const filled = wantsSample(config) ? await fillSample(node) : [];
     if (config.services.includes('worker')) {
       const workers = await startNodeWorkers(node, publicUrl);
-      endings.push(() => workers.stop(config.shutdownSeconds * 1000));
+      const deliveries = await startNodeDeliveries(node, database.serviceUrl).catch(async (error) => {
+        await workers.stop(0);
+        throw error;
+      });
+      const patience = config.shutdownSeconds * 1000;
+      endings.push(() => Promise.all([workers.stop(patience), deliveries.stop(patience)]));
     }
     if (config.services.includes('api')) {
       const app = await startApi(node, publicUrl);

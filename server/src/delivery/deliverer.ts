@@ -3,16 +3,17 @@
  * number of nodes may do it at once. A delivery is leased to one of them; when a node dies, its deliveries are
  * due again at the end of their leases, under the same ids.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Store } from '../domain/store.ts';
 import type { Suite } from '../domain/suite.ts';
-import { disableHook } from '../domain/webhooks/disable-hook.ts';
 import { fanOut } from '../domain/webhooks/fan-out.ts';
 import type { HookRecord } from '../domain/webhooks/model.ts';
-import type { DeliveryOutcome, SecretBox } from '../domain/webhooks/ports.ts';
-import { nextStep, reasonToDisable } from '../domain/webhooks/schedule.ts';
+import type { SecretBox } from '../domain/webhooks/ports.ts';
+import { nextStep } from '../domain/webhooks/schedule.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { LANE_LIMITS, type LaneLimits, Lanes, type Parcel } from './lanes.ts';
+import { type Answer, LANE_LIMITS, type LaneLimits, Lanes, type Parcel } from './lanes.ts';
 import { messageOf } from './message.ts';
+import { type Outcome, Outcomes } from './outcomes.ts';
 import { ANSWER_MILLISECONDS, type Reply, type Sender } from './sender.ts';
 
 export interface DeliveryLog {
@@ -29,13 +30,23 @@ export interface DelivererOptions {
   headerPrefix: string;
   version: string;
   log: DeliveryLog;
-  /** Told when a hook was switched off because of its receiver. */
-  onDisabled?: (tenantId: string, hook: HookRecord) => void;
   /** From 0 to 1; for the jitter. */
   random?: () => number;
   limits?: LaneLimits;
-  /** How long a delivery is this node's; longer than an answer may take. */
+  /** How long a delivery is this node's; longer than an answer may take. Default: a minute. */
   leaseMilliseconds?: number;
+  /** How long a receiver may take to answer, as the sender has it. Default: 15 s. */
+  answerMilliseconds?: number;
+}
+
+/** What this node has done since it started. */
+export interface DeliveryCounts {
+  /** Attempts that a receiver answered with success. */
+  succeeded: number;
+  /** Attempts that failed, to be repeated or not. */
+  failed: number;
+  /** Messages on their way now. */
+  sending: number;
 }
 
 /** Time for an answer, for waiting in the lane, and for writing down what came of it. */
@@ -43,85 +54,121 @@ const LEASE_MILLISECONDS = 60_000;
 /** Longest time without looking; what other nodes leave behind is found by then. */
 const LOOK_MILLISECONDS = 10_000;
 const RETRY_MILLISECONDS = 1_000;
-/** Outcomes written by one statement. */
-const MOST_OUTCOMES = 500;
-
-interface Outcome extends DeliveryOutcome {
-  hook: HookRecord;
-  httpStatus: number | null;
-}
+/** After the patience of a stop is over: for sockets to close, and for giving back. */
+const LAST_MILLISECONDS = 2_000;
 
 interface TenantWork {
-  running: boolean;
+  running: Promise<void> | undefined;
   again: boolean;
-  outcomes: Outcome[];
-  settling: boolean;
   timer: NodeJS.Timeout | undefined;
 }
 
 export class Deliverer {
   readonly #options: DelivererOptions;
   readonly #lanes: Lanes;
+  readonly #outcomes: Outcomes;
   readonly #tenants = new Map<string, TenantWork>();
   readonly #underWay = new Set<Promise<void>>();
+  readonly #counts = { succeeded: 0, failed: 0 };
   #stopping = false;
+  #abandoning = false;
 
   constructor(options: DelivererOptions) {
     this.#options = options;
     this.#lanes = new Lanes(options.limits ?? LANE_LIMITS);
+    const { log } = options;
+    this.#outcomes = new Outcomes({
+      ...options,
+      onWritten: (tenantId) => this.wake(tenantId),
+      onDisabled: (tenantId, hook, reason) => {
+        // What waits here is due again when its lease is over, if somebody switches the hook on again.
+        this.#lanes.clear(hook.id);
+        log.info({ tenantId, hookId: hook.id, reason }, 'A webhook was switched off.');
+      },
+      onError: (error, tenantId) =>
+        log.error({ err: error, tenantId }, 'Outcomes of webhooks could not be written; they will be again.'),
+    });
+  }
+
+  get counts(): DeliveryCounts {
+    return { ...this.#counts, sending: this.#lanes.sending };
   }
 
   /** Looks for what there is to do for the tenant, now. */
   wake(tenantId: string): void {
-    if (this.#stopping) return;
+    void this.look(tenantId);
+  }
+
+  /** As wake; resolves when it has looked, and what it found is on its way. */
+  look(tenantId: string): Promise<void> {
+    if (this.#stopping) return Promise.resolve();
     const work = this.#workOf(tenantId);
     work.again = true;
-    if (!work.running) this.#track(this.#run(tenantId, work));
+    work.running ??= this.#track(this.#run(tenantId, work));
+    return work.running;
   }
 
   /** Resolves when nothing is under way, and nothing more is due. */
   async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    do {
+      await Promise.all(this.#underWay);
+      await this.#outcomes.idle();
+    } while (this.#underWay.size > 0);
   }
 
-  /** Takes no more; resolves when what is on its way has been answered and written down. */
-  async stop(): Promise<void> {
+  /**
+   * Takes no more, and waits for what is on its way, at the longest for `milliseconds`; the rest is given
+   * back, to be sent by another node under the same ids.
+   */
+  async stop(milliseconds: number): Promise<void> {
     this.#stopping = true;
     for (const { timer } of this.#tenants.values()) clearTimeout(timer);
+    const drained = this.#drain();
+    const patience = new AbortController();
+    const wait = (time: number) => delay(time, undefined, { signal: patience.signal }).catch(() => undefined);
+    await Promise.race([drained, wait(milliseconds)]);
+    this.#abandoning = true;
+    await this.#options.sender.close();
+    await Promise.race([drained, wait(LAST_MILLISECONDS)]);
+    patience.abort();
+  }
+
+  async #drain(): Promise<void> {
     await this.#giveBack(this.#lanes.clear());
     await this.idle();
+    await this.#outcomes.stop();
   }
 
   #workOf(tenantId: string): TenantWork {
     let work = this.#tenants.get(tenantId);
     if (work === undefined) {
-      work = { running: false, again: false, outcomes: [], settling: false, timer: undefined };
+      work = { running: undefined, again: false, timer: undefined };
       this.#tenants.set(tenantId, work);
     }
     return work;
   }
 
-  #track(promise: Promise<void>): void {
+  #track(promise: Promise<void>): Promise<void> {
     const tracked = promise.finally(() => this.#underWay.delete(tracked));
     this.#underWay.add(tracked);
+    return tracked;
   }
 
   async #run(tenantId: string, work: TenantWork): Promise<void> {
     const { log } = this.#options;
-    work.running = true;
+    clearTimeout(work.timer);
     try {
       while (work.again && !this.#stopping) {
         work.again = false;
         if (await this.#takeSome(tenantId)) work.again = true;
+        else if (!work.again) await this.#lookLater(tenantId, work);
       }
-      if (!this.#stopping) await this.#lookLater(tenantId, work);
     } catch (error) {
       log.error({ err: error, tenantId }, 'Webhooks could not be looked for; they will be again.');
       this.#lookIn(tenantId, work, RETRY_MILLISECONDS);
     } finally {
-      work.running = false;
+      work.running = undefined;
     }
-    if (work.again) this.wake(tenantId);
   }
 
   /** Answers whether there may be more. */
@@ -135,24 +182,25 @@ export class Deliverer {
       giveBack: (hookId: string) => lanes.release(hookId),
     };
     const made = await fanOut(this.#options, tenantId, senders, leaseUntil);
-    for (const delivery of made.taken) {
-      lanes.add({ tenantId, delivery, leaseUntil: leaseUntil.getTime() }, true);
-    }
-    this.#pump();
-    const room = lanes.room;
+    const parcelOf = (delivery: Parcel['delivery']) => ({
+      tenantId,
+      delivery,
+      leaseUntil: leaseUntil.getTime(),
+    });
+    for (const delivery of made.taken) lanes.add(parcelOf(delivery), true);
+    await this.#pump();
+    const { room } = lanes;
     if (room === 0) return made.events > 0;
     const taken = await store.in(tenantId).deliveries.take({
       now,
       leaseUntil,
       most: room,
-      perHook: lanes.capacity(false),
-      perFailingHook: lanes.capacity(true),
+      perHook: lanes.capacityOfNew(false),
+      perFailingHook: lanes.capacityOfNew(true),
       lanes: lanes.useOf(tenantId),
     });
-    for (const delivery of taken) {
-      lanes.add({ tenantId, delivery, leaseUntil: leaseUntil.getTime() }, false);
-    }
-    this.#pump();
+    for (const delivery of taken) lanes.add(parcelOf(delivery), false);
+    await this.#pump();
     return made.events > 0 || taken.length > 0;
   }
 
@@ -167,32 +215,35 @@ export class Deliverer {
 
   #lookIn(tenantId: string, work: TenantWork, milliseconds: number): void {
     clearTimeout(work.timer);
+    if (this.#stopping) return;
     work.timer = setTimeout(() => this.wake(tenantId), milliseconds).unref();
   }
 
-  #pump(): void {
-    for (let parcel = this.#lanes.next(); parcel !== undefined; parcel = this.#lanes.next()) {
-      this.#track(this.#send(parcel));
+  /** Sends as much as may be; resolves at once, unless the node stops. */
+  async #pump(): Promise<void> {
+    if (this.#stopping) return this.#giveBack(this.#lanes.clear());
+    for (let turn = this.#lanes.next(); turn !== undefined; turn = this.#lanes.next()) {
+      this.#track(this.#send(turn.parcel, turn.sent));
     }
   }
 
-  async #send(parcel: Parcel): Promise<void> {
+  async #send(parcel: Parcel, sent: (answer?: Answer) => Parcel[]): Promise<void> {
     const { tenantId, delivery } = parcel;
-    const { clock } = this.#options;
+    const { clock, answerMilliseconds = ANSWER_MILLISECONDS } = this.#options;
     const begun = clock.now();
-    if (this.#stopping || begun.getTime() + ANSWER_MILLISECONDS > parcel.leaseUntil) {
+    if (begun.getTime() + answerMilliseconds > parcel.leaseUntil) {
       // Too long in the lane: another node may have it soon.
-      this.#lanes.sent(delivery.hook.id, undefined);
+      sent();
       await this.#giveBack([parcel]);
-      return;
+      return this.#pump();
     }
     const reply = await this.#reply(parcel, begun);
-    this.#lanes.sent(delivery.hook.id, reply.succeeded);
-    const work = this.#workOf(tenantId);
-    work.outcomes.push(this.#outcomeOf(parcel, reply, begun));
-    if (reply.status === 410) this.#lanes.clear(delivery.hook.id);
-    this.#pump();
-    if (!work.settling) this.#track(this.#settle(tenantId, work));
+    const given = sent(reply);
+    if (this.#abandoning && !reply.succeeded) return this.#giveBack([parcel, ...given]);
+    this.#counts[reply.succeeded ? 'succeeded' : 'failed'] += 1;
+    this.#outcomes.add(tenantId, this.#outcomeOf(delivery, reply, begun));
+    await this.#pump();
+    await this.#giveBack(given);
   }
 
   async #reply({ tenantId, delivery }: Parcel, at: Date): Promise<Reply> {
@@ -205,10 +256,10 @@ export class Deliverer {
     }
   }
 
-  #outcomeOf({ delivery }: Parcel, reply: Reply, begun: Date): Outcome {
+  #outcomeOf(delivery: Parcel['delivery'], reply: Reply, begun: Date): Outcome {
     const { clock, random = Math.random } = this.#options;
     const endedAt = clock.now();
-    const { succeeded, status, retryAfter } = reply;
+    const { succeeded, status, retryAfter, durationMilliseconds, response, error } = reply;
     const triesBefore = delivery.tries;
     return {
       id: delivery.id,
@@ -216,61 +267,22 @@ export class Deliverer {
       run: delivery.run,
       ...nextStep({ succeeded, status, retryAfter, triesBefore, endedAt, random: random() }),
       endedAt,
-      attempt: {
-        time: begun.toISOString(),
-        status,
-        durationMilliseconds: reply.durationMilliseconds,
-        response: reply.response,
-        error: reply.error,
-      },
+      attempt: { time: begun.toISOString(), status, durationMilliseconds, response, error },
       hook: delivery.hook,
       httpStatus: status,
     };
   }
 
-  /** Writes what has come in while the last was written, so that a busy node writes much at once. */
-  async #settle(tenantId: string, work: TenantWork): Promise<void> {
-    const { store, log } = this.#options;
-    work.settling = true;
-    try {
-      while (work.outcomes.length > 0) {
-        const outcomes = work.outcomes.slice(0, MOST_OUTCOMES);
-        await store.in(tenantId).deliveries.settle(outcomes);
-        work.outcomes.splice(0, outcomes.length);
-        await this.#disableWhere(tenantId, outcomes);
-        this.wake(tenantId);
-      }
-    } catch (error) {
-      log.error({ err: error, tenantId }, 'Outcomes of webhooks could not be written; they will be again.');
-      if (!this.#stopping) setTimeout(() => this.#settleAgain(tenantId, work), RETRY_MILLISECONDS).unref();
-    } finally {
-      work.settling = false;
-    }
-  }
-
-  #settleAgain(tenantId: string, work: TenantWork): void {
-    if (!work.settling && work.outcomes.length > 0) this.#track(this.#settle(tenantId, work));
-  }
-
-  async #disableWhere(tenantId: string, outcomes: readonly Outcome[]): Promise<void> {
-    const { log, onDisabled } = this.#options;
-    for (const { status, httpStatus, hook, endedAt } of outcomes) {
-      if (status === 'delivered') continue;
-      const reason = reasonToDisable(httpStatus, hook.failingSince, endedAt);
-      if (reason === undefined) continue;
-      const disabled = await disableHook(this.#options, tenantId, hook.id, reason);
-      if (disabled === undefined) continue;
-      this.#lanes.clear(hook.id);
-      log.info({ tenantId, hookId: hook.id, reason }, 'A webhook was switched off.');
-      onDisabled?.(tenantId, disabled);
-    }
-  }
-
+  /** What can't be given back is due again when its lease is over. */
   async #giveBack(parcels: readonly Parcel[]): Promise<void> {
-    const { store, clock } = this.#options;
+    const { store, clock, log } = this.#options;
     for (const [tenantId, given] of Map.groupBy(parcels, (parcel) => parcel.tenantId)) {
       const runs = given.map(({ delivery: { id, run, hook } }) => ({ id, run, hookId: hook.id }));
-      await store.in(tenantId).deliveries.giveBack(runs, clock.now());
+      try {
+        await store.in(tenantId).deliveries.giveBack(runs, clock.now());
+      } catch (error) {
+        log.error({ err: error, tenantId }, 'Webhooks could not be given back; they wait for their leases.');
+      }
     }
   }
 }

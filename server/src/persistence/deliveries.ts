@@ -67,13 +67,12 @@ const TAKE = `
   with due as (
     select h.hook_id, d.delivery_id
       from charter.hooks h
-      left join json_to_recordset($4::json) as lane (hook_id uuid, in_flight integer) on lane.hook_id = h.hook_id
+      left join json_to_recordset($4::json) as lane (hook_id uuid, free integer) on lane.hook_id = h.hook_id
      cross join lateral (
        select delivery_id from charter.hook_deliveries
         where tenant_id = $1 and hook_id = h.hook_id and status = 'pending' and due_at <= $2
         order by due_at
-        limit greatest(0, case when h.failing_since is null then $5::integer else $6::integer end
-                           - coalesce(lane.in_flight, 0))
+        limit coalesce(lane.free, case when h.failing_since is null then $5::integer else $6::integer end)
           for update skip locked) d
      where h.tenant_id = $1 and h.active
      limit $7::integer),
@@ -200,9 +199,7 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
     announce,
 
     async take({ now, leaseUntil, most, perHook, perFailingHook, lanes }) {
-      const busy = JSON.stringify(
-        lanes.map(({ hookId, inFlight }) => ({ hook_id: hookId, in_flight: inFlight })),
-      );
+      const busy = JSON.stringify(lanes.map(({ hookId, free }) => ({ hook_id: hookId, free })));
       const values = [tenantId, now, leaseUntil, busy, perHook, perFailingHook, most];
       return (await run<TakenRow>(TAKE, values)).map((row) => ({
         id: row.delivery_id,
@@ -286,15 +283,22 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
       return Number(result.numUpdatedRows);
     },
 
-    async removeOld(before) {
+    async removeOld(before, most) {
       // Ids begin with the time, so each hook's oldest are found at the beginning of its part of the key.
       const oldest = `${before.getTime().toString(16).padStart(12, '0')}${'0'.repeat(20)}`;
       const removed = await run(
-        `delete from charter.hook_deliveries d using charter.hooks h
-          where d.tenant_id = $1 and h.tenant_id = $1 and d.hook_id = h.hook_id
-            and d.delivery_id < $2::uuid and d.status <> 'pending'
+        `delete from charter.hook_deliveries d
+          using (select hook_id, delivery_id
+                   from charter.hooks h
+                  cross join lateral (
+                    select delivery_id from charter.hook_deliveries
+                     where tenant_id = $1 and hook_id = h.hook_id and delivery_id < $2::uuid
+                       and status <> 'pending' limit $3) old
+                  where h.tenant_id = $1 limit $3) o
+          where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.delivery_id
+            and d.status <> 'pending'
           returning d.delivery_id`,
-        [tenantId, oldest],
+        [tenantId, oldest, most],
       );
       return removed.length;
     },

@@ -133,10 +133,10 @@ export interface DeliveryOutcome {
   attempt: DeliveryAttempt;
 }
 
-/** Places that a node has for a hook's deliveries. */
+/** Places that a node has left for a hook's deliveries. */
 export interface LaneUse {
   hookId: string;
-  inFlight: number;
+  free: number;
 }
 
 export interface TakeOptions {
@@ -145,10 +145,10 @@ export interface TakeOptions {
   leaseUntil: Date;
   /** At most so many, over all hooks. */
   most: number;
-  /** At most so many at once for a hook whose last attempt succeeded, and for one that fails. */
+  /** At most so many for a hook whose last attempt succeeded, and for one that fails… */
   perHook: number;
   perFailingHook: number;
-  /** What is under way on this node. */
+  /** … unless something of it is under way on this node. */
   lanes: readonly LaneUse[];
 }
 
@@ -191,6 +191,6 @@ export interface DeliveryStore {
   redeliver(hookId: string, deliveryId: string, at: Date): Promise<boolean>;
   /** As redeliver, for all made in the range that are not pending; answers how many. */
   redeliverRange(range: RedeliveryRange, at: Date): Promise<number>;
-  /** Deletes what was made before, and is not pending; answers how many. */
-  removeOld(before: Date): Promise<number>;
+  /** Deletes what was made before, and is not pending: at most so many. Answers how many. */
+  removeOld(before: Date, most: number): Promise<number>;
 }

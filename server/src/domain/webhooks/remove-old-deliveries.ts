@@ -1,0 +1,21 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Store } from '../store.ts';
+
+/** How long a delivery can be looked at and repeated after its event; ten times as long as it is tried. */
+export const DELIVERY_DAYS = 30;
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+/** Deleted by one statement. */
+const BATCH = 5_000;
+
+/** Deletes deliveries that are older, except those still to be made; answers how many. */
+export async function removeOldDeliveries(
+  { store, clock }: { store: Store; clock: Clock },
+  tenantId: string,
+): Promise<number> {
+  const before = new Date(clock.now().getTime() - DELIVERY_DAYS * DAY_MILLISECONDS);
+  for (let removed = 0; ; ) {
+    const batch = await store.in(tenantId).deliveries.removeOld(before, BATCH);
+    removed += batch;
+    if (batch < BATCH) return removed;
+  }
+}

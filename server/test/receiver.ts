@@ -1,0 +1,89 @@
+/** What webhooks are delivered to: a server on loopback that does as a test says, and remembers what came. */
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+
+export interface ReceivedMessage {
+  headers: IncomingHttpHeaders;
+  body: string;
+  path: string;
+}
+
+export type Answering = (response: ServerResponse, message: ReceivedMessage) => void;
+
+export interface Receiver {
+  /** Of a path that names nothing. */
+  url: string;
+  messages: ReceivedMessage[];
+  /** What it does from now on. */
+  answer(answering: Answering): void;
+  /** Resolves when so many messages have come in all. */
+  received(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const answerWith =
+  (status: number, headers: Record<string, string> = {}, body = ''): Answering =>
+  (response) =>
+    void response.writeHead(status, headers).end(body);
+
+export async function startReceiver(initially: Answering = answerWith(200)): Promise<Receiver> {
+  let answering = initially;
+  const messages: ReceivedMessage[] = [];
+  const waiting = new Set<{ count: number; resolve: () => void }>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString('utf8');
+      const message = { headers: request.headers, body, path: request.url ?? '' };
+      messages.push(message);
+      for (const one of waiting) {
+        if (messages.length < one.count) continue;
+        waiting.delete(one);
+        one.resolve();
+      }
+      answering(response, message);
+    });
+    request.on('error', () => undefined);
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    messages,
+    answer(next) {
+      answering = next;
+    },
+    received(count) {
+      if (messages.length >= count) return Promise.resolve();
+      return new Promise((resolve) => waiting.add({ count, resolve }));
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** A server that speaks no HTTP: `speak` is told of each connection when something arrived over it. */
+export async function startRawServer(speak: (socket: Socket) => void) {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => speak(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
