@@ -248,7 +248,8 @@ export function policyStore(db: Database, tenantId: string): PolicyStore {
       return Number(count);
     },
 
-    listEnabled: async (stamp) => enabledPolicies(db, tenantId, stamp ?? (await currentStamp())),
+    listEnabled: async (stamp) =>
+      enabledPolicies(db, tenantId, stamp === undefined ? await currentStamp() : (stamp ?? undefined)),
 
     save: (policyId, draft, ifVersion, at) =>
       change(async (transaction) => {

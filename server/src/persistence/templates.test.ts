@@ -32,7 +32,12 @@ test('finds what was saved, whole, and its manifest', async () => {
   const saved = draft('room');
   assert.equal(await store.save(saved, undefined), 1);
   const { catalogTemplate, structure } = saved;
-  assert.deepEqual(await store.find('room'), { catalogTemplate, structure, revision: 1 });
+  assert.deepEqual(await store.find('room'), {
+    catalogTemplate,
+    structure,
+    revision: 1,
+    policyStamp: null,
+  });
   assert.deepEqual(await store.findManifest('room'), { source: saved.source, version: '1.0', revision: 1 });
   assert.equal(await store.find('other'), undefined);
   assert.equal(await store.findManifest('other'), undefined);

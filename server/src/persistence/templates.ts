@@ -7,8 +7,8 @@ import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { ManifestFormat } from '../domain/catalog/document.ts';
 import { matchesLanguage } from '../domain/catalog/language.ts';
-import type { CatalogTemplate, TeamStructure, Template } from '../domain/catalog/model.ts';
-import type { KeptManifest, TemplateDraft, TemplateStore } from '../domain/catalog/ports.ts';
+import type { CatalogTemplate, TeamStructure } from '../domain/catalog/model.ts';
+import type { FoundTemplate, KeptManifest, TemplateDraft, TemplateStore } from '../domain/catalog/ports.ts';
 import type { CharterTables } from './tables.ts';
 
 type Database = Kysely<CharterTables>;
@@ -149,10 +149,18 @@ async function update(
   return row?.revision;
 }
 
-async function find(db: Database, tenantId: string, templateId: string): Promise<Template | undefined> {
+async function find(db: Database, tenantId: string, templateId: string): Promise<FoundTemplate | undefined> {
   const row = await db
     .selectFrom('charter.templates')
     .select(['revision', 'catalog_template', 'structure'])
+    // Who wants to build from the template must know the policies too, and saves a round trip.
+    .select((expression) =>
+      expression
+        .selectFrom('charter.policy_stamps')
+        .select('stamp')
+        .where('charter.policy_stamps.tenant_id', '=', tenantId)
+        .as('policy_stamp'),
+    )
     .where('tenant_id', '=', tenantId)
     .where('template_id', '=', templateId)
     .executeTakeFirst();
@@ -161,6 +169,7 @@ async function find(db: Database, tenantId: string, templateId: string): Promise
       catalogTemplate: row.catalog_template as CatalogTemplate,
       structure: row.structure as TeamStructure,
       revision: row.revision,
+      policyStamp: row.policy_stamp,
     }
   );
 }

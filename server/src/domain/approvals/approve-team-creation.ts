@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { NewAuditRecord } from '../audit/model.ts';
 import { logLine } from '../jobs/model.ts';
 import type { Principal, RequestContext, Role } from '../principal.ts';
+import { mustBeFirstOfName } from '../provisioning/create-provisioning-job.ts';
 import { gatherFacts, type PlanningDeps } from '../provisioning/gather-facts.ts';
 import { type ProvisioningPlan, planTeam } from '../provisioning/plan.ts';
 import { refusalOf } from '../provisioning/policies.ts';
@@ -64,6 +65,8 @@ interface Decision {
   decider: Decider;
   message: string | undefined;
   plan: ProvisioningPlan;
+  /** When the policies were asked. */
+  plannedAt: Date;
   progress: StageProgress;
   at: Date;
 }
@@ -92,8 +95,9 @@ function stageRecord({ principal, context, approval, decider, message }: Decisio
 /** The job goes on with the new plan, and its place in the queue commits with it. */
 async function resumeJob(
   unit: UnitOfWork,
-  { principal, approval, decider, plan, at }: Decision,
+  { principal, approval, decider, plan, plannedAt, at }: Decision,
 ): Promise<void> {
+  await mustBeFirstOfName(unit, plan, approval.jobId, plannedAt);
   const log = [
     logLine(at, `${decider.displayName} approved the request.`),
     logLine(at, `Planned the team '${plan.name}' in ${plan.steps.length} steps.`),
@@ -166,10 +170,12 @@ export async function approveTeamCreation(
     mustDecideApproval(principal, decider, read);
     await assertPending();
     const approval = { ...read, updates: { ...read.updates, ...input.updates } };
+    const plannedAt = deps.clock.now();
     const plan = await planAgain(deps, tenantId, approval);
     const progress = approveStage(approval, decider.id);
     const { message } = input;
-    const decision = { principal, context, approval, decider, message, plan, progress, at: deps.clock.now() };
+    const at = deps.clock.now();
+    const decision = { principal, context, approval, decider, message, plan, plannedAt, progress, at };
     return deps.store.transaction(tenantId, (unit) => record(unit, decision));
   });
 }

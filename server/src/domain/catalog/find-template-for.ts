@@ -4,7 +4,7 @@ import type { SuiteUsers } from '../suite.ts';
 import type { UserProfile } from '../users/model.ts';
 import { type AudienceRules, templatesFor } from './audience.ts';
 import type { Template } from './model.ts';
-import type { CatalogStore } from './ports.ts';
+import type { CatalogStore, FoundTemplate } from './ports.ts';
 
 export interface FindTemplateForDeps {
   store: CatalogStore;
@@ -22,7 +22,7 @@ export interface FindTemplateForInput {
 }
 
 export interface TemplateForRequester {
-  template: Template;
+  template: FoundTemplate;
   /** Undefined when the directory does not know the person; then only untargeted templates are theirs. */
   requester: UserProfile | undefined;
 }
@@ -35,7 +35,7 @@ export async function findEnabledTemplate(
   store: CatalogStore,
   tenantId: string,
   templateId: string,
-): Promise<Template> {
+): Promise<FoundTemplate> {
   const template = await store.in(tenantId).templates.find(templateId);
   if (template === undefined) {
     throw invalidField(

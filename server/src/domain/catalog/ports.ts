@@ -17,8 +17,14 @@ export interface KeptManifest {
   revision: number;
 }
 
+/** A template as it was found, and the tenant's policies as they were then. */
+export interface FoundTemplate extends Template {
+  /** Names the state of the policies for PolicyStore.listEnabled; null before the first policy. */
+  policyStamp?: string | null;
+}
+
 export interface TemplateStore {
-  find(templateId: string): Promise<Template | undefined>;
+  find(templateId: string): Promise<FoundTemplate | undefined>;
   findManifest(templateId: string): Promise<KeptManifest | undefined>;
   /**
    * All templates by name, of every language or of those a language range finds (RFC 4647, basic filtering).

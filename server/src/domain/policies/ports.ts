@@ -35,10 +35,10 @@ export interface PolicyStore {
   count(): Promise<number>;
   /**
    * Those that are on, oldest first. The objects are shared between callers and frozen.
-   * @param stamp of the state that is wanted, as the catalog answered it with a template (CatalogStore); left
-   * out, it is asked for.
+   * @param stamp of the state that is wanted, as the catalog answered it with a template (catalog/ports.ts);
+   * null before the first policy. Left out, it is asked for.
    */
-  listEnabled(stamp?: string): Promise<readonly Policy[]>;
+  listEnabled(stamp?: string | null): Promise<readonly Policy[]>;
   /** Writes the policy as its next version; undefined, and nothing written, unless it has this version. */
   save(policyId: string, draft: PolicyDraft, ifVersion: number, at: Date): Promise<Policy | undefined>;
   /** With its attachments. False when there was none. */

@@ -9,7 +9,7 @@ import type { Principal, RequestContext } from '../principal.ts';
 import type { UnitOfWork } from '../store.ts';
 import { type GatheredFacts, gatherFacts, type PlanningDeps } from './gather-facts.ts';
 import { type ProvisioningPlan, planTeam } from './plan.ts';
-import { refusalOf, singletonRefusal } from './policies.ts';
+import { nameRefusal, refusalOf, singletonRefusal } from './policies.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 
 export interface CreateProvisioningJobDeps extends PlanningDeps {
@@ -57,6 +57,22 @@ async function reserveSingleton(unit: UnitOfWork, input: GatheredFacts, jobId: s
   if (!(await unit.jobs.reserve(reservation, jobId))) throw singletonRefusal();
 }
 
+/**
+ * Where a policy wants names to be of one team only, those who ask for the same one take turns here.
+ * @param since when it was last looked whether the name is taken
+ * @throws PolicyViolation when another request was faster
+ */
+export async function mustBeFirstOfName(
+  { jobs }: Pick<UnitOfWork, 'jobs'>,
+  { name, verdicts }: ProvisioningPlan,
+  jobId: string,
+  since: Date,
+): Promise<void> {
+  if (!verdicts.some(({ policy }) => policy === 'duplicateNames')) return;
+  await jobs.lockName(name);
+  if (await jobs.isNameRequested(name, { exceptJobId: jobId, endedSince: since })) throw nameRefusal();
+}
+
 /** The job with the approval that it waits for, where its template asks for one. */
 function awaitApproval(
   settings: ApprovalSettings,
@@ -84,6 +100,7 @@ export async function createProvisioningJob(
   request: TeamProvisioningRequest,
 ): Promise<Job> {
   const { tenantId } = principal;
+  const since = deps.clock.now();
   const input = await gatherFacts(deps, principal, request, context.operationId);
   const plan = planTeam(input);
   const refusal = refusalOf(plan.verdicts);
@@ -92,6 +109,7 @@ export async function createProvisioningJob(
   const asked = newJob(principal, context, request, plan, at);
   const { job, approval } = awaitApproval(deps.settings, asked, request, input, at);
   const added = await deps.store.transaction(tenantId, async (unit) => {
+    await mustBeFirstOfName(unit, plan, job.id, since);
     if (!(await unit.jobs.add(job, at, recordOf(job, plan)))) return false;
     if (input.blueprint.singleton) await reserveSingleton(unit, input, job.id);
     if (approval === undefined) await unit.queue.runJob({ tenantId, jobId: job.id });

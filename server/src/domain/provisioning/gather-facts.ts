@@ -1,9 +1,15 @@
 /** Everything that planning must know, read before it. Nothing is changed. */
+import type { Clock } from '../../kernel/clock.ts';
 import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
 import { findApprovers } from '../approvals/find-approvers.ts';
 import { blueprintOf, type TeamBlueprint } from '../catalog/blueprint.ts';
 import { findTemplateFor } from '../catalog/find-template-for.ts';
+import type { FoundTemplate } from '../catalog/ports.ts';
 import type { RuleEngine, RuleFailureListener } from '../catalog/rules.ts';
+import { isNameTaken } from '../policies/check-team.ts';
+import { governBlueprint, permanentPeople } from '../policies/govern-blueprint.ts';
+import { isRuled } from '../policies/judge.ts';
+import { type AppliedPolicy, policiesFor } from '../policies/model.ts';
 import type { Principal } from '../principal.ts';
 import type { Store } from '../store.ts';
 import type { Suite, SuiteOrganisation } from '../suite.ts';
@@ -20,6 +26,7 @@ export interface PlanningDeps {
   store: Store;
   suite: Suite;
   rules: Pick<RuleEngine, 'evaluateAudience' | 'renderConventions'> & RuleFailureListener;
+  clock: Clock;
   settings: { teamNameMaxLength: number };
 }
 
@@ -47,12 +54,36 @@ async function findRequesterId({ deps, principal, request }: Call): Promise<stri
   throw invalidRequest(detail.message, [detail]);
 }
 
+/** What holds for the new team: its template's blueprint under the policies, and these. */
+interface Rules {
+  blueprint: TeamBlueprint;
+  policies: AppliedPolicy[];
+}
+
+/** The policies were named with the template, so that those this process knows take no round trip. */
+async function rulesFor({ deps, principal }: Call, template: FoundTemplate): Promise<Rules> {
+  const blueprint = blueprintOf(template);
+  const enabled = await deps.store.in(principal.tenantId).policies.listEnabled(template.policyStamp);
+  const policies = policiesFor(enabled, { templateId: blueprint.template.id, policyIds: [] });
+  return { blueprint: governBlueprint(blueprint, policies), policies };
+}
+
+/** Undefined where no policy asks. */
+async function findNameTaken(
+  { deps, principal, jobId }: Call,
+  policies: readonly AppliedPolicy[],
+  name: string,
+): Promise<boolean | undefined> {
+  if (!isRuled(policies, 'duplicateNames')) return undefined;
+  return isNameTaken(deps, { tenantId: principal.tenantId, name, jobId });
+}
+
 async function resolvePeople(
   { deps, principal, request }: Call,
-  blueprint: TeamBlueprint,
+  { blueprint, policies }: Rules,
   requester: UserProfile | undefined,
 ): Promise<FoundPeople> {
-  const people = namedPeople(request, blueprint);
+  const people = namedPeople(request, blueprint, permanentPeople(policies));
   const references = referencesOf(people);
   const resolved =
     references.length === 0 ? [] : await deps.suite.users.resolve(principal.tenantId, references);
@@ -143,11 +174,12 @@ export async function gatherFacts(
     templateId: request.template.id,
     requesterId,
   });
-  const blueprint = blueprintOf(template);
+  const rules = await rulesFor(call, template);
+  const { blueprint, policies } = rules;
   const [texts, found, source, singleton, sensitivityLabel, organisation, approvalStages] = await Promise.all(
     [
       writeTexts(deps.rules, principal, request, blueprint, requester),
-      resolvePeople(call, blueprint, requester),
+      resolvePeople(call, rules, requester),
       readOrigin(call, blueprint),
       findSingletonHold(call, blueprint),
       findLabel(call, blueprint.sensitivityLabelId),
@@ -155,6 +187,10 @@ export async function gatherFacts(
       findApprovers(deps.suite, principal, blueprint),
     ],
   );
+  const [mailNicknames, nameTaken] = await Promise.all([
+    findFreeNicknames(call, texts.mail),
+    findNameTaken(call, policies, texts.name),
+  ]);
   const own = blueprint.origin.kind === 'structure' ? blueprint.origin.structure : NOTHING.structure;
   return {
     jobId,
@@ -171,7 +207,9 @@ export async function gatherFacts(
       singletonTaken: singleton.taken,
       sensitivityLabel,
       approvalStages,
-      mailNicknames: await findFreeNicknames(call, texts.mail),
+      mailNicknames,
+      policies,
+      nameTaken,
       organisation,
     },
   };

@@ -14,6 +14,8 @@ export interface Person {
 interface Named {
   path: string;
   reference: string;
+  /** Left out without a word where it can't be: requests must not fail over who left the organisation. */
+  optional?: true;
 }
 
 const GROUPS = ['owners', 'members', 'permanentOwners', 'permanentMembers'] as const;
@@ -28,11 +30,31 @@ const OWNING: readonly Group[] = ['owners', 'permanentOwners'];
 const named = (path: string, people: readonly (UserReference | PersonReference)[] = []): Named[] =>
   people.map(({ id }, index) => ({ path: `${path}[${index}].id`, reference: id }));
 
-export const namedPeople = (request: TeamProvisioningRequest, blueprint: TeamBlueprint): NamedPeople => ({
+/** People that the organisation's policies name. */
+export interface PolicyPeople {
+  owners: readonly PersonReference[];
+  members: readonly PersonReference[];
+}
+
+const byPolicy = (people: readonly PersonReference[]): Named[] =>
+  named('policies', people).map((person) => ({ ...person, optional: true }));
+
+/** @param policies whom policies make permanent besides the template */
+export const namedPeople = (
+  request: TeamProvisioningRequest,
+  blueprint: TeamBlueprint,
+  policies: PolicyPeople = { owners: [], members: [] },
+): NamedPeople => ({
   owners: named('team.membership.owners', request.team.membership?.owners),
   members: named('team.membership.members', request.team.membership?.members),
-  permanentOwners: named('template.permanentMembership.owners', blueprint.permanentOwners),
-  permanentMembers: named('template.permanentMembership.members', blueprint.permanentMembers),
+  permanentOwners: [
+    ...named('template.permanentMembership.owners', blueprint.permanentOwners),
+    ...byPolicy(policies.owners),
+  ],
+  permanentMembers: [
+    ...named('template.permanentMembership.members', blueprint.permanentMembers),
+    ...byPolicy(policies.members),
+  ],
 });
 
 /** All references, to be resolved in one call. */
@@ -53,6 +75,16 @@ const guestOwner = (path: string, reference: string): ErrorDetail => ({
 
 const once = (users: readonly User[]): User[] => [...new Map(users.map((user) => [user.id, user])).values()];
 
+function findProblem(
+  group: Group,
+  user: User | undefined,
+  path: string,
+  reference: string,
+): ErrorDetail | undefined {
+  if (user === undefined) return unknownUser(path, reference);
+  return OWNING.includes(group) && user.userType === 'Guest' ? guestOwner(path, reference) : undefined;
+}
+
 /** `resolved` in the order of referencesOf. Details name each person who is unknown or cannot be an owner. */
 export function findPeople(
   people: NamedPeople,
@@ -62,12 +94,11 @@ export function findPeople(
   const found: FoundPeople = { owners: [], members: [], permanentOwners: [], permanentMembers: [] };
   let position = 0;
   for (const group of GROUPS) {
-    for (const { path, reference } of people[group]) {
+    for (const { path, reference, optional } of people[group]) {
       const user = resolved[position++];
-      if (user === undefined) problems.push(unknownUser(path, reference));
-      else if (OWNING.includes(group) && user.userType === 'Guest')
-        problems.push(guestOwner(path, reference));
-      else found[group].push(user);
+      const problem = findProblem(group, user, path, reference);
+      if (user !== undefined && problem === undefined) found[group].push(user);
+      else if (problem !== undefined && !optional) problems.push(problem);
     }
     found[group] = once(found[group]);
   }

@@ -220,6 +220,7 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
   const subject = {
     name: effects.name,
     description: effects.description,
+    visibility: effects.visibility,
     ownerIds: owners.map((person) => person.id),
     memberIds: without(union(membership.members, membership.permanentMembers), owners).map(
       (person) => person.id,

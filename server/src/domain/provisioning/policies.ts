@@ -2,16 +2,12 @@
 import { type CharterError, policyViolation } from '../../kernel/errors.ts';
 import type { StageOfApprovers } from '../approvals/model.ts';
 import type { TeamBlueprint } from '../catalog/blueprint.ts';
+import { judgeDuplicateName, judgeNaming, judgePrivacy } from '../policies/judge.ts';
+import type { AppliedPolicy, PolicyKind } from '../policies/model.ts';
+import type { TeamVisibility } from '../teams/model.ts';
 
-export type Policy =
-  | 'approval'
-  | 'naming'
-  | 'description'
-  | 'mandatoryMembership'
-  | 'teamOwner'
-  | 'singleton'
-  | 'sourceTeam'
-  | 'sensitivityLabel';
+/** The organisation's policies by their kind, and what every new team is looked at for besides. */
+export type Policy = PolicyKind | 'approval' | 'description' | 'teamOwner' | 'sourceTeam';
 
 export interface Verdict {
   policy: Policy;
@@ -28,12 +24,17 @@ export interface PolicyFacts {
   sensitivityLabel: 'active' | 'missing' | undefined;
   /** Who must approve the request; empty when nobody must. */
   approvalStages: readonly StageOfApprovers[];
+  /** The organisation's policies for teams of this template. */
+  policies: readonly AppliedPolicy[];
+  /** Whether another team has the name or is asked for under it. */
+  nameTaken: boolean | undefined;
 }
 
 /** What of a plan the policies look at. */
 export interface PolicySubject {
   name: string;
   description: string | null;
+  visibility: TeamVisibility;
   /** Ids of everybody who becomes an owner or a member. */
   ownerIds: readonly string[];
   memberIds: readonly string[];
@@ -110,11 +111,8 @@ const judgeMembership: Judge = ({ blueprint, subject }) => {
     subject.memberIds.length < members && `${members} members (there are ${subject.memberIds.length})`,
   ].filter((text) => text !== false);
   return missing.length > 0
-    ? violated(
-        'mandatoryMembership',
-        `The template asks for at least ${missing.join(' and ')}. Name more people.`,
-      )
-    : passed('mandatoryMembership', 'The team has the owners and members that the template asks for.');
+    ? violated('mandatoryMembership', `The team needs at least ${missing.join(' and ')}. Name more people.`)
+    : passed('mandatoryMembership', 'The team has the owners and members that it needs.');
 };
 
 /** A team without an owner can be managed by nobody; the suite makes none. */
@@ -170,8 +168,20 @@ const JUDGES: readonly Judge[] = [
   judgeLabel,
 ];
 
-export const judge = (input: PolicyInput): Verdict[] =>
-  JUDGES.map((verdictOf) => verdictOf(input)).filter((verdict) => verdict !== undefined);
+/** The organisation's own policies. What they ask for otherwise is in the blueprint already. */
+function judgePolicies({ facts: { policies, nameTaken }, subject }: PolicyInput): Verdict[] {
+  const verdicts = [
+    ...judgeNaming(policies, subject.name),
+    ...judgeDuplicateName(policies, nameTaken),
+    ...judgePrivacy(policies, subject.visibility),
+  ];
+  return verdicts.map(({ policy, outcome, message }) => ({ policy, outcome, message }));
+}
+
+export const judge = (input: PolicyInput): Verdict[] => [
+  ...JUDGES.map((verdictOf) => verdictOf(input)).filter((verdict) => verdict !== undefined),
+  ...judgePolicies(input),
+];
 
 /** The refusal that names every violated policy at once; undefined when there is none. */
 export function refusalOf(verdicts: readonly Verdict[]): CharterError | undefined {
@@ -182,6 +192,15 @@ export function refusalOf(verdicts: readonly Verdict[]): CharterError | undefine
     violations.map(({ policy, message }) => ({ target: policy, code: 'PolicyViolation', message })),
   );
 }
+
+/** For the request that lost the race for a name. */
+export const nameRefusal = (): CharterError =>
+  refusalOf([
+    violated(
+      'duplicateNames',
+      'Another team of this name was asked for at the same moment. Choose another name.',
+    ),
+  ]) as CharterError;
 
 /** For the request that lost the race for a singleton. */
 export const singletonRefusal = (): CharterError => refusalOf([SINGLETON_TAKEN]) as CharterError;

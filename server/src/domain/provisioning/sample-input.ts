@@ -71,6 +71,8 @@ export function sampleInput(
       sourceTeam: undefined,
       sensitivityLabel: undefined,
       approvalStages: [],
+      policies: [],
+      nameTaken: undefined,
       ...facts,
     },
   };

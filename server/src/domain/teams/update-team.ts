@@ -1,5 +1,6 @@
 import { CharterError, type ErrorDetail, hasCode, invalidRequest, notFound } from '../../kernel/errors.ts';
 import { type PerformDeps, perform, type SuiteOperation } from '../intents/perform.ts';
+import { mustComply } from '../policies/check-team.ts';
 import type { Principal, RequestContext } from '../principal.ts';
 import type { SuiteTeam, Team, TeamPatch, TeamSettings } from './model.ts';
 import { findTeamNameFault } from './name.ts';
@@ -55,7 +56,8 @@ const MOST_TRIES = 5;
 /**
  * Merges what the caller sent into the team (contract 5). Read-only fields may be sent with the value they
  * have. Nothing is written or recorded when nothing changes. Answers the team as it is then.
- * @throws NotFound, Forbidden, TeamArchived, PreconditionFailed, InvalidRequest that names each field
+ * @throws NotFound, Forbidden, TeamArchived, PreconditionFailed, InvalidRequest that names each field,
+ * PolicyViolation that names each policy
  */
 export async function updateTeam(
   deps: UpdateTeamDeps,
@@ -67,6 +69,7 @@ export async function updateTeam(
     const current = await readForUpdate(deps, principal, input);
     const patch = toPatch(current.team, input.representation, deps.settings.teamNameMaxLength);
     if (isEmpty(patch)) return current;
+    await mustComply(deps, principal.tenantId, current.team.id, patch);
     const { version } = current;
     try {
       const change = { teamId: current.team.id, patch, version };
