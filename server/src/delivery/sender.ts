@@ -1,12 +1,11 @@
 /** One POST to a hook's address, to the end that contract 11 gives it. */
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector, type Dispatcher, errors, request } from 'undici';
+import { Agent, buildConnector, errors } from 'undici';
+import { exchange, TooLate } from './exchange.ts';
 
 /** How long an answer may take, from the first look for the address to its last byte. */
 export const ANSWER_MILLISECONDS = 15_000;
-/** What is kept of an answer's body. */
-export const KEPT_BYTES = 1024;
 /** Far more headers than any receiver needs. */
 const HEADER_BYTES = 16 * 1024;
 /** A connection that was checked is used again only so long. */
@@ -63,7 +62,7 @@ function checkedLookup(mayReach: (address: string) => boolean, lookup: typeof sy
 }
 
 function checkedConnector({ mayReach, lookup = systemLookup }: SenderOptions, timeout: number) {
-  const connect = buildConnector({ lookup: checkedLookup(mayReach, lookup), timeout });
+  const connect = buildConnector({ lookup: checkedLookup(mayReach, lookup), timeout, allowH2: false });
   const checked: buildConnector.connector = (options, callback) => {
     // Node looks up names only; an address in the URL would be connected to as it is.
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -73,19 +72,8 @@ function checkedConnector({ mayReach, lookup = systemLookup }: SenderOptions, ti
   return checked;
 }
 
-/** Reads as much as is kept; what comes after is not waited for. */
-async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk as Buffer);
-    bytes += (chunk as Buffer).length;
-    if (bytes >= KEPT_BYTES) break;
-  }
-  const text = Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString('utf8');
-  // PostgreSQL keeps no U+0000.
-  return text.replaceAll('\0', '\uFFFD');
-}
+/** PostgreSQL keeps no U+0000. */
+const textOf = (body: Buffer): string => body.toString('utf8').replaceAll('\0', '\uFFFD');
 
 const CONNECTION_ERRORS: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused.',
@@ -104,7 +92,7 @@ function sentenceFor(error: unknown, milliseconds: number): string {
   const { name, code, cause } = error as Error & { code?: string };
   if (error instanceof ForbiddenAddress) return error.message;
   if (cause instanceof ForbiddenAddress) return cause.message;
-  if (name === 'TimeoutError' || name === 'ConnectTimeoutError' || code === 'ETIMEDOUT') {
+  if (error instanceof TooLate || name === 'ConnectTimeoutError' || code === 'ETIMEDOUT') {
     return `There was no complete answer within ${milliseconds / 1000} s.`;
   }
   if (error instanceof errors.HTTPParserError || code?.startsWith('HPE_')) return 'The answer is not HTTP.';
@@ -113,6 +101,13 @@ function sentenceFor(error: unknown, milliseconds: number): string {
     return `The certificate or the TLS connection was not accepted (${code}).`;
   }
   return `The message could not be sent${code === undefined ? '' : ` (${code})`}.`;
+}
+
+/** What is wrong with a complete answer; null when it is a success. */
+function problemOf(status: number): string | null {
+  if (status >= 200 && status <= 299) return null;
+  if (status >= 300 && status <= 399) return `The answer was a redirect (${status}), which is not followed.`;
+  return `The answer was ${status}.`;
 }
 
 export interface Sender {
@@ -131,50 +126,20 @@ export function createSender(options: SenderOptions): Sender {
     keepAliveMaxTimeout: KEEP_ALIVE_MILLISECONDS,
     maxHeaderSize: HEADER_BYTES,
     pipelining: 1,
+    allowH2: false,
   });
 
-  async function post({ url, headers, body }: Message, facts: Pick<Reply, 'status' | 'response'>) {
-    const answer = await request(url, {
-      dispatcher: agent,
-      method: 'POST',
-      headers,
-      body,
-      signal: AbortSignal.timeout(limit),
-    });
-    facts.status = answer.statusCode;
-    const retryAfter = answer.headers['retry-after'];
-    try {
-      facts.response = await readBeginning(answer.body);
-    } catch (error) {
-      return { retryAfter: [retryAfter].flat()[0], failure: error };
-    }
-    return { retryAfter: [retryAfter].flat()[0], failure: undefined };
-  }
-
   return {
-    async send(message) {
+    async send({ url, headers, body }) {
       const started = performance.now();
-      const facts: Pick<Reply, 'status' | 'response'> = { status: null, response: null };
-      let retryAfter: string | undefined;
-      let error: string | null = null;
-      try {
-        const answer = await post(message, facts);
-        retryAfter = answer.retryAfter;
-        if (answer.failure !== undefined) error = sentenceFor(answer.failure, limit);
-      } catch (failure) {
-        error = sentenceFor(failure, limit);
-      }
-      const { status } = facts;
-      if (error === null && status !== null && (status < 200 || status > 299)) {
-        error =
-          status >= 300 && status < 400
-            ? `The answer was a redirect (${status}), which is not followed.`
-            : `The answer was ${status}.`;
-      }
+      const exchanged = await exchange(agent, { url: new URL(url), headers, body }, limit);
+      const { status, retryAfter, failure } = exchanged;
+      const error = failure === undefined ? problemOf(status as number) : sentenceFor(failure, limit);
       return {
-        ...facts,
         succeeded: error === null,
+        status,
         retryAfter,
+        response: exchanged.body && textOf(exchanged.body),
         error,
         durationMilliseconds: Math.round(performance.now() - started),
       };

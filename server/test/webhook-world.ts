@@ -1,0 +1,160 @@
+/** Webhooks on a test database: events that happen, and nodes that deliver them to receivers on loopback. */
+import { sql } from 'kysely';
+import { addressFilter } from '../src/delivery/addresses.ts';
+import { Deliverer, type DelivererOptions } from '../src/delivery/deliverer.ts';
+import { createSender } from '../src/delivery/sender.ts';
+import type { DomainEvent } from '../src/domain/events/model.ts';
+import { secretContext } from '../src/domain/webhooks/create-hook.ts';
+import type { HookRecord } from '../src/domain/webhooks/model.ts';
+import type { Clock } from '../src/kernel/clock.ts';
+import { newId } from '../src/kernel/ids.ts';
+import { createSecretBox } from '../src/persistence/secret-box.ts';
+import { TestClock } from './clock.ts';
+import { createMigratedDatabase, type TestDatabase } from './database.ts';
+import { suiteOver } from './provisioning-world.ts';
+import { type ConnectedStore, connectStore } from './store.ts';
+
+export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+export const ACTOR = { id: 'system', kind: 'app' as const, displayName: 'Automation' };
+const START = new Date('2026-11-21T08:00:00Z');
+
+/** What nodes seal secrets with; the same for each. */
+export const testSecrets = () => createSecretBox(['a key of the tests, of thirty-two characters or more']);
+
+/** The queue is not reached: nothing here runs a job. */
+export const NO_QUEUE = { send: () => Promise.reject(new Error('Nothing is sent here.')) } as never;
+
+export interface DeliveryRow {
+  id: string;
+  hookId: string;
+  eventId: string;
+  status: string;
+  attempts: { status: number | null }[];
+}
+
+export interface DeliveryNode extends ConnectedStore {
+  deliverer: Deliverer;
+  /** What it could not do. */
+  problems: unknown[];
+}
+
+export interface NodeOptions extends Partial<DelivererOptions> {
+  /** Default: loopback alone is allowed. */
+  mayReach?: (address: string) => boolean;
+}
+
+export const teamEvent = (change: Partial<DomainEvent> = {}): DomainEvent & { id: string } => ({
+  id: newId(),
+  type: 'team_created',
+  actor: ACTOR,
+  target: { type: 'team', id: 'team-1', displayName: 'North' },
+  payload: { team: { id: 'team-1' } },
+  requestId: 'request',
+  ...change,
+});
+
+export class WebhookWorld {
+  readonly database: TestDatabase;
+  readonly clock = new TestClock(START);
+  readonly tenant: string;
+  readonly first: DeliveryNode;
+  readonly #nodes: DeliveryNode[] = [];
+
+  private constructor(database: TestDatabase, tenant: string) {
+    this.database = database;
+    this.tenant = tenant;
+    this.first = this.node();
+  }
+
+  static async open(): Promise<WebhookWorld> {
+    return new WebhookWorld(await createMigratedDatabase({ unaudited: true }), newId());
+  }
+
+  /** A node on the database; by the world's clock unless `options` say otherwise. */
+  node({ mayReach, ...options }: NodeOptions = {}): DeliveryNode {
+    const problems: unknown[] = [];
+    const connected = connectStore(this.database.serviceUrl, NO_QUEUE, 4, (error) => problems.push(error));
+    const reach = mayReach ?? addressFilter({ allowLoopback: true, allowedRanges: [] });
+    const { answerMilliseconds } = options;
+    const deliverer = new Deliverer({
+      store: connected.store,
+      suite: suiteOver(connected.suiteTenancy),
+      clock: this.clock,
+      secrets: testSecrets(),
+      sender: createSender({ mayReach: reach, ...(answerMilliseconds && { answerMilliseconds }) }),
+      headerPrefix: 'X-Charter',
+      version: '1.2.3',
+      log: { info: () => undefined, error: (fields) => problems.push(fields) },
+      ...options,
+    });
+    const node = { ...connected, deliverer, problems };
+    this.#nodes.push(node);
+    return node;
+  }
+
+  get store() {
+    return this.first.store.in(this.tenant);
+  }
+
+  async hook(url: string, { secret = SECRET, ...change }: Partial<HookRecord> & { secret?: string } = {}) {
+    const id = newId();
+    const at = this.clock.now();
+    const hook: HookRecord = {
+      id,
+      name: 'CRM',
+      description: null,
+      active: true,
+      events: ['team_created'],
+      url,
+      templates: [],
+      secrets: [{ sealed: testSecrets().seal(secret, secretContext(this.tenant, id)), expiresAt: null }],
+      scope: 'tenant',
+      standing: { roleFrom: 'token', inDirectory: false },
+      creator: ACTOR,
+      createdAt: at,
+      updatedAt: at,
+      failingSince: null,
+      disabledReason: null,
+      ...change,
+    };
+    await this.store.hooks.add(hook);
+    return hook;
+  }
+
+  async readHook(hookId: string): Promise<HookRecord> {
+    const hook = await this.store.hooks.find(hookId);
+    if (hook === undefined) throw new Error(`No hook ${hookId}.`);
+    return hook;
+  }
+
+  /** Events that happen now, recorded some hundred at a time. */
+  async happen(events: readonly DomainEvent[], clock: Clock = this.clock): Promise<void> {
+    for (let from = 0; from < events.length; from += 500) {
+      await this.store.events.append(events.slice(from, from + 500), clock.now());
+    }
+  }
+
+  /** Everything that is due now, delivered by one node. */
+  async deliver({ deliverer }: DeliveryNode = this.first): Promise<void> {
+    await deliverer.look(this.tenant);
+    await deliverer.idle();
+  }
+
+  /** Read past the service. */
+  async rows(): Promise<DeliveryRow[]> {
+    const { rows } = await sql<DeliveryRow>`
+      select delivery_id as id, hook_id as "hookId", event_id as "eventId", status, attempts
+        from charter.hook_deliveries where tenant_id = ${this.tenant}`.execute(
+      this.database.tenancy.for(this.tenant),
+    );
+    return rows;
+  }
+
+  async close(): Promise<void> {
+    for (const { deliverer, close } of this.#nodes) {
+      await deliverer.stop(5_000);
+      await close();
+    }
+    await this.database.drop();
+  }
+}
