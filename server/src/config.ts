@@ -83,6 +83,9 @@ const MAIL_KINDS = [
   'request_rejected',
   'request_expired',
   'webhook_disabled',
+  'team_inactive',
+  'team_expired',
+  'lifecycle_run_capped',
 ] as const;
 type MailKind = (typeof MAIL_KINDS)[number];
 

@@ -1,3 +1,4 @@
+import { SYSTEM_ACTOR } from './audit/model.ts';
 import type { Actor } from './events/model.ts';
 
 /**
@@ -25,8 +26,14 @@ export interface Principal {
   roles: ReadonlySet<Role>;
 }
 
+/** In whose name something is done: a caller's, or Charter's own. */
+export type Performer = Omit<Principal, 'kind'> & { kind: Actor['kind'] };
+
+/** Charter itself, where the rules of the organisation ask for something and nobody's call does. */
+export const charterOf = (tenantId: string): Performer => ({ tenantId, ...SYSTEM_ACTOR, roles: new Set() });
+
 /** The caller as events and audit records name it. */
-export const actorOf = ({ id, kind, displayName }: Principal): Actor => ({ id, kind, displayName });
+export const actorOf = ({ id, kind, displayName }: Performer): Actor => ({ id, kind, displayName });
 
 /** The call a change belongs to; written beside every event so that a log line, an event and an answer meet. */
 export interface RequestContext {

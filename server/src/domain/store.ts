@@ -10,6 +10,7 @@ import type { EventStore } from './events/ports.ts';
 import type { IntentStore } from './intents/ports.ts';
 import type { JobStore } from './jobs/ports.ts';
 import type { QueuePort } from './jobs/queue.ts';
+import type { LifecycleRunStore, LifecycleStore } from './lifecycle/ports.ts';
 import type { NotificationStore } from './notifications/ports.ts';
 import type { PolicyStore } from './policies/ports.ts';
 import type { DeliveryStore, HookStore } from './webhooks/ports.ts';
@@ -29,6 +30,8 @@ export interface TenantStores {
   deliveries: DeliveryStore;
   /** Policies, and the teams that Charter looks after. */
   policies: PolicyStore;
+  lifecycles: LifecycleStore;
+  lifecycleRuns: LifecycleRunStore;
 }
 
 /** The stores inside one transaction, and the queue that commits with it. */

@@ -16,8 +16,11 @@ const DECISIVE_STATUS = `new.status is distinct from old.status
   and (new.status in ('completed', 'failed') or 'paused' in (new.status, old.status))`;
 
 /** What its owner decides of a hook; whether its receiver answers is no change of it. */
-const DECISIVE_OF_HOOK = `(new.name, new.description, new.active, new.events, new.url, new.templates, new.secrets)
-  is distinct from (old.name, old.description, old.active, old.events, old.url, old.templates, old.secrets)`;
+const DECISIVE_OF_HOOK = `(new.name, new.description, new.active, new.events, new.url, new.templates, new.secrets, new.scope)
+  is distinct from (old.name, old.description, old.active, old.events, old.url, old.templates, old.secrets, old.scope)`;
+
+/** How far a run has come is in its own report. */
+const RUN_ENDED = `new.status is distinct from old.status and new.status in ('completed', 'failed')`;
 
 const GUARDED: readonly GuardedChange[] = [
   { table: 'approvals', on: 'insert' },
@@ -28,9 +31,12 @@ const GUARDED: readonly GuardedChange[] = [
   { table: 'hooks', on: 'update', when: DECISIVE_OF_HOOK },
   { table: 'jobs', on: 'insert' },
   { table: 'jobs', on: 'update', when: DECISIVE_STATUS },
+  { table: 'lifecycle_runs', on: 'insert' },
+  { table: 'lifecycle_runs', on: 'update', when: RUN_ENDED },
   { table: 'policies', on: 'insert or update or delete' },
   { table: 'policy_teams', on: 'insert or delete' },
   { table: 'role_assignments', on: 'insert or update or delete' },
+  { table: 'team_lifecycles', on: 'insert or update' },
   { table: 'templates', on: 'insert or update or delete' },
 ];
 

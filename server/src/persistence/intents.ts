@@ -1,13 +1,13 @@
 /** Operations on the suite that are under way (domain/intents/perform.ts). */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Intent, IntentStore } from '../domain/intents/ports.ts';
-import type { Principal, RequestContext, Role } from '../domain/principal.ts';
+import type { Performer, RequestContext, Role } from '../domain/principal.ts';
 import type { CharterTables, SuiteIntentRow } from './tables.ts';
 
 /** A principal as JSON: the set of its roles becomes a list. */
-type KeptPrincipal = Omit<Principal, 'roles'> & { roles: Role[] };
+type KeptPrincipal = Omit<Performer, 'roles'> & { roles: Role[] };
 
-const toJson = (principal: Principal): string =>
+const toJson = (principal: Performer): string =>
   JSON.stringify({ ...principal, roles: [...principal.roles] } satisfies KeptPrincipal);
 
 function toIntent(row: Selectable<SuiteIntentRow>): Intent {

@@ -74,6 +74,7 @@ export async function startQueue(options: QueueOptions): Promise<StartedQueue> {
 /** Sending that commits with the transaction. */
 export function queuePort(boss: PgBoss, transaction: Transaction<CharterTables>): QueuePort {
   const name: QueueName = 'run-job';
+  const lifecycles: QueueName = 'run-lifecycles';
   return {
     async runJob(job, startAfter) {
       const id = await boss.send(name, job, {
@@ -81,6 +82,10 @@ export function queuePort(boss: PgBoss, transaction: Transaction<CharterTables>)
         ...(startAfter && { startAfter }),
       });
       if (id === null) throw new Error(`The queue did not take job ${job.jobId}.`);
+    },
+    async runLifecycles() {
+      // Without an answer: a look that is queued already does as well.
+      await boss.send(lifecycles, {}, { db: fromKysely(transaction) });
     },
   };
 }

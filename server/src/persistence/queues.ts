@@ -29,6 +29,15 @@ export const QUEUES = {
   'remind-approvers': { policy: 'singleton', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 600 },
   /** Sends mail that is due, on one node. Scheduled; no data. */
   'send-mail': { policy: 'singleton', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 600 },
+  /** Begins lifecycle runs that are due, and goes on with those that wait. Scheduled, and sent on demand; no data. */
+  'run-lifecycles': {
+    policy: 'singleton',
+    // A node that dies with a run must not keep the others from it.
+    heartbeatSeconds: 10,
+    retryLimit: 0,
+    expireInSeconds: 3600,
+    deleteAfterSeconds: 600,
+  },
 } satisfies Record<string, Omit<Queue, 'name'>>;
 
 export type QueueName = keyof typeof QUEUES;

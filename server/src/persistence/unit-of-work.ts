@@ -11,6 +11,8 @@ import { deliveryStore } from './deliveries.ts';
 import { eventStore } from './events.ts';
 import { hookStore } from './hooks.ts';
 import { jobStore } from './jobs.ts';
+import { lifecycleStore } from './lifecycle.ts';
+import { lifecycleRunStore } from './lifecycle-runs.ts';
 import { notificationStore } from './notifications.ts';
 import { policyStore } from './policies.ts';
 import { queuePort } from './queue.ts';
@@ -40,6 +42,8 @@ export function createStore(options: StoreOptions): Store {
     hooks: hookStore(db, tenantId),
     deliveries: deliveryStore(db, tenantId),
     policies: policyStore(db, tenantId),
+    lifecycles: lifecycleStore(db, tenantId),
+    lifecycleRuns: lifecycleRunStore(db, tenantId),
   });
   return {
     in: (tenantId) => storesOver(databases.for(tenantId), tenantId, () => onRecorded(tenantId)),

@@ -16,6 +16,7 @@ export interface AuditTarget {
     | 'operation'
     | 'policy'
     | 'principal'
+    | 'run'
     | 'trail'
     | 'user';
   id: string;

@@ -1,11 +1,11 @@
-import type { Principal, RequestContext } from '../principal.ts';
+import type { Performer, RequestContext } from '../principal.ts';
 
 /** An operation on the suite, recorded before it is done (see perform.ts). */
 export interface Intent {
   id: string;
   operation: string;
   input: Record<string, unknown>;
-  principal: Principal;
+  principal: Performer;
   context: RequestContext;
   /** Number of the try; each node that takes the intent over raises it. Only the latest try may record. */
   attempt: number;

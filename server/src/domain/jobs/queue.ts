@@ -7,4 +7,6 @@ export interface QueuedJob {
 export interface QueuePort {
   /** Lets a worker run the job; not before `startAfter` when given. */
   runJob(job: QueuedJob, startAfter?: Date): Promise<void>;
+  /** Lets a worker look for lifecycle runs that wait (lifecycle/run-lifecycle.ts). */
+  runLifecycles(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /** Archiving and unarchiving a team as jobs. Who may ask for them is decided before, by the commands. */
-import type { Principal, RequestContext } from '../principal.ts';
+import type { Performer, RequestContext } from '../principal.ts';
 import type { UnitOfWork } from '../store.ts';
 import type { Suite } from '../suite.ts';
 import { requestRecord } from './job-records.ts';
@@ -39,7 +39,7 @@ function teamJobRecord(job: NewJob, { team, shouldSetSpoSiteReadOnlyForMembers }
  */
 export async function enqueueTeamJob(
   unit: UnitOfWork,
-  principal: Principal,
+  principal: Performer,
   context: RequestContext,
   input: TeamJobInput,
   at: Date,

@@ -5,9 +5,17 @@ import type { Mail } from './ports.ts';
 import { languageFor, writeWords } from './texts.ts';
 
 /** What it is about, and the portal's page for that. */
-function subjectOf(facts: NotificationFacts): Pick<Notification, 'approval' | 'hook'> & { page: string } {
+function subjectOf(
+  facts: NotificationFacts,
+): Pick<Notification, 'approval' | 'hook' | 'team' | 'lifecycleRun'> & { page: string } {
   if ('hookId' in facts)
     return { hook: { id: facts.hookId }, page: `/hooks/${encodeURIComponent(facts.hookId)}` };
+  if ('teamId' in facts) {
+    return { team: { id: facts.teamId }, page: `/teams/${encodeURIComponent(facts.teamId)}/lifecycle` };
+  }
+  if ('runId' in facts) {
+    return { lifecycleRun: { id: facts.runId }, page: `/lifecycle/runs/${encodeURIComponent(facts.runId)}` };
+  }
   return { approval: { id: facts.approvalId }, page: `/approvals/${encodeURIComponent(facts.approvalId)}` };
 }
 

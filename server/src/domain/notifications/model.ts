@@ -1,4 +1,5 @@
 /** What people are told of what concerns them (docs/notifications.md). */
+import type { LifecycleAction } from '../lifecycle/model.ts';
 
 export const NOTIFICATION_KINDS = [
   'approval_requested',
@@ -8,6 +9,9 @@ export const NOTIFICATION_KINDS = [
   'request_rejected',
   'request_expired',
   'webhook_disabled',
+  'team_inactive',
+  'team_expired',
+  'lifecycle_run_capped',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -33,7 +37,28 @@ export interface HookFacts {
   reason: 'gone' | 'failing';
 }
 
-export type NotificationFacts = ApprovalFacts | HookFacts;
+/** What the words about the lifecycle of a team are made of. */
+export interface TeamFacts {
+  teamId: string;
+  teamName: string;
+  /** What is done, or will be. */
+  action: LifecycleAction;
+  /** RFC 3339 UTC. */
+  lastActivityDateTime: string;
+  /** End of the grace. */
+  expiresDateTime: string;
+}
+
+/** What the words about a lifecycle run that stopped at its cap are made of. */
+export interface CapFacts {
+  runId: string;
+  /** Teams that were archived or deleted. */
+  actedCount: number;
+  /** Teams that the next runs go on with. */
+  leftCount: number;
+}
+
+export type NotificationFacts = ApprovalFacts | HookFacts | TeamFacts | CapFacts;
 
 export interface NewNotification {
   id: string;
@@ -59,6 +84,8 @@ export interface Notification {
   /** What it is about; one of these. */
   approval?: { id: string };
   hook?: { id: string };
+  team?: { id: string };
+  lifecycleRun?: { id: string };
   /** RFC 3339 UTC. */
   createdDateTime: string;
   readDateTime: string | null;

@@ -1,5 +1,13 @@
 /** The words of notifications, in each language there is. */
-import type { ApprovalFacts, HookFacts, NotificationFacts, NotificationKind } from './model.ts';
+import { LIFECYCLE_DE, LIFECYCLE_EN, LIFECYCLE_FR, type LifecycleWriters } from './lifecycle-texts.ts';
+import type {
+  ApprovalFacts,
+  CapFacts,
+  HookFacts,
+  NotificationFacts,
+  NotificationKind,
+  TeamFacts,
+} from './model.ts';
 
 export const LANGUAGES = ['en', 'fr', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -10,10 +18,13 @@ interface Words {
 }
 type Writer<Facts> = (facts: Facts) => Words;
 type HookKind = 'webhook_disabled';
-type Writers = Record<Exclude<NotificationKind, HookKind>, Writer<ApprovalFacts & { expires: string }>> &
-  Record<HookKind, Writer<HookFacts>>;
+type ApprovalKind = Exclude<NotificationKind, HookKind | keyof LifecycleWriters>;
+type Writers = Record<ApprovalKind, Writer<ApprovalFacts & { expires: string }>> &
+  Record<HookKind, Writer<HookFacts>> &
+  LifecycleWriters;
 
 const EN: Writers = {
+  ...LIFECYCLE_EN,
   approval_requested: ({ teamName, templateName, requesterName, expires }) => ({
     subject: `${requesterName} asks for the team “${teamName}”`,
     body: `${requesterName} asks for a team called “${teamName}”, from the template “${templateName}”. Please approve or reject the request by ${expires}.`,
@@ -49,6 +60,7 @@ const EN: Writers = {
 };
 
 const FR: Writers = {
+  ...LIFECYCLE_FR,
   approval_requested: ({ teamName, templateName, requesterName, expires }) => ({
     subject: `${requesterName} demande l’équipe « ${teamName} »`,
     body: `${requesterName} demande une équipe nommée « ${teamName} », d’après le modèle « ${templateName} ». Merci d’approuver ou de refuser la demande avant le ${expires}.`,
@@ -84,6 +96,7 @@ const FR: Writers = {
 };
 
 const DE: Writers = {
+  ...LIFECYCLE_DE,
   approval_requested: ({ teamName, templateName, requesterName, expires }) => ({
     subject: `${requesterName} beantragt das Team „${teamName}“`,
     body: `${requesterName} beantragt ein Team namens „${teamName}“ nach der Vorlage „${templateName}“. Bitte genehmigen Sie den Antrag oder lehnen Sie ihn ab, spätestens am ${expires}.`,
@@ -139,9 +152,16 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 function wordsOf(language: Language, kind: NotificationKind, facts: NotificationFacts): Words {
   const writers = WRITERS[language];
   if (kind === 'webhook_disabled') return writers[kind](facts as HookFacts);
+  if (kind === 'lifecycle_run_capped') return writers[kind](facts as CapFacts);
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  const date = (text: string): string => format.format(new Date(text));
+  if (kind === 'team_inactive' || kind === 'team_expired') {
+    const team = facts as TeamFacts;
+    const last = date(team.lastActivityDateTime);
+    return writers[kind]({ ...team, expires: date(team.expiresDateTime), last });
+  }
   const about = facts as ApprovalFacts;
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-  return writers[kind]({ ...about, expires: date.format(new Date(about.expiresDateTime)) });
+  return writers[kind]({ ...about, expires: date(about.expiresDateTime) });
 }
 
 /** Subject, and plain text of one or two paragraphs. */

@@ -47,6 +47,8 @@ const TABLE: Record<TeamAct, Row[]> = {
   unarchive: OWNERS_AND_ADMINS('A'),
   archive: OWNERS_AND_ADMINS('x'),
   addMember: OWNERS_AND_ADMINS('x'),
+  readLifecycle: OWNERS_AND_ADMINS('A'),
+  renewLifecycle: OWNERS_AND_ADMINS('x'),
   get: MANAGERS('A'),
   update: MANAGERS('x'),
   readChannels: [

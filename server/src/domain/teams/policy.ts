@@ -9,7 +9,16 @@ import type { TeamAccess } from '../suite.ts';
 /** `hidden`: the caller may not know that it exists. `denied`: it may, but not do this. */
 export type Verdict = 'allowed' | 'hidden' | 'denied' | 'archived';
 
-export type TeamAct = 'get' | 'update' | 'delete' | 'archive' | 'unarchive' | 'addMember' | 'readChannels';
+export type TeamAct =
+  | 'get'
+  | 'update'
+  | 'delete'
+  | 'archive'
+  | 'unarchive'
+  | 'addMember'
+  | 'readChannels'
+  | 'readLifecycle'
+  | 'renewLifecycle';
 
 /** Who gets and updates any team of the tenant (interface.md, Endpoints: getTeam and updateTeam). */
 const TEAM_MANAGER_ROLES: readonly Role[] = [...ADMIN_ROLES, 'INTEGRATION_MANAGER'];
@@ -42,6 +51,8 @@ const RULES: Record<TeamAct, TeamRule> = {
   unarchive: { allows: isOwnerOrAdmin, endsWithArchive: false, refusal: OWNERS_AND_ADMINS },
   addMember: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
   readChannels: { allows: canReadTeam, endsWithArchive: false, refusal: '' },
+  readLifecycle: { allows: isOwnerOrAdmin, endsWithArchive: false, refusal: OWNERS_AND_ADMINS },
+  renewLifecycle: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
 };
 
 export function judgeTeamAct(act: TeamAct, principal: Principal, access: TeamAccess): Verdict {

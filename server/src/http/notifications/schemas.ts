@@ -15,6 +15,8 @@ export const Notification = named(
     link: Type.String({ description: 'Page of the portal' }),
     approval: Type.Optional(Closed({ id: Type.String({ format: 'uuid' }) })),
     hook: Type.Optional(Closed({ id: Type.String({ format: 'uuid' }) })),
+    team: Type.Optional(Closed({ id: Type.String() })),
+    lifecycleRun: Type.Optional(Closed({ id: Type.String({ format: 'uuid' }) })),
     createdDateTime: DateTime,
     readDateTime: Nullable(DateTime),
   }),

@@ -1,0 +1,120 @@
+/**
+ * Does what is due in the lifecycle of a tenant's teams. Whatever a decision brings with it (the record, the event,
+ * what people are told, the job that archives or the intent to delete) is one transaction on the record that was
+ * read. So nothing is done twice, whoever else runs, renews or dies at that moment, and a run that was interrupted
+ * simply begins again: what is done is decided no more.
+ */
+import type { Clock } from '../../kernel/clock.ts';
+import { isCharterError } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { SYSTEM_ACTOR } from '../audit/model.ts';
+import type { Store } from '../store.ts';
+import type { Suite } from '../suite.ts';
+import { runRecord, tellOfCap } from './announce.ts';
+import { LifecycleStep, LostRun } from './lifecycle-step.ts';
+import { type CapSettings, capFor, countsAgainstCap, inTurn, LifecyclePlan, type PlanDeps } from './plan.ts';
+import type { RunRecord } from './ports.ts';
+import { outcomeOf, type Planned } from './runs.ts';
+
+export interface RunLifecycleDeps extends PlanDeps {
+  store: Store;
+  suite: Suite;
+  clock: Clock;
+  settings: { lifecycleCap: CapSettings };
+  /** Told what went wrong with a team, or with the whole run. */
+  report(error: unknown, details: { runId: string; teamId?: string }): void;
+}
+
+/** A node that says nothing for so long has died; another one takes its run over. */
+export const LEASE_MILLISECONDS = 60_000;
+
+/** Tries of one run; with the lease between them an hour. */
+const MOST_ATTEMPTS = 60;
+
+async function doAll(step: LifecycleStep, plan: LifecyclePlan): Promise<void> {
+  const actions: Planned[] = [];
+  for await (const page of plan.pages()) {
+    const concerned = page.filter(({ decision }) => outcomeOf(decision) !== undefined);
+    await step.settle(concerned.filter(({ decision }) => decision.kind !== 'expire'));
+    actions.push(...concerned.filter(({ decision }) => decision.kind === 'expire'));
+  }
+  const left: Planned[] = [];
+  for (const action of inTurn(actions)) {
+    if (countsAgainstCap(action) && step.isFull) left.push(action);
+    else await step.act(action, () => plan.lookAgain(action.teamId));
+  }
+  await step.leave(left);
+}
+
+/** The end of a run; a run that stopped at its cap is told of. */
+async function complete(
+  deps: RunLifecycleDeps,
+  tenantId: string,
+  run: RunRecord,
+  plan: LifecyclePlan,
+  cap: number,
+): Promise<void> {
+  const at = deps.clock.now();
+  const cause = { runId: run.id, requestId: run.requestId };
+  await deps.store.transaction(tenantId, async (unit) => {
+    if (!(await unit.lifecycleRuns.end(run.id, run.attempt, { status: 'completed' }, at))) return;
+    const ended = await unit.lifecycleRuns.find(run.id);
+    const { counts, acted = 0 } = ended ?? {};
+    const leftCount = counts?.left ?? 0;
+    const records = [
+      runRecord('lifecycle_run_completed', cause, SYSTEM_ACTOR, { cap, ...(counts && { counts }) }),
+    ];
+    if (leftCount > 0) {
+      records.push(
+        runRecord('lifecycle_run_capped', cause, SYSTEM_ACTOR, { cap, ...(counts && { counts }) }),
+      );
+      const facts = { runId: run.id, actedCount: acted, leftCount };
+      await unit.notifications.add(tellOfCap(plan.administratorIds, facts), at);
+    }
+    await unit.audit.append(records, at);
+  });
+}
+
+async function giveUp(
+  deps: RunLifecycleDeps,
+  tenantId: string,
+  run: RunRecord,
+  error: unknown,
+): Promise<void> {
+  const at = deps.clock.now();
+  const reason = isCharterError(error)
+    ? error.message
+    : 'Something went wrong inside the service. The log says what.';
+  const cause = { runId: run.id, requestId: run.requestId };
+  await deps.store.transaction(tenantId, async (unit) => {
+    if (!(await unit.lifecycleRuns.end(run.id, run.attempt, { status: 'failed', error: reason }, at))) return;
+    const record = runRecord('lifecycle_run_failed', cause, SYSTEM_ACTOR, { errorMessage: reason });
+    await unit.audit.append([record], at);
+  });
+}
+
+/**
+ * Does the tenant's run that waits, or that another node began and left; false when there is none. Any number of
+ * nodes may call it at once: one of them gets the run. A run that meets a suite or a database that is away stays
+ * for another try.
+ */
+export async function runLifecycle(deps: RunLifecycleDeps, tenantId: string): Promise<boolean> {
+  const { lifecycleRuns: runs, lifecycles } = deps.store.in(tenantId);
+  const decidedAt = deps.clock.now();
+  const leaseUntil = () => new Date(deps.clock.now().getTime() + LEASE_MILLISECONDS);
+  const run = await runs.claim(decidedAt, leaseUntil());
+  if (run === undefined) return false;
+  try {
+    const governedTeams = await lifecycles.countGoverned();
+    const cap = capFor(deps.settings.lifecycleCap, governedTeams);
+    if (!(await runs.setTerms(run.id, run.attempt, { decidedAt, governedTeams, cap }))) return true;
+    const plan = await LifecyclePlan.begin(deps, tenantId, decidedAt);
+    await doAll(new LifecycleStep(deps, tenantId, run, { cap, at: decidedAt, leaseUntil, newId }), plan);
+    await complete(deps, tenantId, run, plan, cap);
+  } catch (error) {
+    if (error instanceof LostRun) return true;
+    deps.report(error, { runId: run.id });
+    if (run.attempt >= MOST_ATTEMPTS) await giveUp(deps, tenantId, run, error);
+  }
+  return true;
+}

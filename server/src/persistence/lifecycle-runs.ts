@@ -1,0 +1,152 @@
+/** Lifecycle runs, and what they decided. */
+import { CompiledQuery, type Kysely } from 'kysely';
+import type { Actor } from '../domain/events/model.ts';
+import type { RunStatus } from '../domain/lifecycle/model.ts';
+import type { LifecycleRunStore, RunRecord } from '../domain/lifecycle/ports.ts';
+import { countsOf, type RunCounts, type RunTeam, type RunTeamOutcome } from '../domain/lifecycle/runs.ts';
+import type { CharterTables } from './tables.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+interface RunRow {
+  run_id: string;
+  status: RunStatus;
+  scheduled_for: Date | null;
+  requester: Actor;
+  request_id: string;
+  attempt: number;
+  decided_at: Date | null;
+  governed_teams: number | null;
+  cap: number | null;
+  acted: number;
+  error: string | null;
+  created_at: Date;
+  started_at: Date | null;
+  completed_at: Date | null;
+  counts: Partial<RunCounts> | null;
+}
+
+/** Of `lifecycle_runs r`; the counts are put together when somebody asks. */
+const COLUMNS = `r.run_id, r.status, r.scheduled_for, r.requester, r.request_id, r.attempt, r.decided_at,
+  r.governed_teams, r.cap, r.acted, r.error, r.created_at, r.started_at, r.completed_at,
+  (select json_object_agg(outcome, count)
+     from (select t.outcome, count(*)::int as count from charter.lifecycle_run_teams t
+            where t.tenant_id = $1 and t.run_id = r.run_id group by t.outcome) counted) as counts`;
+
+const ADD = `
+  insert into charter.lifecycle_runs (tenant_id, run_id, status, scheduled_for, requester, request_id, created_at)
+  values ($1, $2, 'waiting', $3, $4, $5, $6)
+  on conflict do nothing returning run_id`;
+
+const CLAIM = `
+  update charter.lifecycle_runs r
+     set status = 'active', attempt = r.attempt + 1, lease_until = $3, started_at = coalesce(r.started_at, $2)
+   where r.tenant_id = $1 and (r.status = 'waiting' or (r.status = 'active' and r.lease_until <= $2))
+  returning ${COLUMNS}`;
+
+/** Of the latest try alone. */
+const HELD = `where tenant_id = $1 and run_id = $2 and attempt = $3 and status = 'active' returning run_id`;
+const SET_TERMS = `
+  update charter.lifecycle_runs set decided_at = $4, governed_teams = $5, cap = $6 ${HELD}`;
+const EXTEND = `update charter.lifecycle_runs set lease_until = $4 ${HELD}`;
+const END = `
+  update charter.lifecycle_runs set status = $4, error = $5, completed_at = $6, lease_until = null ${HELD}`;
+
+const COUNT_ACTION =
+  'update charter.lifecycle_runs set acted = acted + 1 where tenant_id = $1 and run_id = $2';
+
+const ADD_TEAMS = `
+  insert into charter.lifecycle_run_teams as t (tenant_id, run_id, team_id, decision, outcome, details)
+  select $1, $2, team_id, decision, outcome, details
+    from json_to_recordset($3::json) as item(team_id text, decision text, outcome text, details json)
+   order by team_id
+  on conflict (tenant_id, run_id, team_id) do update
+    set decision = excluded.decision, outcome = excluded.outcome, details = excluded.details
+    where t.outcome in ('left', 'blocked', 'failed') or excluded.outcome = 'failed'`;
+
+const LIST_TEAMS = `
+  select t.details from charter.lifecycle_run_teams t
+   where t.tenant_id = $1 and t.run_id = $2 and ($3::text is null or t.team_id > $3)
+     and ($4::text is null or t.outcome = $4)
+   order by t.team_id limit $5`;
+
+const LIST = `
+  select ${COLUMNS} from charter.lifecycle_runs r
+   where r.tenant_id = $1 and ($2::uuid is null or r.run_id < $2)
+   order by r.run_id desc limit $3`;
+
+const FIND = `select ${COLUMNS} from charter.lifecycle_runs r where r.tenant_id = $1 and r.run_id = $2`;
+
+const FIND_UNDER_WAY = `
+  select ${COLUMNS} from charter.lifecycle_runs r where r.tenant_id = $1 and r.status in ('waiting', 'active')`;
+
+const LAST_SCHEDULED = `
+  select max(scheduled_for) as last from charter.lifecycle_runs
+   where tenant_id = $1 and scheduled_for is not null`;
+
+const toRun = (row: RunRow): RunRecord => ({
+  id: row.run_id,
+  status: row.status,
+  scheduledFor: row.scheduled_for,
+  requester: row.requester,
+  requestId: row.request_id,
+  attempt: row.attempt,
+  decidedAt: row.decided_at,
+  governedTeams: row.governed_teams,
+  cap: row.cap,
+  acted: row.acted,
+  error: row.error,
+  createdAt: row.created_at,
+  startedAt: row.started_at,
+  completedAt: row.completed_at,
+  counts: countsOf(row.counts ?? {}),
+});
+
+const toItem = (team: RunTeam): object => ({
+  team_id: team.teamId,
+  decision: team.decision,
+  outcome: team.outcome,
+  details: team,
+});
+
+/** What `text` is executed with begins with the tenant. */
+function executor(db: Kysely<CharterTables>, tenantId: string) {
+  return async <R>(text: string, ...values: unknown[]): Promise<R[]> =>
+    (await db.executeQuery<R>(CompiledQuery.raw(text, [tenantId, ...values]))).rows;
+}
+
+export function lifecycleRunStore(db: Kysely<CharterTables>, tenantId: string): LifecycleRunStore {
+  const execute = executor(db, tenantId);
+  const one = async (text: string, ...values: unknown[]): Promise<RunRecord | undefined> => {
+    const [row] = await execute<RunRow>(text, ...values);
+    return row && toRun(row);
+  };
+  const holds = async (text: string, ...values: unknown[]): Promise<boolean> =>
+    (await execute(text, ...values)).length === 1;
+  return {
+    add: ({ id, scheduledFor, requester, requestId, createdAt }) =>
+      holds(ADD, id, scheduledFor, JSON.stringify(requester), requestId, createdAt),
+    find: async (runId) => (UUID.test(runId) ? one(FIND, runId) : undefined),
+    findUnderWay: () => one(FIND_UNDER_WAY),
+    list: async ({ top, after }) => (await execute<RunRow>(LIST, after ?? null, top + 1)).map(toRun),
+    async lastScheduledFor() {
+      const [row] = await execute<{ last: Date | null }>(LAST_SCHEDULED);
+      return row?.last ?? undefined;
+    },
+    claim: (now, leaseUntil) => one(CLAIM, now, leaseUntil),
+    setTerms: (runId, attempt, { decidedAt, governedTeams, cap }) =>
+      holds(SET_TERMS, runId, attempt, decidedAt, governedTeams, cap),
+    extend: (runId, attempt, leaseUntil) => holds(EXTEND, runId, attempt, leaseUntil),
+    end: (runId, attempt, { status, error }, at) => holds(END, runId, attempt, status, error ?? null, at),
+    async countAction(runId) {
+      await execute(COUNT_ACTION, runId);
+    },
+    async addTeams(runId, teams) {
+      if (teams.length > 0) await execute(ADD_TEAMS, runId, JSON.stringify(teams.map(toItem)));
+    },
+    async listTeams(runId, { top, after, outcome }) {
+      const values = [runId, after ?? null, (outcome satisfies RunTeamOutcome | undefined) ?? null, top + 1];
+      return (await execute<{ details: RunTeam }>(LIST_TEAMS, ...values)).map(({ details }) => details);
+    },
+  };
+}
