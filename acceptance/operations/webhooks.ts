@@ -1,11 +1,64 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CharterClient, HookDelivery } from '@charter/sdk';
 import { RUN } from '../callers.ts';
 import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
 
 const URL_OF_HOOK = 'https://hooks.example.com/acceptance';
 const hooks = body('POST', () => '/hooks');
 const config = (values: object) => ({ events: ['team_created'], config: { url: URL_OF_HOOK, ...values } });
+
+const change = body('PATCH', ({ hook }) => `/hooks/${hook}`);
+const rotate = body('POST', ({ hook }) => `/hooks/${hook}/secret`);
+const resend = body('POST', ({ hook }) => `/hooks/${hook}/redeliver`);
+
+/** The delivery, when so many attempts were made and none is to follow. */
+async function ended(
+  client: CharterClient,
+  hook: string,
+  id: string,
+  attempts: number,
+): Promise<HookDelivery> {
+  for (const end = Date.now() + 30_000; ; ) {
+    const delivery = await client.webhooks.getHookDelivery(hook, id);
+    if (delivery.status !== 'pending' && delivery.attempts.length >= attempts) return delivery;
+    assert.ok(Date.now() < end, `not delivered in time: ${JSON.stringify(delivery)}`);
+    await sleep(25);
+  }
+}
+
+/** Lets the hook send a test to a receiver of ours; what it has received is told by delivery ids. */
+async function withReceiver(
+  client: CharterClient,
+  hook: string,
+  check: (delivery: HookDelivery, received: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const received: string[] = [];
+  const receiver = createServer((request, response) => {
+    request.resume().on('end', () => {
+      received.push(String(request.headers['x-charter-delivery']));
+      response.writeHead(202).end('Thank you');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  try {
+    const { port } = receiver.address() as AddressInfo;
+    await client.webhooks.updateHook(hook, { active: true, config: { url: `http://127.0.0.1:${port}/` } });
+    const test = await client.webhooks.testHook(hook);
+    assert.deepEqual([test.event, test.status, test.attempts], ['hook_test', 'pending', []]);
+    const delivery = await ended(client, hook, test.id, 1);
+    assert.equal(delivery.status, 'delivered');
+    assert.deepEqual(received, [test.id]);
+    await check(delivery, received);
+  } finally {
+    receiver.close();
+    receiver.closeAllConnections();
+  }
+}
 
 export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
   {
@@ -94,5 +147,152 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
     forbidden: null,
     foreign: 'separate',
     bad: [query('/hooks/events', 'an option', 'colour=red', 'colour')],
+  },
+  {
+    operation: 'getHooks',
+    caller: 'owner',
+    call: async (client, { hook }) => {
+      const ids: string[] = [];
+      for await (const { id, config, creator } of client.webhooks.list({ $top: '2' })) {
+        assert.equal(config.secret, undefined);
+        assert.equal(creator.displayName, 'Ruben de Wit');
+        ids.push(id);
+      }
+      assert.ok(ids.includes(hook));
+    },
+    forbidden: null,
+    foreign: 'separate',
+    bad: [
+      query('/hooks', 'a page of none', '$top=0', '$top'),
+      query('/hooks', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
+    ],
+  },
+  {
+    operation: 'getHook',
+    caller: 'integrator',
+    call: async (client, { hook }) => {
+      const found = await client.webhooks.getHook(hook);
+      assert.deepEqual([found.id, found.active, found.config.secret], [hook, true, undefined]);
+    },
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [tooLongId('GET', (id) => `/hooks/${id}`, 'hookId')],
+  },
+  {
+    operation: 'updateHook',
+    caller: 'owner',
+    call: async (client, { hook }) => {
+      const change = { name: 'Another', events: ['team_deleted' as const], filter: { templates: ['one'] } };
+      const { active, disabledReason, ...updated } = await client.webhooks.updateHook(hook, {
+        ...change,
+        active: false,
+      });
+      assert.deepEqual([active, disabledReason], [false, null]);
+      assert.deepEqual([updated.name, updated.events, updated.filter], Object.values(change));
+      assert.deepEqual(await client.webhooks.getHook(hook), { ...updated, active, disabledReason });
+    },
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [
+      change('an unknown field', { scope: 'tenant' }, 'scope'),
+      change('a secret, which is rotated instead', { config: { secret: 'long enough' } }, 'config.secret'),
+      change('a private address', { config: { url: 'https://192.168.1.1/' } }, 'config.url'),
+      change('no event', { events: [] }, 'events'),
+    ],
+  },
+  {
+    operation: 'rotateHookSecret',
+    caller: 'owner',
+    call: async (client, { hook }) => {
+      const made = await client.webhooks.rotateHookSecret(hook);
+      assert.match(made.config.secret ?? '', /^whsec_/);
+      const chosen = await client.webhooks.rotateHookSecret(hook, {
+        overlapHours: 0,
+        secret: 'a new secret',
+      });
+      assert.equal(chosen.config.secret, 'a new secret');
+      assert.equal((await client.webhooks.getHook(hook)).config.secret, undefined);
+    },
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [
+      rotate('an overlap of more than a week', { overlapHours: 169 }, 'overlapHours'),
+      rotate('a secret that is no base64', { secret: 'whsec_?' }, 'secret'),
+    ],
+  },
+  {
+    operation: 'getHookDeliveries',
+    caller: 'owner',
+    call: async (client, { hook }) => {
+      const { value, '@odata.count': count } = await client.webhooks.getHookDeliveries(hook);
+      assert.deepEqual([value, count], [[], 0]);
+    },
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [
+      {
+        what: 'an unknown status',
+        request: ({ hook }) => ({ path: `/v1.0/hooks/${hook}/deliveries?status=lost` }),
+        target: 'status',
+      },
+    ],
+  },
+  {
+    operation: 'testHook',
+    caller: 'owner',
+    call: (client, { hook }) => withReceiver(client, hook, async () => undefined),
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [tooLongId('POST', (id) => `/hooks/${id}/test`, 'hookId')],
+  },
+  {
+    operation: 'getHookDelivery',
+    caller: 'admin',
+    call: (client, { hook }) =>
+      withReceiver(client, hook, async (delivery) => {
+        const [attempt] = delivery.attempts;
+        assert.deepEqual([attempt?.status, attempt?.response, attempt?.error], [202, 'Thank you', null]);
+        assert.ok(attempt !== undefined && attempt.durationMilliseconds >= 0);
+      }),
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [tooLongId('GET', (id) => `/hooks/${id}/deliveries/${id}`, 'deliveryId')],
+  },
+  {
+    operation: 'redeliverHookDelivery',
+    caller: 'owner',
+    call: (client, { hook }) =>
+      withReceiver(client, hook, async ({ id }, received) => {
+        await client.webhooks.redeliverHookDelivery(hook, id);
+        const again = await ended(client, hook, id, 2);
+        assert.deepEqual([again.status, again.id], ['delivered', id]);
+        assert.deepEqual(received, [id, id]);
+      }),
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [tooLongId('POST', (id) => `/hooks/${id}/deliveries/${id}/redeliver`, 'deliveryId')],
+  },
+  {
+    operation: 'redeliverHookDeliveries',
+    caller: 'owner',
+    call: (client, { hook }) =>
+      withReceiver(client, hook, async ({ id }, received) => {
+        const range = { from: '2026-01-01T00:00:00Z', until: '2126-01-01T00:00:00Z' };
+        assert.equal(await client.webhooks.redeliverHookDeliveries(hook, { ...range, status: 'failed' }), 0);
+        assert.equal(await client.webhooks.redeliverHookDeliveries(hook, range), 1);
+        await ended(client, hook, id, 2);
+        assert.deepEqual(received, [id, id]);
+      }),
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [
+      resend('no end', { from: '2026-01-01T00:00:00Z' }, 'until'),
+      resend('a day instead of a time', { from: '2026-01-01', until: '2026-01-02T00:00:00Z' }, 'from'),
+      resend(
+        'an end before the beginning',
+        { from: '2026-01-02T00:00:00Z', until: '2026-01-01T00:00:00Z' },
+        'until',
+      ),
+    ],
   },
 ];

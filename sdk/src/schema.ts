@@ -111,7 +111,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List webhooks
+         * @description Oldest first: the caller’s own; for integration managers and administrators all of the tenant. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getHooks"];
         put?: never;
         /**
          * Create a webhook
@@ -219,7 +223,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a webhook
+         * @description Without its secret, which is told once.
+         */
+        get: operations["getHook"];
         put?: never;
         post?: never;
         /**
@@ -229,7 +237,11 @@ export interface paths {
         delete: operations["deleteHook"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a webhook, switch it off or on again
+         * @description What is left out stays. `active: true` also forgets why the service had switched it off, and sends what waited. A change by its creator decides anew, by their present roles, what it hears.
+         */
+        patch: operations["updateHook"];
         trace?: never;
     };
     "/v1.0/teams/{teamId}": {
@@ -411,6 +423,126 @@ export interface paths {
         get: operations["getHooksEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/hooks/{hookId}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook another secret
+         * @description The answer holds the new secret, the only time it is shown. For the overlap `webhook-signature` holds a signature of each secret; `X-Charter-Signature` is of the new one at once.
+         */
+        post: operations["rotateHookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/hooks/{hookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message to a webhook
+         * @description The message is of the event `hook_test`, signed, retried and kept like every other; what becomes of it is at `Location`.
+         */
+        post: operations["testHook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/hooks/{hookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages to a webhook, and what became of them
+         * @description Newest first. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getHookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/hooks/{hookId}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a message to a webhook, with every attempt
+         * @description Deliveries are kept for a while after they ended.
+         */
+        get: operations["getHookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/hooks/{hookId}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message to a webhook again
+         * @description Under the same delivery id, with ten tries as if it were new; one that is pending is sent at once. Of a webhook that is switched off it waits.
+         */
+        post: operations["redeliverHookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/hooks/{hookId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the messages of a range of time to a webhook again
+         * @description Those made from `from` until before `until` that are not pending, each under its own delivery id: for a receiver that lost what it had got.
+         */
+        post: operations["redeliverHookDeliveries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1255,7 +1387,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "webhook_disabled";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped";
             /** @example en */
             language: string;
             subject: string;
@@ -1268,6 +1400,13 @@ export interface components {
                 id: string;
             };
             hook?: {
+                /** Format: uuid */
+                id: string;
+            };
+            team?: {
+                id: string;
+            };
+            lifecycleRun?: {
                 /** Format: uuid */
                 id: string;
             };
@@ -1338,6 +1477,35 @@ export interface components {
                 templates?: string[];
             };
         };
+        HookUpdate: {
+            name?: string;
+            description?: string | null;
+            /** @description true switches it on, also after the service has switched it off */
+            active?: boolean;
+            /** @description Codes of getHooksEvents */
+            events?: ("team_created" | "team_provisioning_completed" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_updated" | "team_archived" | "team_unarchived" | "team_deleted" | "team_member_added" | "team_channel_created" | "team_channel_tab_created" | "team_creation_approval_expired" | "team_creation_approval_cancelled" | "permanent_membership_restored" | "team_inactive" | "team_expired")[];
+            config?: {
+                /** @enum {string} */
+                verb?: "post";
+                /**
+                 * @description Where it is sent to: https on the public internet; http to loopback in development only
+                 * @example https://hooks.example.com/charter
+                 */
+                url?: string;
+                /** @enum {string} */
+                content_type?: "json";
+            };
+            filter?: {
+                /** @description Only events of these templates and of teams made from them; empty: of all */
+                templates?: string[];
+            };
+        };
+        HookSecretRotation: {
+            /** @description How long the present secret goes on signing beside the new one; 24 unless said */
+            overlapHours?: number;
+            /** @description The new secret; made when left out */
+            secret?: string;
+        };
         Hook: {
             "@odata.context"?: string;
             /** Format: uuid */
@@ -1381,6 +1549,79 @@ export interface components {
             lastModifiedDateTime: string;
             failingSince: string | null;
             disabledReason: ("gone" | "failing") | null;
+        };
+        Hooks: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["Hook"][];
+        };
+        HookDeliveryAttempt: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            time: string;
+            status: number | null;
+            durationMilliseconds: number;
+            response: string | null;
+            error: string | null;
+        };
+        HookDelivery: {
+            "@odata.context"?: string;
+            /**
+             * Format: uuid
+             * @description The same in every attempt: `X-Charter-Delivery` and `webhook-id`
+             */
+            id: string;
+            /** Format: uuid */
+            hookId: string;
+            /** @description A code of getHooksEvents, or hook_test */
+            event: string;
+            /** Format: uuid */
+            eventId: string;
+            /**
+             * @description `pending`: to be tried, or tried again. `failed`: given up after the last try
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            nextAttemptDateTime: string | null;
+            completedDateTime: string | null;
+            /** @description Oldest first: the latest 50, in a list the latest 10 */
+            attempts: components["schemas"]["HookDeliveryAttempt"][];
+        };
+        HookDeliveries: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["HookDelivery"][];
+        };
+        HookRedelivery: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC; not included
+             */
+            until: string;
+            /**
+             * @description Only those; both when left out
+             * @enum {string}
+             */
+            status?: "delivered" | "failed";
+        };
+        HookRedeliveryResult: {
+            "@odata.context": string;
+            /** @description How many are sent again */
+            count: number;
         };
         HookEvent: {
             code: string;
@@ -1669,6 +1910,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getHooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hooks"];
+                };
             };
             /** @description Default Response */
             "4XX": {
@@ -2020,6 +2307,47 @@ export interface operations {
             };
         };
     };
+    getHook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook’s id */
+                hookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     deleteHook: {
         parameters: {
             query?: never;
@@ -2031,6 +2359,51 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    updateHook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook’s id */
+                hookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HookUpdate"];
+            };
+        };
         responses: {
             /** @description Default Response */
             200: {
@@ -2517,6 +2890,285 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HooksEvents"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    rotateHookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The webhook’s id */
+                hookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["HookSecretRotation"] | null;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    testHook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The webhook’s id */
+                hookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HookDelivery"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getHookDeliveries: {
+        parameters: {
+            query?: {
+                status?: "pending" | "delivered" | "failed";
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The webhook’s id */
+                hookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HookDeliveries"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getHookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook’s id */
+                hookId: string;
+                /** @description The delivery’s id */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HookDelivery"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    redeliverHookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The webhook’s id */
+                hookId: string;
+                /** @description The delivery’s id */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HookDelivery"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    redeliverHookDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The webhook’s id */
+                hookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HookRedelivery"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HookRedeliveryResult"];
                 };
             };
             /** @description Default Response */

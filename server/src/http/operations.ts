@@ -3,7 +3,7 @@ import type { Tier } from '../domain/limits/ports.ts';
 import type { Role } from '../domain/principal.ts';
 
 export interface Operation {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the base path, parameters as `:name`. */
   path: string;
   tier: Tier;
@@ -309,6 +309,78 @@ export const OPERATIONS = {
     roles: ANY,
     success: 200,
     summary: 'List the events that webhooks can subscribe to',
+  },
+  getHooks: {
+    method: 'GET',
+    path: '/hooks',
+    tier: 3,
+    roles: ANY,
+    success: 200,
+    summary: 'List webhooks',
+  },
+  getHook: {
+    method: 'GET',
+    path: '/hooks/:hookId',
+    tier: 3,
+    roles: ANY,
+    success: 200,
+    summary: 'Get a webhook',
+  },
+  updateHook: {
+    method: 'PATCH',
+    path: '/hooks/:hookId',
+    tier: 2,
+    roles: ANY,
+    success: 200,
+    summary: 'Change a webhook, switch it off or on again',
+  },
+  rotateHookSecret: {
+    method: 'POST',
+    path: '/hooks/:hookId/secret',
+    tier: 2,
+    roles: ANY,
+    success: 200,
+    summary: 'Give a webhook another secret',
+  },
+  testHook: {
+    method: 'POST',
+    path: '/hooks/:hookId/test',
+    tier: 2,
+    roles: ANY,
+    success: 201,
+    summary: 'Send a test message to a webhook',
+  },
+  getHookDeliveries: {
+    method: 'GET',
+    path: '/hooks/:hookId/deliveries',
+    tier: 3,
+    roles: ANY,
+    success: 200,
+    summary: 'List the messages to a webhook, and what became of them',
+  },
+  getHookDelivery: {
+    method: 'GET',
+    path: '/hooks/:hookId/deliveries/:deliveryId',
+    tier: 3,
+    roles: ANY,
+    success: 200,
+    summary: 'Get a message to a webhook, with every attempt',
+  },
+  redeliverHookDelivery: {
+    method: 'POST',
+    path: '/hooks/:hookId/deliveries/:deliveryId/redeliver',
+    tier: 2,
+    roles: ANY,
+    success: 202,
+    summary: 'Send a message to a webhook again',
+  },
+  redeliverHookDeliveries: {
+    method: 'POST',
+    path: '/hooks/:hookId/redeliver',
+    tier: 2,
+    roles: ANY,
+    success: 202,
+    summary: 'Send the messages of a range of time to a webhook again',
   },
 } as const satisfies Record<string, Operation>;
 

@@ -35,7 +35,16 @@ import { getUsersRoute } from './users/get-users.ts';
 import { createHookRoute } from './webhooks/create-hook.ts';
 import { deleteHookRoute } from './webhooks/delete-hook.ts';
 import { generateHookSignatureRoute } from './webhooks/generate-hook-signature.ts';
+import { getHookRoute } from './webhooks/get-hook.ts';
+import { getHookDeliveriesRoute } from './webhooks/get-hook-deliveries.ts';
+import { getHookDeliveryRoute } from './webhooks/get-hook-delivery.ts';
+import { getHooksRoute } from './webhooks/get-hooks.ts';
 import { getHooksEventsRoute } from './webhooks/get-hooks-events.ts';
+import { redeliverHookDeliveriesRoute } from './webhooks/redeliver-hook-deliveries.ts';
+import { redeliverHookDeliveryRoute } from './webhooks/redeliver-hook-delivery.ts';
+import { rotateHookSecretRoute } from './webhooks/rotate-hook-secret.ts';
+import { testHookRoute } from './webhooks/test-hook.ts';
+import { updateHookRoute } from './webhooks/update-hook.ts';
 
 const byOperation = {
   addTeamMember: addTeamMemberRoute,
@@ -59,6 +68,15 @@ const byOperation = {
   getApprovals: getApprovalsRoute,
   getCatalogTemplates: getCatalogTemplatesRoute,
   getHooksEvents: getHooksEventsRoute,
+  getHook: getHookRoute,
+  getHooks: getHooksRoute,
+  updateHook: updateHookRoute,
+  rotateHookSecret: rotateHookSecretRoute,
+  testHook: testHookRoute,
+  getHookDeliveries: getHookDeliveriesRoute,
+  getHookDelivery: getHookDeliveryRoute,
+  redeliverHookDelivery: redeliverHookDeliveryRoute,
+  redeliverHookDeliveries: redeliverHookDeliveriesRoute,
   getJob: getJobRoute,
   getMyCatalogTemplates: getMyCatalogTemplatesRoute,
   getMyLabels: getMyLabelsRoute,

@@ -9,6 +9,13 @@ import type { CharterTables, HookDeliveryRow, HookRow } from './tables.ts';
 /** Nodes that deliver listen on it; the payload is the tenant's id (migration 0004, too). */
 export const WEBHOOKS_CHANNEL = 'charter_webhooks';
 
+/** Attempts that a list shows of each delivery: those since it was made, or sent again. */
+const MOST_LISTED_ATTEMPTS = 10;
+const LATEST_ATTEMPTS = `case when json_array_length(attempts) <= ${MOST_LISTED_ATTEMPTS} then attempts
+  else (select json_agg(item order by place)
+          from json_array_elements(attempts) with ordinality as a (item, place)
+         where place > json_array_length(attempts) - ${MOST_LISTED_ATTEMPTS}) end`;
+
 /** Attempts kept of a delivery that is sent again and again. */
 const MOST_ATTEMPTS = 50;
 
@@ -142,7 +149,19 @@ interface WaitingRow {
   request: RequestFacts | null;
 }
 
-const toDelivery = (row: Selectable<HookDeliveryRow>): Delivery => ({
+const LISTED_COLUMNS = [
+  'hook_id',
+  'delivery_id',
+  'event_id',
+  'event',
+  'status',
+  'created_at',
+  'due_at',
+  'completed_at',
+] as const;
+type ListedRow = Pick<Selectable<HookDeliveryRow>, (typeof LISTED_COLUMNS)[number] | 'attempts'>;
+
+const toDelivery = (row: ListedRow): Delivery => ({
   id: row.delivery_id,
   hookId: row.hook_id,
   event: row.event as DeliveredEvent,
@@ -168,12 +187,10 @@ const toNewRow = (delivery: NewDelivery) => ({
 export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): DeliveryStore {
   const run = async <Row>(text: string, values: unknown[]): Promise<Row[]> =>
     (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
-  const own = (hookId: string) =>
-    db
-      .selectFrom('charter.hook_deliveries')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('hook_id', '=', hookId);
+  const ofHook = (hookId: string) =>
+    db.selectFrom('charter.hook_deliveries').where('tenant_id', '=', tenantId).where('hook_id', '=', hookId);
+  const listed = (hookId: string) =>
+    ofHook(hookId).select([...LISTED_COLUMNS, sql<object[]>`${sql.raw(LATEST_ATTEMPTS)}`.as('attempts')]);
   const announce = async (): Promise<void> => {
     await sql`select pg_notify(${WEBHOOKS_CHANNEL}, ${tenantId})`.execute(db);
   };
@@ -249,7 +266,7 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
     },
 
     async list({ hookId, status, top, after }) {
-      let query = own(hookId);
+      let query = listed(hookId);
       if (status !== undefined) query = query.where('status', '=', status);
       if (after !== undefined) query = query.where('delivery_id', '<', after);
       const rows = await query
@@ -261,7 +278,7 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
 
     async find(hookId, deliveryId) {
       if (!isHookId(deliveryId)) return undefined;
-      const row = await own(hookId).where('delivery_id', '=', deliveryId).executeTakeFirst();
+      const row = await ofHook(hookId).selectAll().where('delivery_id', '=', deliveryId).executeTakeFirst();
       return row && toDelivery(row);
     },
 

@@ -49,14 +49,21 @@ export async function readStanding(
   return { roleFrom: roleSourceOf(principal, assigned), inDirectory: user !== undefined };
 }
 
-/** @throws InvalidRequest that names each place */
-export function assertHookConfig(deps: WebhookDeps, config: { url?: string; secret?: string }): void {
+/**
+ * @param path where the values stand in the input
+ * @throws InvalidRequest that names each place
+ */
+export function assertHookConfig(
+  deps: Pick<WebhookDeps, 'hookTargets'>,
+  config: { url?: string; secret?: string },
+  path = 'config.',
+): void {
   const details: ErrorDetail[] = [];
   const note = (target: string, message: string | undefined) => {
     if (message !== undefined) details.push({ target, code: 'InvalidValue', message });
   };
-  if (config.url !== undefined) note('config.url', deps.hookTargets.problemOf(config.url));
-  if (config.secret !== undefined) note('config.secret', secretProblem(config.secret));
+  if (config.url !== undefined) note(`${path}url`, deps.hookTargets.problemOf(config.url));
+  if (config.secret !== undefined) note(`${path}secret`, secretProblem(config.secret));
   if (details.length > 0) throw invalidRequest(details.map(({ message }) => message).join(' '), details);
 }
 

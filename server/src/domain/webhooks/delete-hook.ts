@@ -1,8 +1,8 @@
 import { actorOf, type Principal, type RequestContext } from '../principal.ts';
 import type { WebhookDeps } from './create-hook.ts';
+import { findHook } from './find-hook.ts';
 import { hookAuditRecord } from './hook-records.ts';
 import { describeHook, type Hook } from './model.ts';
-import { hookNotFound, mayTouchHook } from './policy.ts';
 
 /**
  * Deletes a hook with what is still to be delivered to it. Answers the hook as it was.
@@ -15,8 +15,7 @@ export async function deleteHook(
   input: { hookId: string },
 ): Promise<Hook> {
   return deps.store.transaction(principal.tenantId, async (unit) => {
-    const hook = await unit.hooks.find(input.hookId, { lock: true });
-    if (hook === undefined || !mayTouchHook(principal, hook)) throw hookNotFound(input.hookId);
+    const hook = await findHook(unit, principal, input.hookId, { lock: true });
     await unit.hooks.remove(hook.id);
     const cause = { actor: actorOf(principal), requestId: context.requestId };
     await unit.audit.append([hookAuditRecord('hook_deleted', hook, cause)], deps.clock.now());

@@ -13,6 +13,12 @@ export interface HookRecordCause {
   requestId: string;
 }
 
+/** An address without its query and fragment, where services like to keep what lets one in. */
+export function recordedUrl(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}
+
 export const hookAuditRecord = (
   type: HookRecordType,
   hook: Pick<HookRecord, 'id' | 'name' | 'url' | 'events'>,
@@ -24,5 +30,11 @@ export const hookAuditRecord = (
   actor,
   target: { type: 'hook', id: hook.id, displayName: hook.name },
   requestId,
-  fields: { hookId: hook.id, hookName: hook.name, url: hook.url, events: hook.events, ...fields },
+  fields: {
+    hookId: hook.id,
+    hookName: hook.name,
+    url: recordedUrl(hook.url),
+    events: hook.events,
+    ...fields,
+  },
 });

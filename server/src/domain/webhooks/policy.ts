@@ -1,5 +1,5 @@
 /** Who may see and change a hook, and what it hears (contract 4). */
-import { type CharterError, notFound } from '../../kernel/errors.ts';
+import { hidden, notFound } from '../../kernel/errors.ts';
 import { ADMIN_ROLES, hasAnyRole, type Principal, type Role } from '../principal.ts';
 import type { HookRecord, HookScope, HookStanding, SubscribedHook } from './model.ts';
 
@@ -41,4 +41,19 @@ export function presentScope(hook: SubscribedHook, account: CreatorAccount): Hoo
   return isLost ? 'personal' : scope;
 }
 
-export const hookNotFound = (hookId: string): CharterError => notFound('hook', hookId);
+/** @throws NotFound, in the same words for what is not there and for what the caller may not see */
+export function mustTouchHook(
+  principal: Principal,
+  hookId: string,
+  hook: HookRecord | undefined,
+): asserts hook is HookRecord {
+  if (hook === undefined) throw notFound('hook', hookId);
+  if (!mayTouchHook(principal, hook)) throw hidden('hook', hookId);
+}
+
+/**
+ * Whether the caller may have sent again what the hook has heard. Not a creator who made it with a role that
+ * is gone since, and could now send the tenant's past to another address.
+ */
+export const mayResend = (principal: Principal, hook: Pick<HookRecord, 'scope'>): boolean =>
+  hook.scope === 'personal' || managesHooks(principal) || scopeFor(principal) === 'tenant';

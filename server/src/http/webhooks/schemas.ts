@@ -1,5 +1,7 @@
 import Type from 'typebox';
 import { EVENT_TYPES } from '../../domain/events/model.ts';
+import { DELIVERY_STATUSES } from '../../domain/webhooks/model.ts';
+import { DEFAULT_OVERLAP_HOURS, MOST_OVERLAP_HOURS } from '../../domain/webhooks/rotate-hook-secret.ts';
 import { Closed, Collection, DateTime, Id, Nullable, named, OneOf, refTo } from '../schema.ts';
 
 export const HookId = Closed({ hookId: Id('The webhook’s id') });
@@ -56,6 +58,42 @@ export const HookPayload = named(
   }),
 );
 
+export const HookUpdate = named(
+  'HookUpdate',
+  Closed({
+    name: Type.Optional(HookName),
+    description: Type.Optional(HookDescription),
+    active: Type.Optional(
+      Type.Boolean({ description: 'true switches it on, also after the service has switched it off' }),
+    ),
+    events: Type.Optional(EventCodes),
+    config: Type.Optional(
+      Closed({
+        verb: Type.Optional(OneOf(['post'])),
+        url: Type.Optional(Url),
+        content_type: Type.Optional(OneOf(['json'])),
+      }),
+    ),
+    filter: Type.Optional(HookFilter),
+  }),
+);
+
+export const HookSecretRotation = named(
+  'HookSecretRotation',
+  Closed({
+    overlapHours: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MOST_OVERLAP_HOURS,
+        description: `How long the present secret goes on signing beside the new one; ${DEFAULT_OVERLAP_HOURS} unless said`,
+      }),
+    ),
+    secret: Type.Optional(
+      Type.Unsafe<string>({ ...Secret, description: 'The new secret; made when left out' }),
+    ),
+  }),
+);
+
 export const Hook = named(
   'Hook',
   Closed({
@@ -89,6 +127,80 @@ export const Hook = named(
         description: 'Why the service switched it off: 410, or five days of failure',
       }),
     ),
+  }),
+);
+
+export const Hooks = Collection('Hooks', Hook);
+
+const page = {
+  $top: Type.Optional(
+    Type.String({ description: 'Size of a page, 1 to 999; 100 unless said', examples: ['25'] }),
+  ),
+  $skiptoken: Type.Optional(
+    Type.String({ maxLength: 2048, description: 'Where the page begins, from `@odata.nextLink`' }),
+  ),
+};
+
+/** Query values are text; the route reads them. */
+export const HooksQuery = Closed(page);
+
+export const HookDeliveriesQuery = Closed({ status: Type.Optional(OneOf(DELIVERY_STATUSES)), ...page });
+
+export const HookDeliveryId = Closed({
+  hookId: Id('The webhook’s id'),
+  deliveryId: Id('The delivery’s id'),
+});
+
+export const HookDeliveryAttempt = named(
+  'HookDeliveryAttempt',
+  Closed({
+    time: DateTime,
+    status: Nullable(Type.Integer({ description: 'HTTP status of the answer; null without one' })),
+    durationMilliseconds: Type.Integer(),
+    response: Nullable(Type.String({ description: 'The first 1,024 bytes of the answer' })),
+    error: Nullable(Type.String({ description: 'Why it failed; null for a success' })),
+  }),
+);
+
+export const HookDelivery = named(
+  'HookDelivery',
+  Closed({
+    '@odata.context': Type.Optional(Type.String()),
+    id: Type.String({
+      format: 'uuid',
+      description: 'The same in every attempt: `X-Charter-Delivery` and `webhook-id`',
+    }),
+    hookId: Type.String({ format: 'uuid' }),
+    event: Type.String({ description: 'A code of getHooksEvents, or hook_test' }),
+    eventId: Type.String({ format: 'uuid' }),
+    status: OneOf(DELIVERY_STATUSES, {
+      description: '`pending`: to be tried, or tried again. `failed`: given up after the last try',
+    }),
+    createdDateTime: DateTime,
+    nextAttemptDateTime: Nullable(DateTime),
+    completedDateTime: Nullable(DateTime),
+    attempts: Type.Array(refTo(HookDeliveryAttempt), {
+      description: 'Oldest first: the latest 50, in a list the latest 10',
+    }),
+  }),
+);
+
+export const HookDeliveries = Collection('HookDeliveries', HookDelivery);
+
+export const HookRedelivery = named(
+  'HookRedelivery',
+  Closed({
+    from: DateTime,
+    until: Type.Unsafe<string>({ ...DateTime, description: 'RFC 3339, UTC; not included' }),
+    status: Type.Optional(OneOf(['delivered', 'failed'], { description: 'Only those; both when left out' })),
+  }),
+);
+
+export const HookRedeliveryResult = named(
+  'HookRedeliveryResult',
+  Closed({
+    '@odata.context': Type.String(),
+    count: Type.Integer({ description: 'How many are sent again' }),
   }),
 );
 

@@ -1,0 +1,18 @@
+import { notFound } from '../../kernel/errors.ts';
+import type { Principal } from '../principal.ts';
+import type { Store } from '../store.ts';
+import { findHook } from './find-hook.ts';
+import type { Delivery } from './model.ts';
+
+/** A delivery with all attempts that are kept. @throws NotFound */
+export async function getDelivery(
+  { store }: { store: Store },
+  principal: Principal,
+  { hookId, deliveryId }: { hookId: string; deliveryId: string },
+): Promise<Delivery> {
+  const stores = store.in(principal.tenantId);
+  const hook = await findHook(stores, principal, hookId);
+  const delivery = await stores.deliveries.find(hook.id, deliveryId);
+  if (delivery === undefined) throw notFound('delivery', deliveryId);
+  return delivery;
+}

@@ -1,0 +1,70 @@
+/** Sending again what was sent, or given up: under the same ids, so that receivers can tell (contract 11). */
+import { forbidden, invalidField, notFound } from '../../kernel/errors.ts';
+import { actorOf, type Principal, type RequestContext } from '../principal.ts';
+import type { WebhookDeps } from './create-hook.ts';
+import { findHook } from './find-hook.ts';
+import { hookAuditRecord } from './hook-records.ts';
+import type { Delivery, HookRecord } from './model.ts';
+import { mayResend } from './policy.ts';
+import type { RedeliveryRange } from './ports.ts';
+
+type RedeliverDeps = Pick<WebhookDeps, 'store' | 'clock'>;
+
+function mustResend(principal: Principal, hook: HookRecord): void {
+  if (mayResend(principal, hook)) return;
+  throw forbidden(
+    'The webhook heard of the whole tenant by a role that you no longer have. Change it, and it hears of what is yours.',
+  );
+}
+
+/**
+ * Sends one delivery again, with ten tries as if it were new; one that is pending is sent at once. Of a hook
+ * that is switched off it waits.
+ * @throws NotFound, Forbidden
+ */
+export async function redeliver(
+  deps: RedeliverDeps,
+  principal: Principal,
+  context: RequestContext,
+  { hookId, deliveryId }: { hookId: string; deliveryId: string },
+): Promise<Delivery> {
+  return deps.store.transaction(principal.tenantId, async (unit) => {
+    const hook = await findHook(unit, principal, hookId);
+    mustResend(principal, hook);
+    const at = deps.clock.now();
+    const isThere = await unit.deliveries.redeliver(hook.id, deliveryId, at);
+    const delivery = isThere ? await unit.deliveries.find(hook.id, deliveryId) : undefined;
+    if (delivery === undefined) throw notFound('delivery', deliveryId);
+    const cause = { actor: actorOf(principal), requestId: context.requestId };
+    const fields = { deliveryId: delivery.id, deliveryCount: 1 };
+    await unit.audit.append([hookAuditRecord('hook_redelivery_requested', hook, cause, fields)], at);
+    return delivery;
+  });
+}
+
+/**
+ * The same for all deliveries made from `from` until before `until` that are not pending. Answers how many.
+ * @throws NotFound, Forbidden, InvalidRequest at `until`
+ */
+export async function redeliverRange(
+  deps: RedeliverDeps,
+  principal: Principal,
+  context: RequestContext,
+  range: RedeliveryRange,
+): Promise<number> {
+  const { from, until } = range;
+  // Also when one of them is no time.
+  if (!(until > from)) throw invalidField('until', 'The end must be after the beginning.');
+  return deps.store.transaction(principal.tenantId, async (unit) => {
+    const hook = await findHook(unit, principal, range.hookId);
+    mustResend(principal, hook);
+    const at = deps.clock.now();
+    const count = await unit.deliveries.redeliverRange({ ...range, hookId: hook.id }, at);
+    if (count > 0) {
+      const cause = { actor: actorOf(principal), requestId: context.requestId };
+      const fields = { from: from.toISOString(), until: until.toISOString(), deliveryCount: count };
+      await unit.audit.append([hookAuditRecord('hook_redelivery_requested', hook, cause, fields)], at);
+    }
+    return count;
+  });
+}

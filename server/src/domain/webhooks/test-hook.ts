@@ -1,0 +1,41 @@
+import { CharterError } from '../../kernel/errors.ts';
+import { actorOf, type Principal, type RequestContext } from '../principal.ts';
+import type { WebhookDeps } from './create-hook.ts';
+import { findHook } from './find-hook.ts';
+import { hookAuditRecord } from './hook-records.ts';
+import { type Delivery, TEST_EVENT } from './model.ts';
+
+/**
+ * Sends the hook a message that tells of nothing but itself, signed, retried and kept like every other. A call
+ * repeated under the same operation id sends none again.
+ * @throws NotFound; Conflict when it is switched off
+ */
+export async function testHook(
+  deps: Pick<WebhookDeps, 'store' | 'clock'>,
+  principal: Principal,
+  context: RequestContext,
+  { hookId }: { hookId: string },
+): Promise<Delivery> {
+  const { tenantId } = principal;
+  const id = context.operationId;
+  return deps.store.transaction(tenantId, async (unit) => {
+    const hook = await findHook(unit, principal, hookId, { lock: true });
+    if (!hook.active) {
+      throw new CharterError(
+        'Conflict',
+        'The webhook is switched off. Switch it on (active: true) before you test it.',
+      );
+    }
+    const at = deps.clock.now();
+    const body = JSON.stringify({ hook: { id: hook.id, name: hook.name }, tenant: { id: tenantId } });
+    const due = { event: TEST_EVENT, createdAt: at, dueAt: at, taken: false, body } as const;
+    const added = await unit.deliveries.add([{ id, hookId: hook.id, eventId: id, ...due }], []);
+    if (added.has(id)) {
+      const cause = { actor: actorOf(principal), requestId: context.requestId };
+      const record = hookAuditRecord('hook_test_requested', hook, cause, { deliveryId: id });
+      await unit.audit.append([record], at);
+      await unit.deliveries.announce();
+    }
+    return (await unit.deliveries.find(hook.id, id)) as Delivery;
+  });
+}

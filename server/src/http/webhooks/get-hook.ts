@@ -1,0 +1,15 @@
+import { getHook } from '../../domain/webhooks/get-hook.ts';
+import { route } from '../route.ts';
+import { refTo } from '../schema.ts';
+import { Hook, HookId } from './schemas.ts';
+
+export const getHookRoute = route(
+  'getHook',
+  { params: HookId, response: refTo(Hook), description: 'Without its secret, which is told once.' },
+  async (deps, { principal, params, baseUrl }) => ({
+    body: {
+      '@odata.context': `${baseUrl}/$metadata#hooks/$entity`,
+      ...(await getHook(deps, principal, params)),
+    },
+  }),
+);
