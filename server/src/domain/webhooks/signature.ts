@@ -14,10 +14,21 @@ export const generateSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).t
 export const hexSignature = (secret: string, body: string): string =>
   createHmac('sha256', secret).update(body).digest('hex');
 
-const keyOf = (secret: string): Buffer =>
-  secret.startsWith(PREFIX)
-    ? Buffer.from(secret.slice(PREFIX.length), 'base64')
-    : Buffer.from(secret, 'utf8');
+/**
+ * What receivers make of a secret. One that begins with `whsec_` has one key: the bytes that the rest is the
+ * base64 of. The specification says nothing of others, and libraries differ: they take the text as base64 where
+ * it is that, or as it is, in UTF-8 or by the low bytes of its characters.
+ */
+function keysOf(secret: string): Buffer[] {
+  if (secret.startsWith(PREFIX)) return [Buffer.from(secret.slice(PREFIX.length), 'base64')];
+  const keys = [Buffer.from(secret, 'utf8')];
+  if (keys[0]!.length > secret.length) keys.push(Buffer.from([...secret].map((c) => c.charCodeAt(0))));
+  const encoded = secret.replace(/={1,2}$/, '');
+  // One character is no byte; decoders drop it without looking at it.
+  const whole = encoded.length % 4 === 1 ? encoded.slice(0, -1) : encoded;
+  if (/^[A-Za-z0-9+/]+$/.test(whole)) keys.push(Buffer.from(whole, 'base64'));
+  return keys;
+}
 
 /** What is wrong with a secret that the caller chose; undefined when nothing is. */
 export function secretProblem(secret: string): string | undefined {
@@ -33,11 +44,11 @@ export interface Signatures {
   'webhook-id': string;
   /** Seconds since 1970. */
   'webhook-timestamp': string;
-  /** `v1,<base64>` for each secret, separated by spaces. */
+  /** `v1,<base64>` for each key of each secret, separated by spaces. */
   'webhook-signature': string;
 }
 
-/** The Standard Webhooks headers. A receiver keeps the text after `whsec_` as base64, another secret as it is. */
+/** The Standard Webhooks headers. */
 export function standardSignatures(
   secrets: readonly string[],
   messageId: string,
@@ -46,9 +57,9 @@ export function standardSignatures(
 ): Signatures {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signed = `${messageId}.${timestamp}.${body}`;
-  const signatures = secrets.map(
-    (secret) => `v1,${createHmac('sha256', keyOf(secret)).update(signed).digest('base64')}`,
-  );
+  const signatures = secrets
+    .flatMap(keysOf)
+    .map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
   return {
     'webhook-id': messageId,
     'webhook-timestamp': timestamp,

@@ -1,0 +1,131 @@
+/** Signatures as receivers check them: with the package of Standard Webhooks, and by hand. */
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
+import { generateHookSignature } from './generate-signature.ts';
+import { generateSecret, hexSignature, secretProblem, standardSignatures } from './signature.ts';
+
+const BODY = '{"team":{"id":"é \\u2028 \u{1f600}"}}';
+const PAYLOAD = JSON.parse(BODY);
+const ID = '01a1fc2c-7606-732d-a2a9-fcd3708bd855';
+
+const signed = (...secrets: string[]) => ({ ...standardSignatures(secrets, ID, new Date(), BODY) });
+
+const verifies = (webhook: Webhook, ...secrets: string[]): boolean => {
+  try {
+    return JSON.stringify(webhook.verify(BODY, signed(...secrets))) === JSON.stringify(PAYLOAD);
+  } catch {
+    return false;
+  }
+};
+
+/** Undefined where the package does not take the secret at all. */
+function webhookOf(...parameters: ConstructorParameters<typeof Webhook>): Webhook | undefined {
+  try {
+    return new Webhook(...parameters);
+  } catch {
+    return undefined;
+  }
+}
+
+describe('the signature of a webhook', () => {
+  it('should verify with every secret that is made', () => {
+    for (let turn = 0; turn < 50; turn += 1) {
+      const secret = generateSecret();
+      assert.equal(secretProblem(secret), undefined);
+      assert.ok(verifies(new Webhook(secret), secret), secret);
+      assert.ok(!verifies(new Webhook(generateSecret()), secret));
+    }
+  });
+
+  const chosen: [string, string][] = [
+    ['of the specification', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    ['of the specification, without padding', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAA'],
+    ['that happens to be base64', 'correcthorsebattery1'],
+    ['that is base64 of no whole number of bytes', 'abcdefghi'],
+    ['that ends with a sign too many', 'abcdefgh!'],
+    ['with padding', 'c2VjcmV0IG9mIG91cnM='],
+    ['with spaces', 'correct horse battery staple'],
+    ['of signs', '!"§$%&/()=?`´*+~'],
+    ['of hexadecimal digits', '00112233445566778899aabbccddeeff'],
+    ['that is a UUID', '6f9619ff-8b86-d011-b42d-00cf4fc964ff'],
+    ['with base64 of URLs', 'YWJj-_YWJj-_YWJj'],
+    ['in German', 'Größenwahn über alles'],
+    ['in Japanese', '合言葉は合言葉である'],
+    ['with an emoji', 'secret \u{1f511} secret'],
+  ];
+  for (const [name, secret] of chosen) {
+    it(`should verify with a secret ${name}`, () => {
+      assert.equal(secretProblem(secret), undefined);
+      const usual = webhookOf(secret);
+      if (usual !== undefined) assert.ok(verifies(usual, secret), 'as base64');
+      if (secret.startsWith('whsec_')) return;
+      assert.ok(verifies(new Webhook(secret, { format: 'raw' }), secret), 'as it is');
+      const bytes = new TextEncoder().encode(secret);
+      assert.ok(verifies(new Webhook(bytes, { format: 'raw' }), secret), 'as UTF-8');
+    });
+  }
+
+  it('should verify with whatever secret somebody chooses, if the package takes it', () => {
+    const base64 = fc.stringMatching(/^[A-Za-z0-9+/]{8,40}={0,2}$/);
+    const secrets = fc.oneof(
+      base64,
+      fc.string({ minLength: 8 }),
+      fc.string({ unit: 'grapheme', minLength: 8 }),
+    );
+    fc.assert(
+      fc.property(secrets, (secret) => {
+        fc.pre(secretProblem(secret) === undefined && secret.isWellFormed());
+        const usual = webhookOf(secret);
+        assert.ok(usual === undefined || verifies(usual, secret));
+        if (!secret.startsWith('whsec_')) {
+          assert.ok(verifies(new Webhook(secret, { format: 'raw' }), secret));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('should refuse a secret of which the prefix promises too much', () => {
+    const bad = [
+      'whsec_',
+      'whsec_short',
+      'whsec_!!!!',
+      `whsec_${'A'.repeat(200)}`,
+      'whsec_YWJj-_YWJj-_YWJj-_YWJj-_YWJj-_YWJj-_',
+    ];
+    for (const secret of bad) assert.match(secretProblem(secret) ?? '', /base64 of 24 to 64 bytes/, secret);
+  });
+
+  it('should be of this message alone', () => {
+    const secret = generateSecret();
+    const webhook = new Webhook(secret);
+    const headers = signed(secret);
+    assert.throws(() => webhook.verify(`${BODY} `, headers));
+    assert.throws(() => webhook.verify(BODY, { ...headers, 'webhook-id': `${ID}x` }));
+    const later = String(Number(headers['webhook-timestamp']) + 1);
+    assert.throws(() => webhook.verify(BODY, { ...headers, 'webhook-timestamp': later }));
+    const old = standardSignatures([secret], ID, new Date(Date.now() - 600_000), BODY);
+    assert.throws(() => webhook.verify(BODY, { ...old }), /too old/);
+  });
+
+  it('should verify with each secret of a rotation', () => {
+    const [fresh, old] = [generateSecret(), 'a secret that was chosen'];
+    for (const secret of [fresh, old]) {
+      const webhook = webhookOf(secret) ?? new Webhook(secret, { format: 'raw' });
+      assert.ok(verifies(webhook, fresh, old));
+    }
+    assert.ok(!verifies(new Webhook(old, { format: 'raw' }), fresh));
+  });
+
+  it('should be what anybody calculates, and what generateHookSignature answers', () => {
+    for (const [, secret] of chosen) {
+      const text = JSON.stringify(PAYLOAD);
+      const expected = createHmac('sha256', Buffer.from(secret)).update(text).digest('hex');
+      assert.equal(hexSignature(secret, text), expected);
+      assert.equal(generateHookSignature({ secret, payload: PAYLOAD }), expected);
+    }
+  });
+});
