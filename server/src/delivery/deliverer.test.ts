@@ -1,0 +1,237 @@
+/** Nodes that deliver webhooks: what they send is signed, sent by one of them at a time, and never lost. */
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import pg from 'pg';
+import { Webhook } from 'standardwebhooks';
+import { answerWith, type ReceivedMessage, type Receiver, startReceiver } from '../../test/receiver.ts';
+import { type DeliveryNode, SECRET, teamEvent, testSecrets, WebhookWorld } from '../../test/webhook-world.ts';
+import { secretContext } from '../domain/webhooks/create-hook.ts';
+import { generateHookSignature } from '../domain/webhooks/generate-signature.ts';
+import type { HookRecord } from '../domain/webhooks/model.ts';
+import { systemClock } from '../kernel/clock.ts';
+
+const idOf = ({ headers }: ReceivedMessage): string => String(headers['webhook-id']);
+const events = (count: number) => Array.from({ length: count }, () => teamEvent());
+
+describe('nodes that deliver webhooks', () => {
+  let world: WebhookWorld;
+  let receiver: Receiver;
+  let hook: HookRecord;
+  const nodes: DeliveryNode[] = [];
+  before(async () => {
+    world = await WebhookWorld.open();
+  });
+  beforeEach(async () => {
+    receiver = await startReceiver();
+    hook = await world.hook(receiver.url);
+  });
+  afterEach(async () => {
+    await world.store.hooks.remove(hook.id);
+    await receiver.close();
+    for (const { deliverer, problems } of nodes.splice(0)) {
+      await deliverer.stop(5_000);
+      assert.deepEqual(problems, []);
+    }
+  });
+  after(() => world.close());
+
+  const node = (options: Parameters<WebhookWorld['node']>[0] = {}): DeliveryNode => {
+    const started = world.node(options);
+    nodes.push(started);
+    return started;
+  };
+  const list = () => world.store.deliveries.list({ hookId: hook.id, top: 999 });
+  const statuses = async () => Object.groupBy(await list(), ({ status }) => status);
+
+  it('should sign as generateHookSignature does, and as the package of Standard Webhooks verifies', async () => {
+    const secrets = [
+      'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      'correcthorsebattery1',
+      'Größe zählt \u{1f511}',
+    ];
+    const sender = node({ clock: systemClock });
+    for (const secret of secrets) {
+      const one = await world.hook(`${receiver.url}?${secret.length}`, { secret });
+      await world.happen([teamEvent({ payload: { team: { id: 'é \u2028 "' } } })]);
+      await world.deliver(sender);
+      const message = receiver.messages.findLast(({ headers }) => headers['x-charter-webhook'] === one.id);
+      assert.ok(message);
+      const payload = JSON.parse(message.body);
+      const headers = message.headers as Record<string, string>;
+      assert.equal(headers['x-charter-signature'], generateHookSignature({ secret, payload }));
+      const isBase64 = !/[^\x20-\x7e]/.test(secret);
+      const webhook = isBase64 ? new Webhook(secret) : new Webhook(secret, { format: 'raw' });
+      assert.deepEqual(webhook.verify(message.body, headers), payload);
+      await world.store.hooks.remove(one.id);
+    }
+  });
+
+  it('should sign with both secrets of a rotation while it lasts, and then with the new one', async () => {
+    const [fresh, old] = ['whsec_Zm9yIHRoZSBuZXh0IHRlbiB0aG91c2FuZCB5ZWFycw==', SECRET];
+    const seal = (secret: string) => testSecrets().seal(secret, secretContext(world.tenant, hook.id));
+    const rotated = async (expiresAt: Date) => {
+      const secrets = [
+        { sealed: seal(fresh), expiresAt: null },
+        { sealed: seal(old), expiresAt: expiresAt.toISOString() },
+      ];
+      await world.store.hooks.update(hook.id, { secrets }, world.clock.now());
+      await world.happen([teamEvent()]);
+      await world.deliver(node({ clock: systemClock }));
+      const message = receiver.messages.at(-1) as ReceivedMessage;
+      const payload = JSON.parse(message.body);
+      const plain = generateHookSignature({ secret: fresh, payload });
+      assert.equal(message.headers['x-charter-signature'], plain);
+      return (secret: string) => new Webhook(secret).verify(message.body, message.headers as never);
+    };
+    const during = await rotated(new Date(Date.now() + 60_000));
+    assert.deepEqual(during(fresh), during(old));
+    const after = await rotated(new Date(Date.now() - 1));
+    assert.ok(after(fresh));
+    assert.throws(() => after(old), /No matching signature/);
+  });
+
+  it('should send each message once, however many of them there are', async () => {
+    const several = [node(), node(), node()];
+    await world.happen(events(300));
+    await Promise.all(several.map((one) => world.deliver(one)));
+    // What one of them had to leave to another.
+    for (const one of several) await world.deliver(one);
+    assert.equal(receiver.messages.length, 300);
+    assert.equal(new Set(receiver.messages.map(idOf)).size, 300);
+    assert.equal((await statuses()).delivered?.length, 300);
+  });
+
+  it('should leave a message to another when the lease is over, and then have nothing to say', async () => {
+    const held: ServerResponse[] = [];
+    receiver.answer((response) => void held.push(response));
+    const [slow, quick] = [node(), node()];
+    await world.happen(events(1));
+    const sending = world.deliver(slow);
+    await receiver.received(1);
+    await world.deliver(quick);
+    assert.equal(receiver.messages.length, 1);
+    world.clock.advance(59.999);
+    await world.deliver(quick);
+    assert.equal(receiver.messages.length, 1);
+
+    world.clock.advance(0.001);
+    receiver.answer(answerWith(500));
+    await world.deliver(quick);
+    assert.equal(receiver.messages.length, 2);
+    const [first, second] = receiver.messages.map(idOf);
+    assert.equal(first, second);
+    const before = await list();
+    held[0]?.end('late');
+    await sending;
+    assert.deepEqual(await list(), before);
+    assert.deepEqual(
+      before[0]?.attempts.map(({ status }) => status),
+      [500],
+    );
+    receiver.answer(answerWith(200));
+    world.clock.advance(60);
+    await world.deliver(quick);
+    assert.equal((await statuses()).delivered?.length, 1);
+  });
+
+  it('should wait for what is on its way when they stop, and give back the rest', async () => {
+    const held: ServerResponse[] = [];
+    receiver.answer((response) => void held.push(response));
+    const stopping = node();
+    await world.happen(events(10));
+    const looked = stopping.deliverer.look(world.tenant);
+    await receiver.received(4);
+    await looked;
+    const stopped = stopping.deliverer.stop(60_000);
+    const successor = node();
+    receiver.answer(answerWith(200));
+    for (let count = 0; count < 6; ) {
+      await world.deliver(successor);
+      count = receiver.messages.length - 4;
+    }
+    for (const response of held) response.end('done');
+    await stopped;
+    const delivered = (await statuses()).delivered ?? [];
+    assert.equal(delivered.length, 10);
+    assert.equal(delivered.filter(({ attempts }) => attempts[0]?.response === 'done').length, 4);
+    assert.equal(receiver.messages.length, 10);
+    assert.equal(stopping.deliverer.counts.succeeded, 4);
+    await stopping.deliverer.look(world.tenant);
+    assert.equal(stopping.deliverer.counts.sending, 0);
+  });
+
+  it('should give back what is on its way when they may wait no longer, and not count it as a try', async () => {
+    receiver.answer(() => undefined);
+    const stopping = node();
+    await world.happen(events(3));
+    const looked = stopping.deliverer.look(world.tenant);
+    await receiver.received(3);
+    await looked;
+    await stopping.deliverer.stop(20);
+    assert.deepEqual(
+      (await list()).flatMap(({ attempts }) => attempts),
+      [],
+    );
+    receiver.answer(answerWith(200));
+    await world.deliver(node());
+    assert.equal((await statuses()).delivered?.length, 3);
+    const ids = receiver.messages.map(idOf);
+    assert.deepEqual(new Set(ids.slice(3)), new Set(ids.slice(0, 3)));
+  });
+
+  it('should lose nothing when the database goes away in the middle', async () => {
+    const owner = new pg.Client(world.database.ownerUrl);
+    await owner.connect();
+    const interrupted = world.node({ leaseMilliseconds: 20_000 });
+    try {
+      let outages = 0;
+      receiver.answer((response, message) => {
+        if (receiver.messages.length % 100 === 50 && outages < 5) {
+          outages += 1;
+          owner.query(
+            `select pg_terminate_backend(pid) from pg_stat_activity
+              where datname = current_database() and pid <> pg_backend_pid() and application_name = 'charter'`,
+          );
+        }
+        answerWith(message.body.length > 0 ? 200 : 500)(response, message);
+      });
+      await world.happen(events(500));
+      const deliveredCount = async (): Promise<number> => {
+        const found = await statuses().catch(() => undefined);
+        return found?.delivered?.length ?? 0;
+      };
+      for (let look = 0; look < 200 && (await deliveredCount()) < 500; look += 1) {
+        await world.deliver(interrupted);
+        world.clock.advance(21);
+      }
+      assert.equal(outages, 5);
+      assert.ok(interrupted.problems.length > 0);
+      const delivered = (await statuses()).delivered ?? [];
+      assert.equal(delivered.length, 500);
+      assert.equal(new Set(receiver.messages.map(idOf)).size, 500);
+      assert.equal(new Set(delivered.map(({ eventId }) => eventId)).size, 500);
+    } finally {
+      await owner.end();
+    }
+  });
+
+  it('should hear of a hook only what happened since it was there, and nothing of another tenant', async () => {
+    const other = await WebhookWorld.open();
+    try {
+      await other.hook(receiver.url);
+      await world.happen(events(2));
+      await world.deliver(node());
+      assert.equal(receiver.messages.length, 2);
+      await world.happen([teamEvent({ type: 'team_archived' })]);
+      await world.deliver(node());
+      assert.equal(receiver.messages.length, 2);
+      const late = await world.hook(receiver.url);
+      await world.deliver(node());
+      assert.equal(receiver.messages.length, 2);
+      await world.store.hooks.remove(late.id);
+    } finally {
+      await other.close();
+    }
+  });
+});
