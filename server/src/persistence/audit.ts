@@ -16,6 +16,16 @@ const APPEND = `
     returning record_id)
   insert into charter.audit_pending (tenant_id, record_id) select $1, record_id from recorded`;
 
+/** Taken until the transaction ends; in a statement of its own, so that the next one sees what others wrote. */
+const TAKE_TURNS = `
+  select pg_advisory_xact_lock(hashtextextended('charter.change:' || $1::text || ':' || $2::text, 0))`;
+
+const IS_RECORDED = `
+  select exists (
+    select from charter.audit_records
+     where tenant_id = $1 and trail = $2 and target_id = $3 and type = $4 and occurred_at >= $5
+       and fields::jsonb @> $6::jsonb) as recorded`;
+
 interface SealedRow extends RecordRow {
   /** A bigint, which pg gives as text. */
   sequence: string;
@@ -35,6 +45,15 @@ export function auditStore(
       const rows = JSON.stringify(records.map(toRecordRow));
       await run({ text: APPEND, values: [tenantId, at, rows] });
       recorded();
+    },
+
+    async isRecorded({ trail, type, targetId, fields, since }) {
+      if (!db.isTransaction)
+        throw new Error('Whoever records a change otherwise asks in the same transaction.');
+      await run({ text: TAKE_TURNS, values: [tenantId, targetId] });
+      const values = [tenantId, trail, targetId, type, since, JSON.stringify(fields)];
+      const { rows } = await run<{ recorded: boolean }>({ text: IS_RECORDED, values });
+      return rows[0]?.recorded === true;
     },
 
     seal() {

@@ -37,6 +37,17 @@ export interface ChainHead {
 
 export type ChainHeads = Partial<Record<TrailCode, ChainHead>>;
 
+/** A change as its record tells it. */
+export interface RecordedChange {
+  trail: TrailCode;
+  type: string;
+  targetId: string;
+  /** Among the fields of its record. */
+  fields: Readonly<Record<string, unknown>>;
+  /** Not before. */
+  since: Date;
+}
+
 /** What may be written inside a transaction. */
 export interface AuditLog {
   /**
@@ -48,6 +59,11 @@ export interface AuditLog {
 }
 
 export interface AuditStore extends AuditLog {
+  /**
+   * Whether a record tells of such a change already, sealed or not. For a transaction that records it
+   * otherwise: whoever asks about the same target waits until this one ends, so that two never both hear no.
+   */
+  isRecorded(change: RecordedChange): Promise<boolean>;
   /**
    * Gives every committed record that has none its place in its trail's chain; answers how many. Any node
    * may do it at any time: nodes take turns for a tenant. Never inside a transaction.

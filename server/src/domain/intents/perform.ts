@@ -7,9 +7,10 @@
  */
 import type { Clock } from '../../kernel/clock.ts';
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
+import { recordOfEvent } from '../audit/event-records.ts';
 import type { DomainEvent } from '../events/model.ts';
 import type { Performer, RequestContext } from '../principal.ts';
-import type { Store } from '../store.ts';
+import type { Store, UnitOfWork } from '../store.ts';
 import type { Suite } from '../suite.ts';
 import type { Intent } from './ports.ts';
 
@@ -35,6 +36,11 @@ export interface SuiteOperation<Input, Result> {
   execute(suite: Suite, input: Input, attempt: Try): Promise<Result>;
   /** What has happened, for the record; undefined when nothing changed. */
   event(input: Input, result: Result): OperationEvent | undefined;
+  /**
+   * For a change that bears no mark of who made it: since when another call may have made the same, and recorded
+   * it. Undefined when none may have. What an operation makes is known by its marker and needs none of this.
+   */
+  sameChangeSince?(input: Input, attempt: Pick<Try, 'isRepeat'>): Date | undefined;
 }
 
 export interface PerformDeps {
@@ -64,16 +70,36 @@ export async function executeIntent<Input extends object, Result>(
     throw error;
   }
   const event = operation.event(input, result);
+  const since = operation.sameChangeSince?.(input, { isRepeat: intent.attempt > 1 });
   await deps.store.transaction(tenantId, async (unit) => {
-    const held = await unit.intents.remove(intent.id, intent.attempt);
     // Otherwise another node took over and records the same outcome.
-    if (held && event !== undefined) await unit.events.append([recordOf(intent, event)], deps.clock.now());
+    if (!(await unit.intents.remove(intent.id, intent.attempt)) || event === undefined) return;
+    const recorded = recordOf(intent, event);
+    if (since !== undefined && (await isRecordedOtherwise(unit, recorded, since))) return;
+    await unit.events.append([recorded], deps.clock.now());
   });
   return result;
 }
 
+/** Whether another call has recorded the same change. Names may have changed meanwhile; what they name is the same. */
+function isRecordedOtherwise(
+  unit: Pick<UnitOfWork, 'audit'>,
+  event: DomainEvent & { id: string },
+  since: Date,
+): Promise<boolean> {
+  const { trail, type, target, fields } = recordOfEvent(event);
+  const facts = Object.entries(fields).filter(([field]) => !field.endsWith('Name'));
+  return unit.audit.isRecorded({
+    trail,
+    type,
+    targetId: target.id,
+    fields: Object.fromEntries(facts),
+    since,
+  });
+}
+
 /** The event has the intent's id, so that a call repeated with its key can't be recorded twice. */
-function recordOf(intent: Intent, event: OperationEvent): DomainEvent {
+function recordOf(intent: Intent, event: OperationEvent): DomainEvent & { id: string } {
   const { id, kind, displayName } = intent.principal;
   return { ...event, id: intent.id, actor: { id, kind, displayName }, requestId: intent.context.requestId };
 }

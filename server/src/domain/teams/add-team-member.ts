@@ -18,6 +18,8 @@ interface AddTeamMember {
   member: NewMember;
   /** The person's role before; null when it was not in the team. */
   roleBefore: MemberRole | null;
+  /** When that was read, RFC 3339; intents of earlier releases lack it. */
+  askedAt?: string;
 }
 
 export const addTeamMemberOperation: SuiteOperation<AddTeamMember, TeamMember> = {
@@ -45,6 +47,8 @@ export const addTeamMemberOperation: SuiteOperation<AddTeamMember, TeamMember> =
       payload: { team, member: { id: userId, displayName, mail: email, role } },
     };
   },
+  // Adding who is there succeeds.
+  sameChangeSince: ({ askedAt }) => (askedAt === undefined ? undefined : new Date(askedAt)),
 };
 
 /**
@@ -64,10 +68,12 @@ export async function addTeamMember(
   const { id, displayName } = suiteTeam.team;
   const [user] = await findUsers(suite, tenantId, [{ path: 'user.id', reference: input.user.id }]);
   const userId = user!.id;
+  const askedAt = deps.clock.now().toISOString();
   const before = await suite.teams.access(tenantId, id, userId);
   return perform(deps, principal, context, addTeamMemberOperation, {
     team: { id, displayName },
     member: { userId, role: input.role },
     roleBefore: before?.role ?? null,
+    askedAt,
   });
 }

@@ -20,6 +20,8 @@ export const deleteTeamOperation: SuiteOperation<DeleteTeam, void> = {
     // Nobody can be asked any more when webhooks are told.
     audience: owners,
   }),
+  // Deleting what is gone succeeds, and no team ever has the id of another.
+  sameChangeSince: () => new Date(0),
 };
 
 /**

@@ -28,6 +28,8 @@ interface UpdateTeam {
   patch: TeamPatch;
   /** The version that the patch was made for, so that a late try can't undo what others did since. */
   version: string;
+  /** When that version was read, RFC 3339; intents of earlier releases lack it. */
+  askedAt?: string;
 }
 
 export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
@@ -48,6 +50,9 @@ export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
     target: { type: 'team', id: teamId, displayName },
     payload: { team: { id: teamId, displayName }, changes: patch },
   }),
+  // The first try is for the one version that was read, so that no other call can have made its change.
+  sameChangeSince: ({ askedAt }, { isRepeat }) =>
+    isRepeat && askedAt !== undefined ? new Date(askedAt) : undefined,
 };
 
 /** How often a change by others in the same moment is met with another try. */
@@ -66,13 +71,14 @@ export async function updateTeam(
   input: UpdateTeamInput,
 ): Promise<SuiteTeam> {
   for (let tries = 1; ; tries += 1) {
+    const askedAt = deps.clock.now().toISOString();
     const current = await readForUpdate(deps, principal, input);
     const patch = toPatch(current.team, input.representation, deps.settings.teamNameMaxLength);
     if (isEmpty(patch)) return current;
     await mustComply(deps, principal.tenantId, current.team.id, patch);
     const { version } = current;
     try {
-      const change = { teamId: current.team.id, patch, version };
+      const change = { teamId: current.team.id, patch, version, askedAt };
       return await perform(deps, principal, context, updateTeamOperation, change);
     } catch (error) {
       if (!hasCode(error, 'PreconditionFailed') || input.ifVersion !== undefined) throw error;
