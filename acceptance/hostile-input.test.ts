@@ -11,7 +11,7 @@ before(async () => {
   stage = await openStage();
   const { team, job } = await stage.makeTeam();
   const { id: channel } = await stage.as('admin').channels.getTeamPrimaryChannel(team);
-  props = { team, channel, job, approval: '-', hook: '-' };
+  props = { team, channel, job, approval: '-', hook: '-', policy: '-' };
 });
 after(() => stage.close());
 
@@ -32,6 +32,9 @@ const DOORS: Record<string, () => RawRequest> = {
   }),
   updateTeam: () => ({ method: 'PATCH', path: `/v1.0/teams/${props.team}` }),
   applyCatalogTemplate: () => ({ method: 'POST', path: '/v1.0/catalog/templates' }),
+  createPolicy: () => ({ method: 'POST', path: '/v1.0/policies' }),
+  updatePolicy: () => ({ method: 'PATCH', path: `/v1.0/policies/${props.job}` }),
+  checkPolicies: () => ({ method: 'POST', path: '/v1.0/policies/check' }),
 };
 
 interface Attack {

@@ -8,6 +8,7 @@ import { AUDIT_OPERATIONS } from './operations/audit.ts';
 import { CHANNEL_OPERATIONS } from './operations/channels.ts';
 import type { OperationCase, Props } from './operations/operation-case.ts';
 import { OTHER_OPERATIONS } from './operations/others.ts';
+import { POLICY_OPERATIONS } from './operations/policies.ts';
 import { TEAM_OPERATIONS } from './operations/teams.ts';
 import { WEBHOOK_OPERATIONS } from './operations/webhooks.ts';
 import { openStage, refusal, type Stage } from './stage.ts';
@@ -17,6 +18,7 @@ const CASES: readonly OperationCase[] = [
   ...CHANNEL_OPERATIONS,
   ...APPROVAL_OPERATIONS,
   ...AUDIT_OPERATIONS,
+  ...POLICY_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...OTHER_OPERATIONS,
 ];
@@ -37,7 +39,13 @@ async function makeProps(): Promise<Props> {
     events: ['team_expired'],
     config: { url: 'https://hooks.example.com/acceptance' },
   });
-  return { team, channel, job, approval: await stage.askForApproval(), hook };
+  const { id: policy } = await admin.policies.createPolicy({
+    name: 'Acceptance',
+    kind: 'naming',
+    scope: { type: 'teams' },
+    settings: { blockedWords: ['confidential'] },
+  });
+  return { team, channel, job, approval: await stage.askForApproval(), hook, policy };
 }
 
 it('should have a case for every operation', async () => {
@@ -90,6 +98,7 @@ function itsWork({ call, caller, forbidden, foreign, bad }: OperationCase): void
         job: props.team,
         approval: props.job,
         hook: props.job,
+        policy: props.job,
       };
       const unknown = await refusal(call(stage.as('foreigner'), missing));
       assert.equal(unknown.code, error.code);

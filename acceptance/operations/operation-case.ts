@@ -14,6 +14,8 @@ export interface Props {
   approval: string;
   /** A webhook of `owner`, active. */
   hook: string;
+  /** A policy that is for no team until it is attached. */
+  policy: string;
 }
 
 export interface BadInput {

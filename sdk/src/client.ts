@@ -8,6 +8,7 @@ import type { paths } from './schema.ts';
 import { addressOf, createTransport } from './transport.ts';
 import { type Wait, wait as waitForReal } from './wait.ts';
 import { type WaitForJobOptions, waitForJob } from './wait-for-job.ts';
+import { policies } from './policies.ts';
 import { webhooks } from './webhooks.ts';
 
 function teams(api: Api, init: ToInit) {
@@ -324,6 +325,7 @@ export function createClient(options: ClientOptions) {
     users: users(api, init),
     labels: labels(api, init),
     audit: audit(api, init),
+    policies: policies(api, init),
     webhooks: webhooks(api, init),
   };
 }

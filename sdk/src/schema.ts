@@ -44,6 +44,119 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/policies/{policyId}/teams/{teamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Attach a policy to a team
+         * @description The team may have been made by anybody, in the suite itself too. Attaching again changes nothing.
+         */
+        put: operations["attachPolicy"];
+        post?: never;
+        /**
+         * Detach a policy from a team
+         * @description What the policy put back in the team stays there.
+         */
+        delete: operations["detachPolicy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/policies/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask what the policies say of a name or a visibility
+         * @description What the policies say of a name or a visibility, for a team or for one to be made. Changes nothing. For all that a request for a team must comply with, createTeamProvisioningJob with `dryRun=true` answers.
+         */
+        post: operations["checkPolicies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List policies
+         * @description Those that are off among them. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getPolicies"];
+        put?: never;
+        /**
+         * Create a policy
+         * @description In force at once: for requests for teams, for changes of teams, and for the teams there are. For the whole tenant unless `scope` says otherwise.
+         */
+        post: operations["createPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/policies/{policyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a policy */
+        get: operations["getPolicy"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a policy
+         * @description With its attachments to teams. What it put back in teams stays there.
+         */
+        delete: operations["deletePolicy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a policy
+         * @description Merges the body into the policy, its settings one by one; lists are replaced. `If-Match` with the ETag of getPolicy refuses with 412 what others have changed meanwhile.
+         */
+        patch: operations["updatePolicy"];
+        trace?: never;
+    };
+    "/v1.0/policies/{policyId}/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the teams that a policy is attached to
+         * @description The teams the policy is attached to, by id; not those that its scope holds. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getPolicyTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/approvals/{approvalRequestId}/approve": {
         parameters: {
             query?: never;
@@ -727,7 +840,2005 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    team_created: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A team was created. Its contents may still be on their way. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_created";
+                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        team: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_provisioning_completed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A request for a team came to its end, with success or without. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_provisioning_completed";
+                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        tenant: {
+                            id: string;
+                            initialDomainName: string;
+                            defaultDomainName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description Without an id when none was made */
+                        team: {
+                            id: string | null;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        requester: {
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        template: {
+                            id: string;
+                            name: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description As the request had it */
+                        metadata: {
+                            [key: string]: unknown;
+                        };
+                        provisioning: {
+                            /** @description The job’s id */
+                            id: string;
+                            /** @enum {string} */
+                            status: "completed" | "failed";
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_creation_approval_requested: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Somebody asked for a team that needs an approval. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_creation_approval_requested";
+                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        requester: {
+                            id: string;
+                            displayName: string;
+                            mail: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        approval: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        template: {
+                            id: string;
+                            name: string;
+                            /** @description Everybody who is asked, in any stage */
+                            approvers: ({
+                                id: string;
+                                displayName: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            permanentMembership: {
+                                owners: ({
+                                    id: string;
+                                    name: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                members: ({
+                                    id: string;
+                                    name: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        request: {
+                            team: {
+                                name: string;
+                                description: string | null;
+                                welcomeMessage: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            membership: {
+                                /** @description As the request names them: id, user principal name or mail */
+                                owners: ({
+                                    id: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                /** @description As the request names them: id, user principal name or mail */
+                                members: ({
+                                    id: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_creation_approved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A request for a team was approved. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_creation_approved";
+                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        requester: {
+                            id: string;
+                            displayName: string;
+                            mail: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        approval: {
+                            id: string;
+                            /** @description Who decided, or withdrew it */
+                            approver: {
+                                id: string;
+                                message: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        template: {
+                            id: string;
+                            name: string;
+                            /** @description Everybody who is asked, in any stage */
+                            approvers: ({
+                                id: string;
+                                displayName: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            permanentMembership: {
+                                owners: ({
+                                    id: string;
+                                    name: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                members: ({
+                                    id: string;
+                                    name: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        request: {
+                            team: {
+                                name: string;
+                                description: string | null;
+                                welcomeMessage: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            membership: {
+                                /** @description As the request names them: id, user principal name or mail */
+                                owners: ({
+                                    id: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                /** @description As the request names them: id, user principal name or mail */
+                                members: ({
+                                    id: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        provisioning: {
+                            /** @description The id of the job that builds the team */
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_creation_rejected: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A request for a team was rejected. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_creation_rejected";
+                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        requester: {
+                            id: string;
+                            displayName: string;
+                            mail: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        approval: {
+                            id: string;
+                            /** @description Who decided, or withdrew it */
+                            approver: {
+                                id: string;
+                                message: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        template: {
+                            id: string;
+                            name: string;
+                            /** @description Everybody who is asked, in any stage */
+                            approvers: ({
+                                id: string;
+                                displayName: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            permanentMembership: {
+                                owners: ({
+                                    id: string;
+                                    name: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                members: ({
+                                    id: string;
+                                    name: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        request: {
+                            team: {
+                                name: string;
+                                description: string | null;
+                                welcomeMessage: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            membership: {
+                                /** @description As the request names them: id, user principal name or mail */
+                                owners: ({
+                                    id: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                /** @description As the request names them: id, user principal name or mail */
+                                members: ({
+                                    id: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_updated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Settings of a team were changed. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_updated";
+                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        team: {
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description What has another value now */
+                        changes: {
+                            displayName?: string;
+                            description?: string | null;
+                            classification?: string | null;
+                            /** @enum {string} */
+                            visibility?: "private" | "public" | "hiddenMembership";
+                            isMembershipLimitedToOwners?: boolean;
+                            discoverySettings?: {
+                                showInTeamsSearchAndSuggestions?: boolean;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            memberSettings?: {
+                                allowCreateUpdateChannels?: boolean;
+                                allowCreatePrivateChannels?: boolean;
+                                allowDeleteChannels?: boolean;
+                                allowAddRemoveApps?: boolean;
+                                allowCreateUpdateRemoveTabs?: boolean;
+                                allowCreateUpdateRemoveConnectors?: boolean;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            guestSettings?: {
+                                allowCreateUpdateChannels?: boolean;
+                                allowDeleteChannels?: boolean;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            messagingSettings?: {
+                                allowUserEditMessages?: boolean;
+                                allowUserDeleteMessages?: boolean;
+                                allowOwnerDeleteMessages?: boolean;
+                                allowTeamMentions?: boolean;
+                                allowChannelMentions?: boolean;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            funSettings?: {
+                                allowGiphy?: boolean;
+                                /** @enum {string} */
+                                giphyContentRating?: "strict" | "moderate";
+                                allowStickersAndMemes?: boolean;
+                                allowCustomMemes?: boolean;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_archived: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A team was archived. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_archived";
+                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        team: {
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_unarchived: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An archived team was brought back. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_unarchived";
+                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        team: {
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_deleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A team was deleted. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_deleted";
+                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        team: {
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_member_added: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A member was added to a team, or promoted. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_member_added";
+                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        team: {
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        member: {
+                            id: string;
+                            displayName: string;
+                            mail: string | null;
+                            /**
+                             * @description As it is now: added, or promoted
+                             * @enum {string}
+                             */
+                            role: "owner" | "member" | "guest";
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_channel_created: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A channel was created. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_channel_created";
+                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        team: {
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        channel: {
+                            id: string;
+                            displayName: string;
+                            /** @enum {string} */
+                            membershipType: "standard" | "private" | "shared";
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_channel_tab_created: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A tab was created in a channel. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_channel_tab_created";
+                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        team: {
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        channel: {
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        tab: {
+                            id: string;
+                            displayName: string;
+                            teamsApp: {
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_creation_approval_expired: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Nobody decided on a request for a team in time. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_creation_approval_expired";
+                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        requester: {
+                            id: string;
+                            displayName: string;
+                            mail: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        approval: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        template: {
+                            id: string;
+                            name: string;
+                            /** @description Everybody who is asked, in any stage */
+                            approvers: ({
+                                id: string;
+                                displayName: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            permanentMembership: {
+                                owners: ({
+                                    id: string;
+                                    name: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                members: ({
+                                    id: string;
+                                    name: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        request: {
+                            team: {
+                                name: string;
+                                description: string | null;
+                                welcomeMessage: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            membership: {
+                                /** @description As the request names them: id, user principal name or mail */
+                                owners: ({
+                                    id: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                /** @description As the request names them: id, user principal name or mail */
+                                members: ({
+                                    id: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_creation_approval_cancelled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The requester withdrew a request for a team. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_creation_approval_cancelled";
+                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        requester: {
+                            id: string;
+                            displayName: string;
+                            mail: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        approval: {
+                            id: string;
+                            /** @description Who decided, or withdrew it */
+                            approver: {
+                                id: string;
+                                message: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        template: {
+                            id: string;
+                            name: string;
+                            /** @description Everybody who is asked, in any stage */
+                            approvers: ({
+                                id: string;
+                                displayName: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            permanentMembership: {
+                                owners: ({
+                                    id: string;
+                                    name: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                members: ({
+                                    id: string;
+                                    name: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        request: {
+                            team: {
+                                name: string;
+                                description: string | null;
+                                welcomeMessage: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            membership: {
+                                /** @description As the request names them: id, user principal name or mail */
+                                owners: ({
+                                    id: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                /** @description As the request names them: id, user principal name or mail */
+                                members: ({
+                                    id: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    permanent_membership_restored: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A permanent member who had been removed from a team was put back. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "permanent_membership_restored";
+                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        team: {
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description Who was made an owner again */
+                        owners: ({
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description Who was made a member again */
+                        members: ({
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_inactive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A team has been without activity for its template’s time. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_inactive";
+                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        team: {
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        lifecycle: {
+                            /**
+                             * @description What is done with it when the grace is over
+                             * @enum {string}
+                             */
+                            action: "None" | "Archive" | "Delete";
+                            lastActivityDateTime: string | null;
+                            expiresDateTime: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_expired: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The grace of an inactive team has run out. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_expired";
+                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        team: {
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        lifecycle: {
+                            /**
+                             * @description What is done with it when the grace is over
+                             * @enum {string}
+                             */
+                            action: "None" | "Archive" | "Delete";
+                            lastActivityDateTime: string | null;
+                            expiresDateTime: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    hook_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A test, which testHook sends. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "hook_test";
+                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        hook: {
+                            id: string;
+                            name: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         ApiErrorErrorInnerError: {
@@ -1423,6 +3534,174 @@ export interface components {
             "@odata.nextLink"?: string;
             value: components["schemas"]["Notification"][];
         };
+        PolicyScope: {
+            /**
+             * @description All teams, those made from some templates, or only those it is attached to. Teams it is attached to always come to these.
+             * @enum {string}
+             */
+            type: "tenant" | "templates" | "teams";
+            /** @description With the type `templates`, and only there */
+            templateIds?: string[];
+        };
+        /** @description Those of its kind and no others; duplicateNames and singleton have none. Each is said to which kind it belongs. */
+        PolicySettings: {
+            /** @description naming: words and phrases no name may hold, as whole words, whatever their case; at most 5,000 */
+            blockedWords?: string[];
+            /** @description naming: names no team may have; at most 5,000 */
+            reservedNames?: string[];
+            /** @description naming: characters a name has at least, 1 to 264 */
+            minLength?: number;
+            /** @description naming: characters a name has at most, 1 to 264 */
+            maxLength?: number;
+            /** @description naming: no name holds one of these; `\p{L}`, `\p{N}`, `\p{Zs}` stand for letters, digits, spaces */
+            forbiddenCharacters?: string;
+            /** @description naming: names hold nothing but these; written as forbiddenCharacters */
+            allowedCharacters?: string;
+            /** @description mandatoryMembership: how many at least, 0 to 20. permanentMembership: ids, user principal names or mail addresses */
+            owners?: number | string[];
+            /** @description As owners */
+            members?: number | string[];
+            /**
+             * @description privacy: what every team is
+             * @enum {string}
+             */
+            visibility?: "private" | "public";
+            /** @description sensitivityLabel: what every team is labelled with */
+            labelId?: string;
+            /** @description lifecycle: 7, 30 or 90 */
+            inactivityDays?: number;
+            /** @description lifecycle: 7 or 30 */
+            graceDays?: number;
+            /**
+             * @description lifecycle: what becomes of a team nobody renews
+             * @enum {string}
+             */
+            action?: "None" | "Archive" | "Delete";
+        };
+        /** @description Those of its kind and no others; duplicateNames and singleton have none. Each is said to which kind it belongs. Each is replaced alone; null takes one away. */
+        PolicySettingsUpdate: {
+            blockedWords?: string[] | null;
+            reservedNames?: string[] | null;
+            minLength?: number | null;
+            maxLength?: number | null;
+            forbiddenCharacters?: string | null;
+            allowedCharacters?: string | null;
+            owners?: (number | string[]) | null;
+            members?: (number | string[]) | null;
+            visibility?: ("private" | "public") | null;
+            labelId?: string | null;
+            inactivityDays?: number | null;
+            graceDays?: number | null;
+            action?: ("None" | "Archive" | "Delete") | null;
+        };
+        PolicyPayload: {
+            name: string;
+            description?: string | null;
+            /**
+             * @description What it is about; decides which settings it has
+             * @enum {string}
+             */
+            kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
+            /** @description On unless said */
+            enabled?: boolean;
+            scope?: components["schemas"]["PolicyScope"];
+            settings?: components["schemas"]["PolicySettings"];
+        };
+        PolicyUpdate: {
+            name?: string;
+            description?: string | null;
+            /**
+             * @description May be sent as it is; never changes
+             * @enum {string}
+             */
+            kind?: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
+            /** @description A policy that is off is kept and changes nothing */
+            enabled?: boolean;
+            scope?: components["schemas"]["PolicyScope"];
+            settings?: components["schemas"]["PolicySettingsUpdate"];
+        };
+        Policy: {
+            "@odata.context"?: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description: string | null;
+            /**
+             * @description What it is about; decides which settings it has
+             * @enum {string}
+             */
+            kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
+            /** @description A policy that is off is kept and changes nothing */
+            enabled: boolean;
+            scope: components["schemas"]["PolicyScope"];
+            settings: components["schemas"]["PolicySettings"];
+            /** @description Grows with every change; its ETag */
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            lastModifiedDateTime: string;
+        };
+        Policies: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["Policy"][];
+        };
+        PolicyTeam: {
+            teamId: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            attachedDateTime: string;
+        };
+        PolicyTeams: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["PolicyTeam"][];
+        };
+        PolicyCheckRequest: {
+            /** @description A team’s name */
+            name?: string;
+            /** @enum {string} */
+            visibility?: "private" | "public" | "hiddenMembership";
+            /** @description Of a team to be made */
+            template?: {
+                id: string;
+            };
+            /** @description A team that is there */
+            team?: {
+                id: string;
+            };
+        };
+        PolicyCheckResult: {
+            "@odata.context"?: string;
+            /** @enum {string} */
+            outcome: "passed" | "violated";
+            verdicts: {
+                policy: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                    /**
+                     * @description What it is about; decides which settings it has
+                     * @enum {string}
+                     */
+                    kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
+                };
+                /** @enum {string} */
+                outcome: "passed" | "violated";
+                message: string;
+            }[];
+        };
         User1: {
             id: string;
             displayName: string;
@@ -1771,6 +4050,403 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AppliedTemplate"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    attachPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The policy’s id */
+                policyId: string;
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Empty */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    detachPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The policy’s id */
+                policyId: string;
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Empty */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    checkPolicies: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyCheckRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyCheckResult"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getPolicies: {
+        parameters: {
+            query?: {
+                /** @description Only policies of this kind */
+                kind?: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policies"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    createPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyPayload"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The policy’s id */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deletePolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The policy’s id */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Empty */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    updatePolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the policy you read; 412 when it has changed */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description The policy’s id */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyUpdate"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getPolicyTeams: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The policy’s id */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyTeams"];
                 };
             };
             /** @description Default Response */

@@ -162,7 +162,7 @@ function addRoute(app: FastifyInstance, route: Route, options: AppOptions): void
 function answerUnknown(app: FastifyInstance) {
   return async (request: FastifyRequest): Promise<never> => {
     const path = request.url.split('?')[0] ?? '/';
-    const allow = (['GET', 'POST', 'PATCH', 'DELETE'] as const).filter((method) =>
+    const allow = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) =>
       app.findRoute({ method, url: path }),
     );
     if (allow.length) {

@@ -30,6 +30,12 @@ const AUDIT_READERS: readonly Role[] = [
   'TEAMS_SERVICE_ADMIN',
   'GLOBAL_ADMIN',
 ];
+const POLICY_MANAGERS: readonly Role[] = [
+  'AUTHORIZED_APP',
+  'GOVERNANCE_MANAGER',
+  'TEAMS_SERVICE_ADMIN',
+  'GLOBAL_ADMIN',
+];
 const CATALOG_MANAGERS: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
 
 export const OPERATIONS = {
@@ -277,6 +283,78 @@ export const OPERATIONS = {
     success: 200,
     usersOnly: true,
     summary: 'Mark a notification as read',
+  },
+  getPolicies: {
+    method: 'GET',
+    path: '/policies',
+    tier: 3,
+    roles: POLICY_MANAGERS,
+    success: 200,
+    summary: 'List policies',
+  },
+  createPolicy: {
+    method: 'POST',
+    path: '/policies',
+    tier: 2,
+    roles: POLICY_MANAGERS,
+    success: 201,
+    summary: 'Create a policy',
+  },
+  checkPolicies: {
+    method: 'POST',
+    path: '/policies/check',
+    tier: 3,
+    roles: POLICY_MANAGERS,
+    success: 200,
+    summary: 'Ask what the policies say of a name or a visibility',
+  },
+  getPolicy: {
+    method: 'GET',
+    path: '/policies/:policyId',
+    tier: 3,
+    roles: POLICY_MANAGERS,
+    success: 200,
+    summary: 'Get a policy',
+  },
+  updatePolicy: {
+    method: 'PATCH',
+    path: '/policies/:policyId',
+    tier: 2,
+    roles: POLICY_MANAGERS,
+    success: 200,
+    summary: 'Change a policy',
+  },
+  deletePolicy: {
+    method: 'DELETE',
+    path: '/policies/:policyId',
+    tier: 2,
+    roles: POLICY_MANAGERS,
+    success: 204,
+    summary: 'Delete a policy',
+  },
+  getPolicyTeams: {
+    method: 'GET',
+    path: '/policies/:policyId/teams',
+    tier: 3,
+    roles: POLICY_MANAGERS,
+    success: 200,
+    summary: 'List the teams that a policy is attached to',
+  },
+  attachPolicy: {
+    method: 'PUT',
+    path: '/policies/:policyId/teams/:teamId',
+    tier: 2,
+    roles: POLICY_MANAGERS,
+    success: 204,
+    summary: 'Attach a policy to a team',
+  },
+  detachPolicy: {
+    method: 'DELETE',
+    path: '/policies/:policyId/teams/:teamId',
+    tier: 2,
+    roles: POLICY_MANAGERS,
+    success: 204,
+    summary: 'Detach a policy from a team',
   },
   createHook: {
     method: 'POST',

@@ -23,6 +23,15 @@ import { getMyLabelsRoute } from './labels/get-my-labels.ts';
 import { getNotificationsRoute } from './notifications/get-notifications.ts';
 import { markNotificationReadRoute } from './notifications/mark-notification-read.ts';
 import type { OperationId } from './operations.ts';
+import { attachPolicyRoute } from './policies/attach-policy.ts';
+import { checkPoliciesRoute } from './policies/check-policies.ts';
+import { createPolicyRoute } from './policies/create-policy.ts';
+import { deletePolicyRoute } from './policies/delete-policy.ts';
+import { detachPolicyRoute } from './policies/detach-policy.ts';
+import { getPoliciesRoute } from './policies/get-policies.ts';
+import { getPolicyRoute } from './policies/get-policy.ts';
+import { getPolicyTeamsRoute } from './policies/get-policy-teams.ts';
+import { updatePolicyRoute } from './policies/update-policy.ts';
 import { createTeamProvisioningJobRoute } from './provisioning/create-team-provisioning-job.ts';
 import type { Route } from './route.ts';
 import { addTeamMemberRoute } from './teams/add-team-member.ts';
@@ -49,6 +58,15 @@ import { updateHookRoute } from './webhooks/update-hook.ts';
 const byOperation = {
   addTeamMember: addTeamMemberRoute,
   applyCatalogTemplate: applyCatalogTemplateRoute,
+  attachPolicy: attachPolicyRoute,
+  checkPolicies: checkPoliciesRoute,
+  createPolicy: createPolicyRoute,
+  deletePolicy: deletePolicyRoute,
+  detachPolicy: detachPolicyRoute,
+  getPolicies: getPoliciesRoute,
+  getPolicy: getPolicyRoute,
+  getPolicyTeams: getPolicyTeamsRoute,
+  updatePolicy: updatePolicyRoute,
   approveTeamCreation: approveTeamCreationRoute,
   archiveTeam: archiveTeamRoute,
   cancelApproval: cancelApprovalRoute,

@@ -100,6 +100,7 @@ function findUnknownReferences(
 export async function checkDraft(deps: CheckDraftDeps, tenantId: string, draft: PolicyDraft): Promise<void> {
   if (!POLICY_KINDS.includes(draft.kind)) throw new Error(`${draft.kind} is no kind of policy.`);
   const { problems } = readPolicySettings(draft.kind, draft.settings as Record<string, unknown>);
+  if (draft.name.trim() === '') problems.push(problem('name', 'A policy needs a name.'));
   problems.push(...findScopeProblems(draft.kind, draft.scope));
   if (problems.length === 0) {
     const found = await Promise.all([

@@ -1,0 +1,32 @@
+import { createPolicy } from '../../domain/policies/create-policy.ts';
+import { describePolicy } from '../../domain/policies/describe.ts';
+import type { PolicySettings } from '../../domain/policies/model.ts';
+import { etagOf } from '../etag.ts';
+import { route } from '../route.ts';
+import { refTo } from '../schema.ts';
+import { Policy, PolicyPayload } from './schemas.ts';
+import { readScope } from './scope.ts';
+
+export const createPolicyRoute = route(
+  'createPolicy',
+  {
+    body: refTo(PolicyPayload),
+    response: refTo(Policy),
+    description:
+      'In force at once: for requests for teams, for changes of teams, and for the teams there are. For the whole tenant unless `scope` says otherwise.',
+  },
+  async (deps, { principal, context, body, baseUrl }) => {
+    const policy = await createPolicy(deps, principal, context, {
+      name: body.name,
+      description: body.description ?? null,
+      kind: body.kind,
+      enabled: body.enabled ?? true,
+      scope: readScope(body.scope ?? { type: 'tenant' }),
+      settings: (body.settings ?? {}) as PolicySettings,
+    });
+    return {
+      headers: { location: `${baseUrl}/policies/${policy.id}`, etag: etagOf(String(policy.version)) },
+      body: { '@odata.context': `${baseUrl}/$metadata#policies/$entity`, ...describePolicy(policy) },
+    };
+  },
+);

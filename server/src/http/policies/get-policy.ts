@@ -1,0 +1,18 @@
+import { describePolicy } from '../../domain/policies/describe.ts';
+import { getPolicy } from '../../domain/policies/read-policies.ts';
+import { etagOf } from '../etag.ts';
+import { route } from '../route.ts';
+import { refTo } from '../schema.ts';
+import { Policy, PolicyParams } from './schemas.ts';
+
+export const getPolicyRoute = route(
+  'getPolicy',
+  { params: PolicyParams, response: refTo(Policy) },
+  async (deps, { principal, params, baseUrl }) => {
+    const policy = await getPolicy(deps, principal, params);
+    return {
+      headers: { etag: etagOf(String(policy.version)) },
+      body: { '@odata.context': `${baseUrl}/$metadata#policies/$entity`, ...describePolicy(policy) },
+    };
+  },
+);

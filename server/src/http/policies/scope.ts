@@ -1,0 +1,17 @@
+import type { Static } from 'typebox';
+import type { PolicyScope as Scope } from '../../domain/policies/model.ts';
+import { invalidField } from '../../kernel/errors.ts';
+import type { PolicyScope } from './schemas.ts';
+
+/** @throws InvalidRequest at `scope.templateIds` when they are missing, or are there and not asked for */
+export function readScope({ type, templateIds }: Static<typeof PolicyScope>): Scope {
+  if (type === 'templates') {
+    if (templateIds !== undefined) return { type, templateIds };
+    throw invalidField('scope.templateIds', 'Name the templates that the policy is for.', 'Required');
+  }
+  if (templateIds === undefined) return { type };
+  throw invalidField(
+    'scope.templateIds',
+    `The scope '${type}' has no templates. Leave them out, or use 'templates'.`,
+  );
+}
