@@ -1,5 +1,5 @@
 /** The models of the interface, by their names in it. */
-import type { components, operations } from './schema.ts';
+import type { components, operations, webhooks } from './schema.ts';
 
 type Schemas = components['schemas'];
 
@@ -76,6 +76,13 @@ export type UserQuery = QueryOf<'getUsers'>;
 export type AuditQuery = QueryOf<'getAuditTrailRecords'>;
 export type TemplateQuery = QueryOf<'getCatalogTemplates'>;
 export type ManifestQuery = QueryOf<'exportCatalogTemplate'>;
+
+/** Code of an event that a webhook is told of, as `X-Charter-Event` has it. */
+export type WebhookEvent = keyof webhooks;
+
+/** What a webhook is told of an event. */
+export type WebhookPayload<Event extends WebhookEvent = WebhookEvent> =
+  webhooks[Event]['post']['requestBody']['content']['application/json'];
 
 /** The job that an accepted call started. */
 export interface AcceptedJob {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { routes } from './routes.ts';
+import { describeWebhooks } from './webhooks/describe-webhooks.ts';
 
 const DESCRIPTION = `Charter governs collaboration teams: it creates them from approved templates, acts on them, and proves what happened.
 
@@ -83,5 +84,5 @@ export async function describeApi(): Promise<Record<string, unknown>> {
   await app.close();
   addIdempotencyKey(document.paths);
   markOptionalBodies(document.paths);
-  return { ...document };
+  return { ...document, webhooks: describeWebhooks() };
 }

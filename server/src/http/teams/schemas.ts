@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { MemberUserIdentifier } from '../provisioning/schemas.ts';
 import { Closed, DateTime, Id, Nullable, named, OneOf, refTo } from '../schema.ts';
 
@@ -92,6 +92,20 @@ export const TeamUpdate = named(
     { patternProperties: { [ANNOTATION]: {} } },
   ),
 );
+
+/** What a change of a team may change, each settings group made by `inPart`: what is published of it. */
+export const changesOfTeam = <T>(inPart: (fields: Record<string, TSchema>) => T) => ({
+  displayName: Type.String(),
+  description: Nullable(Type.String()),
+  classification: Nullable(Type.String()),
+  visibility: TeamVisibility,
+  isMembershipLimitedToOwners: Type.Boolean(),
+  discoverySettings: inPart(discoverySettings),
+  memberSettings: inPart(memberSettings),
+  guestSettings: inPart(guestSettings),
+  messagingSettings: inPart(messagingSettings),
+  funSettings: inPart(funSettings),
+});
 
 export const TeamParams = Closed({ teamId: Id('The team’s id') });
 

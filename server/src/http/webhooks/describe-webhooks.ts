@@ -1,0 +1,60 @@
+/** The messages to webhooks as OpenAPI describes them: what a receiver gets, and what it answers (contract 11). */
+import { EVENT_CATALOG } from '../../domain/webhooks/event-catalog.ts';
+import type { DeliveredEvent } from '../../domain/webhooks/model.ts';
+import { DELIVERED_EVENTS, isEventType, jsonSchemaOf } from './event-schemas.ts';
+
+const header = (name: string, description: string, schema: object = { type: 'string' }) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema,
+});
+
+const headersOf = (event: DeliveredEvent) => [
+  header('X-Charter-Webhook', 'The webhook’s id. An operator may choose another beginning than X-Charter.'),
+  header('X-Charter-Event', 'The event’s code', { type: 'string', const: event }),
+  header('X-Charter-Delivery', 'The same in every attempt: what has come with it before is a repetition'),
+  header(
+    'X-Charter-Signature',
+    'Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers',
+    { type: 'string', pattern: '^[0-9a-f]{64}$' },
+  ),
+  header('webhook-id', 'Standard Webhooks: the delivery’s id'),
+  header('webhook-timestamp', 'Standard Webhooks: seconds since 1970, of this attempt'),
+  header(
+    'webhook-signature',
+    'Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces',
+  ),
+  header('User-Agent', '`Charter-Webhook/` and the version'),
+];
+
+const RESPONSES = {
+  '2XX': { description: 'Received, within 15 seconds. Nothing of the answer matters otherwise.' },
+  '410': { description: 'Nobody listens here any more: the webhook is switched off.' },
+  default: {
+    description: 'Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured.',
+  },
+};
+
+const summaryOf = (event: DeliveredEvent): string =>
+  isEventType(event) ? EVENT_CATALOG[event].description : 'A test, which testHook sends.';
+
+export const describeWebhooks = (): Record<string, object> =>
+  Object.fromEntries(
+    DELIVERED_EVENTS.map((event) => [
+      event,
+      {
+        post: {
+          summary: summaryOf(event),
+          tags: ['webhooks'],
+          parameters: headersOf(event),
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: jsonSchemaOf(event) } },
+          },
+          responses: RESPONSES,
+        },
+      },
+    ]),
+  );
