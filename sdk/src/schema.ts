@@ -44,6 +44,119 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/policies/{policyId}/teams/{teamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Attach a policy to a team
+         * @description The team may have been made by anybody, in the suite itself too. Attaching again changes nothing.
+         */
+        put: operations["attachPolicy"];
+        post?: never;
+        /**
+         * Detach a policy from a team
+         * @description What the policy put back in the team stays there.
+         */
+        delete: operations["detachPolicy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/policies/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask what the policies say of a name or a visibility
+         * @description What the policies say of a name or a visibility, for a team or for one to be made. Changes nothing. For all that a request for a team must comply with, createTeamProvisioningJob with `dryRun=true` answers.
+         */
+        post: operations["checkPolicies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List policies
+         * @description Those that are off among them. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getPolicies"];
+        put?: never;
+        /**
+         * Create a policy
+         * @description In force at once: for requests for teams, for changes of teams, and for the teams there are. For the whole tenant unless `scope` says otherwise.
+         */
+        post: operations["createPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/policies/{policyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a policy */
+        get: operations["getPolicy"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a policy
+         * @description With its attachments to teams. What it put back in teams stays there.
+         */
+        delete: operations["deletePolicy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a policy
+         * @description Merges the body into the policy, its settings one by one; lists are replaced. `If-Match` with the ETag of getPolicy refuses with 412 what others have changed meanwhile.
+         */
+        patch: operations["updatePolicy"];
+        trace?: never;
+    };
+    "/v1.0/policies/{policyId}/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the teams that a policy is attached to
+         * @description The teams the policy is attached to, by id; not those that its scope holds. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getPolicyTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/approvals/{approvalRequestId}/approve": {
         parameters: {
             query?: never;
@@ -3421,6 +3534,174 @@ export interface components {
             "@odata.nextLink"?: string;
             value: components["schemas"]["Notification"][];
         };
+        PolicyScope: {
+            /**
+             * @description All teams, those made from some templates, or only those it is attached to. Teams it is attached to always come to these.
+             * @enum {string}
+             */
+            type: "tenant" | "templates" | "teams";
+            /** @description With the type `templates`, and only there */
+            templateIds?: string[];
+        };
+        /** @description Those of its kind and no others; duplicateNames and singleton have none. Each is said to which kind it belongs. */
+        PolicySettings: {
+            /** @description naming: words and phrases no name may hold, as whole words, whatever their case; at most 5,000 */
+            blockedWords?: string[];
+            /** @description naming: names no team may have; at most 5,000 */
+            reservedNames?: string[];
+            /** @description naming: characters a name has at least, 1 to 264 */
+            minLength?: number;
+            /** @description naming: characters a name has at most, 1 to 264 */
+            maxLength?: number;
+            /** @description naming: no name holds one of these; `\p{L}`, `\p{N}`, `\p{Zs}` stand for letters, digits, spaces */
+            forbiddenCharacters?: string;
+            /** @description naming: names hold nothing but these; written as forbiddenCharacters */
+            allowedCharacters?: string;
+            /** @description mandatoryMembership: how many at least, 0 to 20. permanentMembership: ids, user principal names or mail addresses */
+            owners?: number | string[];
+            /** @description As owners */
+            members?: number | string[];
+            /**
+             * @description privacy: what every team is
+             * @enum {string}
+             */
+            visibility?: "private" | "public";
+            /** @description sensitivityLabel: what every team is labelled with */
+            labelId?: string;
+            /** @description lifecycle: 7, 30 or 90 */
+            inactivityDays?: number;
+            /** @description lifecycle: 7 or 30 */
+            graceDays?: number;
+            /**
+             * @description lifecycle: what becomes of a team nobody renews
+             * @enum {string}
+             */
+            action?: "None" | "Archive" | "Delete";
+        };
+        /** @description Those of its kind and no others; duplicateNames and singleton have none. Each is said to which kind it belongs. Each is replaced alone; null takes one away. */
+        PolicySettingsUpdate: {
+            blockedWords?: string[] | null;
+            reservedNames?: string[] | null;
+            minLength?: number | null;
+            maxLength?: number | null;
+            forbiddenCharacters?: string | null;
+            allowedCharacters?: string | null;
+            owners?: (number | string[]) | null;
+            members?: (number | string[]) | null;
+            visibility?: ("private" | "public") | null;
+            labelId?: string | null;
+            inactivityDays?: number | null;
+            graceDays?: number | null;
+            action?: ("None" | "Archive" | "Delete") | null;
+        };
+        PolicyPayload: {
+            name: string;
+            description?: string | null;
+            /**
+             * @description What it is about; decides which settings it has
+             * @enum {string}
+             */
+            kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
+            /** @description On unless said */
+            enabled?: boolean;
+            scope?: components["schemas"]["PolicyScope"];
+            settings?: components["schemas"]["PolicySettings"];
+        };
+        PolicyUpdate: {
+            name?: string;
+            description?: string | null;
+            /**
+             * @description May be sent as it is; never changes
+             * @enum {string}
+             */
+            kind?: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
+            /** @description A policy that is off is kept and changes nothing */
+            enabled?: boolean;
+            scope?: components["schemas"]["PolicyScope"];
+            settings?: components["schemas"]["PolicySettingsUpdate"];
+        };
+        Policy: {
+            "@odata.context"?: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description: string | null;
+            /**
+             * @description What it is about; decides which settings it has
+             * @enum {string}
+             */
+            kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
+            /** @description A policy that is off is kept and changes nothing */
+            enabled: boolean;
+            scope: components["schemas"]["PolicyScope"];
+            settings: components["schemas"]["PolicySettings"];
+            /** @description Grows with every change; its ETag */
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            lastModifiedDateTime: string;
+        };
+        Policies: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["Policy"][];
+        };
+        PolicyTeam: {
+            teamId: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            attachedDateTime: string;
+        };
+        PolicyTeams: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["PolicyTeam"][];
+        };
+        PolicyCheckRequest: {
+            /** @description A team’s name */
+            name?: string;
+            /** @enum {string} */
+            visibility?: "private" | "public" | "hiddenMembership";
+            /** @description Of a team to be made */
+            template?: {
+                id: string;
+            };
+            /** @description A team that is there */
+            team?: {
+                id: string;
+            };
+        };
+        PolicyCheckResult: {
+            "@odata.context"?: string;
+            /** @enum {string} */
+            outcome: "passed" | "violated";
+            verdicts: {
+                policy: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                    /**
+                     * @description What it is about; decides which settings it has
+                     * @enum {string}
+                     */
+                    kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
+                };
+                /** @enum {string} */
+                outcome: "passed" | "violated";
+                message: string;
+            }[];
+        };
         User1: {
             id: string;
             displayName: string;
@@ -3769,6 +4050,403 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AppliedTemplate"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    attachPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The policy’s id */
+                policyId: string;
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Empty */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    detachPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The policy’s id */
+                policyId: string;
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Empty */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    checkPolicies: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyCheckRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyCheckResult"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getPolicies: {
+        parameters: {
+            query?: {
+                /** @description Only policies of this kind */
+                kind?: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policies"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    createPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyPayload"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The policy’s id */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deletePolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The policy’s id */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Empty */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    updatePolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the policy you read; 412 when it has changed */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description The policy’s id */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyUpdate"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getPolicyTeams: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The policy’s id */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyTeams"];
                 };
             };
             /** @description Default Response */
