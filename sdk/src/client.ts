@@ -4,11 +4,11 @@ import { type Api, bodyOf, createToInit, fillPath, locatedId, type ToInit } from
 import type * as models from './models.ts';
 import type { CallOptions, ClientOptions, PatchOptions, PostOptions } from './options.ts';
 import { itemsOf } from './pages.ts';
+import { policies } from './policies.ts';
 import type { paths } from './schema.ts';
 import { addressOf, createTransport } from './transport.ts';
 import { type Wait, wait as waitForReal } from './wait.ts';
 import { type WaitForJobOptions, waitForJob } from './wait-for-job.ts';
-import { policies } from './policies.ts';
 import { webhooks } from './webhooks.ts';
 
 function teams(api: Api, init: ToInit) {
