@@ -60,13 +60,14 @@ export async function up(db: Kysely<never>): Promise<void> {
     create unique index lifecycle_runs_under_way on charter.lifecycle_runs (tenant_id)
       where status in ('waiting', 'active');
 
-    -- What a run decided about teams that did not stay as they were.
+    -- What became of the teams that did not stay as they were.
     create table charter.lifecycle_run_teams (
       tenant_id text not null,
       run_id uuid not null,
       team_id text not null,
       decision text not null,
-      outcome text not null check (outcome in ('done', 'left', 'blocked', 'failed')),
+      outcome text not null check (
+        outcome in ('asked', 'archived', 'deleted', 'expired', 'reset', 'left', 'blocked', 'failed')),
       details json not null,
       primary key (tenant_id, run_id, team_id),
       foreign key (tenant_id, run_id) references charter.lifecycle_runs on delete cascade
