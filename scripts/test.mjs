@@ -17,6 +17,7 @@ const TEST_TIMEOUT_MILLISECONDS = 300_000;
 /** How often is tried what can go wrong in many ways; each test reads its own, and tries less without it. */
 const CHAOS = {
   CHARTER_TEST_CRASH_STRIDE: '1',
+  CHARTER_TEST_DELIVERIES: '10000',
   CHARTER_TEST_RACES: '1000',
   CHARTER_TEST_TAMPERINGS: '10000',
 };
