@@ -1,0 +1,75 @@
+/**
+ * One receiver that takes messages and never answers, with very many waiting for it, beside others.
+ * @timed: what is promised is a time.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Receiver, startReceiver } from '../../test/receiver.ts';
+import { teamEvent, WebhookWorld } from '../../test/webhook-world.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { WEBHOOKS_CHANNEL } from '../persistence/deliveries.ts';
+import { listen } from '../persistence/queue-database.ts';
+import { type DeliveryWorker, startDeliveryWorker } from './worker.ts';
+
+const BACKLOG = 10_000;
+const OTHERS = 10;
+const EVENTS = 150;
+const PAUSE_MILLISECONDS = 20;
+/** Of the issue: p99 of the others. */
+const LIMIT_MILLISECONDS = 1_000;
+
+describe('a receiver that hangs', () => {
+  let world: WebhookWorld;
+  let hanging: Receiver;
+  let quick: Receiver;
+  let worker: DeliveryWorker;
+  const begun = new Map<string, number>();
+  const latencies: number[] = [];
+
+  before(async () => {
+    world = await WebhookWorld.open();
+    hanging = await startReceiver(() => undefined);
+    quick = await startReceiver((response, { body }) => {
+      const { team } = JSON.parse(body) as { team: { id: string } };
+      latencies.push(performance.now() - (begun.get(team.id) as number));
+      response.end();
+    });
+    await world.hook(hanging.url, { events: ['team_updated'] });
+    for (let other = 0; other < OTHERS; other += 1) await world.hook(quick.url);
+    const backlog = Array.from({ length: BACKLOG }, () => teamEvent({ type: 'team_updated' }));
+    await world.happen(backlog, systemClock);
+    const { deliverer } = world.node({ clock: systemClock });
+    worker = await startDeliveryWorker({
+      deliverer,
+      listen: (ear) => listen(world.database.serviceUrl, WEBHOOKS_CHANNEL, ear),
+      tenants: async () => [world.tenant],
+      log: { info: () => undefined, error: console.error },
+    });
+    while ((await world.store.deliveries.listWaitingEvents(1)).length > 0) await delay(100);
+  });
+  after(async () => {
+    await worker.stop(100);
+    await hanging.close();
+    await quick.close();
+    await world.close();
+  });
+
+  it(`should not slow the others, however much waits for it`, async () => {
+    for (let index = 0; index < EVENTS; index += 1) {
+      const id = `team-${index}`;
+      begun.set(id, performance.now());
+      await world.happen([teamEvent({ payload: { team: { id } } })], systemClock);
+      await delay(PAUSE_MILLISECONDS);
+    }
+    await quick.received(EVENTS * OTHERS);
+    latencies.sort((a, b) => a - b);
+    assert.equal(latencies.length, EVENTS * OTHERS);
+    const p99 = latencies[Math.ceil(latencies.length * 0.99) - 1] as number;
+    assert.ok(p99 <= LIMIT_MILLISECONDS, `p99 is ${p99} ms`);
+    assert.ok(hanging.messages.length > 0 && hanging.messages.length < 100, `${hanging.messages.length}`);
+    const rows = await world.rows();
+    const waiting = rows.filter(({ status }) => status === 'pending').length;
+    assert.ok(waiting >= BACKLOG, `${waiting}`);
+  });
+});
