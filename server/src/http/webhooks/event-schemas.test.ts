@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import * as Schema from 'typebox/schema';
+import { person } from '../../../test/approval-world.ts';
+import { GUARDED, type HookWorld, OPEN, openHookWorld } from '../../../test/hook-world.ts';
+import { TENANT } from '../../../test/provisioning-world.ts';
+import { EVENT_TYPES, type EventType } from '../../domain/events/model.ts';
+import { lifecycleEvent } from '../../domain/lifecycle/announce.ts';
+import { TEST_EVENT } from '../../domain/webhooks/model.ts';
+import { testHook } from '../../domain/webhooks/test-hook.ts';
+import { jsonSchemaOf } from './event-schemas.ts';
+
+type Json = Record<string, unknown>;
+
+/** The schema, with nothing allowed that it does not name. */
+function closed(schema: Json): Json {
+  const properties = schema.properties as Record<string, Json> | undefined;
+  const isFree = properties === undefined || Object.keys(properties).length === 0;
+  return {
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, closed(one)])),
+    }),
+    ...(schema.items === undefined ? {} : { items: closed(schema.items as Json) }),
+    ...(schema.anyOf === undefined ? {} : { anyOf: (schema.anyOf as Json[]).map(closed) }),
+    ...(schema.type === 'object' && !isFree && { additionalProperties: false }),
+  };
+}
+
+function mustMatch(type: EventType | typeof TEST_EVENT, payload: unknown): void {
+  const schema = jsonSchemaOf(type);
+  for (const form of [schema, closed(schema)]) {
+    const [isValid, errors] = Schema.Errors(form, payload);
+    assert.ok(isValid, `${type}: ${JSON.stringify(errors)} in ${JSON.stringify(payload)}`);
+  }
+}
+
+describe('payloads of events', () => {
+  let world: HookWorld;
+  before(async () => {
+    world = await openHookWorld();
+  });
+  after(() => world.close());
+
+  const recorded = async (): Promise<{ type: EventType; payload: Json }[]> => {
+    const { rows } = await sql<{ type: EventType; payload: Json }>`
+      select type, payload from charter.domain_events order by event_id`.execute(
+      world.node.tenancy.for(TENANT),
+    );
+    return rows;
+  };
+
+  it('should be what is published of each, as everything happens', async () => {
+    const ada = person('ada');
+    const ask = async () => (await world.ask(GUARDED)).data.approval?.id ?? '';
+    const approved = await world.ask(GUARDED);
+    const updates = { description: 'Another', welcomeMessage: 'Welcome' };
+    await world.node.approve(person('person-2'), approved.data.approval?.id ?? '', {
+      updates,
+      message: 'Go',
+    });
+    await world.build(approved.id);
+    await world.node.reject(person('person-2'), await ask());
+    await world.node.cancel(ada, await ask());
+    await ask();
+    world.clock.advance(15 * 24 * 3600);
+    await world.node.expire();
+    const { id } = await world.ask(OPEN);
+    const teamId = await world.build(id);
+    await world.change(teamId, ada);
+    const planned = { teamId, situation: { team: 'unknown', record: undefined } };
+    for (const kind of ['ask', 'expire'] as const) {
+      const decision = { kind, action: 'Archive', expiresAt: new Date(), reason: 'inactive' };
+      const event = lifecycleEvent({ ...planned, decision } as never, { runId: id, requestId: id });
+      await world.record(event.type, teamId, event);
+    }
+    await world.delete(teamId, ada);
+
+    const events = await recorded();
+    for (const { type, payload } of events) mustMatch(type, payload);
+    const types = new Set(events.map(({ type }) => type));
+    const missing = EVENT_TYPES.filter((type) => !types.has(type));
+    assert.deepEqual(missing, ['permanent_membership_restored']);
+  });
+
+  it('should have no field that no event has', async () => {
+    const named = (schema: Json, path: string): string[] =>
+      Object.entries(
+        (schema.properties ?? (schema.items as Json | undefined)?.properties ?? {}) as Record<string, Json>,
+      ).flatMap(([name, one]) => [`${path}${name}`, ...named(one, `${path}${name}.`)]);
+    const present = (value: unknown, path: string): string[] =>
+      Array.isArray(value)
+        ? value.flatMap((one) => present(one, path))
+        : typeof value === 'object' && value !== null
+          ? Object.entries(value).flatMap(([name, one]) => [
+              `${path}${name}`,
+              ...present(one, `${path}${name}.`),
+            ])
+          : [];
+    const seen = new Map<string, Set<string>>();
+    for (const { type, payload } of await recorded()) {
+      const fields = seen.get(type) ?? new Set();
+      for (const field of present(payload, '')) fields.add(field);
+      seen.set(type, fields);
+    }
+    for (const [type, fields] of seen) {
+      const unseen = named(jsonSchemaOf(type as EventType), '').filter(
+        // A change names what it changes; the template of the tests has no permanent members.
+        (field) =>
+          !fields.has(field) && !field.startsWith('changes.') && !/permanentMembership\.\w+\./.test(field),
+      );
+      assert.deepEqual(unseen, [], type);
+    }
+  });
+
+  it('should be what is published of a test', async () => {
+    const hook = await world.hookOf(person('ada'));
+    const call = { requestId: hook.id, operationId: hook.id };
+    const { id } = await testHook(world.deps, person('ada'), call, { hookId: hook.id });
+    const { rows } = await sql<{ body: string }>`
+      select body from charter.hook_deliveries where delivery_id = ${id}`.execute(
+      world.node.tenancy.for(TENANT),
+    );
+    mustMatch(TEST_EVENT, JSON.parse(rows[0]?.body ?? ''));
+  });
+
+  it('should not match what is left of them without a field, or with another type in it', async () => {
+    const spoilt = (payload: Json, path: readonly string[], value: unknown): Json => {
+      const [name = '', ...rest] = path;
+      if (rest.length === 0) {
+        const { [name]: _, ...others } = payload;
+        return value === undefined ? others : { ...others, [name]: value };
+      }
+      return { ...payload, [name]: spoilt(payload[name] as Json, rest, value) };
+    };
+    for (const { type, payload } of await recorded()) {
+      for (const [path, value] of [
+        [['tenant'], undefined],
+        [['tenant', 'id'], 1],
+        [[Object.keys(payload).find((name) => name !== 'tenant') ?? ''], 'text'],
+      ] as const) {
+        const [isValid] = Schema.Errors(jsonSchemaOf(type), spoilt(payload, path, value));
+        assert.equal(isValid, false, `${type} ${path.join('.')}`);
+      }
+    }
+  });
+});

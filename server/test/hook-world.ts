@@ -1,0 +1,185 @@
+/**
+ * An organisation in which everything happens that webhooks are told of: requests and what becomes of them, and
+ * teams from their making to their end. What is told is read where deliveries are made; sending them has tests of
+ * its own.
+ */
+
+import { createChannel } from '../src/domain/channels/create-channel.ts';
+import { createTab } from '../src/domain/channels/create-tab.ts';
+import { type DomainEvent, EVENT_TYPES, type EventType } from '../src/domain/events/model.ts';
+import type { Job } from '../src/domain/jobs/model.ts';
+import { runJob } from '../src/domain/jobs/run-job.ts';
+import type { Principal } from '../src/domain/principal.ts';
+import { addTeamMember } from '../src/domain/teams/add-team-member.ts';
+import { archiveTeam } from '../src/domain/teams/archive-team.ts';
+import { deleteTeam } from '../src/domain/teams/delete-team.ts';
+import { unarchiveTeam } from '../src/domain/teams/unarchive-team.ts';
+import { updateTeam } from '../src/domain/teams/update-team.ts';
+import { type CreateHookInput, createHook, type WebhookDeps } from '../src/domain/webhooks/create-hook.ts';
+import { fanOut } from '../src/domain/webhooks/fan-out.ts';
+import type { TakenDelivery } from '../src/domain/webhooks/ports.ts';
+import { newId } from '../src/kernel/ids.ts';
+import { createSecretBox } from '../src/persistence/secret-box.ts';
+import { approvalTemplate, BOARD, newCall, openApprovalWorld, person } from './approval-world.ts';
+import { TENANT } from './provisioning-world.ts';
+
+/** Its teams need the word of person-2 or of the board: person-5, person-6 and a guest. */
+export const GUARDED = 'guarded';
+/** Its teams need nobody's. */
+export const OPEN = 'open';
+
+const WEB = 'com.microsoft.teamspace.tab.web';
+const never = new AbortController().signal;
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Who was told, by the event's code: ids, in order. */
+export type Told = Record<string, string[]>;
+
+export async function openHookWorld() {
+  const world = await openApprovalWorld();
+  const { node } = world;
+  const { store, suite, workflows } = node;
+  await node.keepTemplate(approvalTemplate(GUARDED, { approvalTeam: [{ id: 'person-2' }, { id: BOARD }] }));
+  await node.keepTemplate(approvalTemplate(OPEN, { requireApproval: false }));
+  const deps = {
+    ...node.deps,
+    secrets: createSecretBox(['a key of the tests, of thirty-two characters or more']),
+    hookTargets: { problemOf: () => undefined },
+  } satisfies WebhookDeps & typeof node.deps;
+
+  const runById = (jobId: string) =>
+    runJob(
+      { store, workflows, clock: deps.clock, log: quiet },
+      { tenantId: TENANT, jobId },
+      { lost: never, stopping: never },
+    );
+
+  /** Everything that waits to be handed on, by the hooks it goes to. */
+  async function handOn(tenantId = TENANT): Promise<TakenDelivery[]> {
+    const taken: TakenDelivery[] = [];
+    for (;;) {
+      const senders = { take: () => true, giveBack: () => undefined };
+      const made = await fanOut(
+        { store, suite },
+        tenantId,
+        senders,
+        new Date(deps.clock.now().getTime() + 60_000),
+      );
+      if (made.events === 0) return taken;
+      taken.push(...made.taken);
+    }
+  }
+
+  return {
+    ...world,
+    deps,
+    handOn,
+
+    hookOf: (principal: Principal, input: Partial<CreateHookInput> = {}) =>
+      createHook(deps, principal, newCall(), {
+        events: EVENT_TYPES,
+        url: 'https://hooks.example.com/',
+        ...input,
+      }),
+
+    /** Whose hooks were told since the last time. */
+    async told(): Promise<Told> {
+      const told: Told = {};
+      for (const { event, hook } of await handOn()) {
+        told[event] = [...(told[event] ?? []), hook.creator.id].sort();
+      }
+      return told;
+    },
+
+    /** A request of ada's for a team that person-9 is to own, and person-3 to be a member of. */
+    ask: (template: string, as = person('ada')): Promise<Job> =>
+      node.ask(
+        {
+          template: { id: template },
+          team: {
+            name: `Phoenix ${newId().slice(-8)}`,
+            description: 'A bird',
+            membership: { owners: [{ id: 'person-9' }], members: [{ id: 'person-3' }] },
+          },
+          metadata: { order: 1, é: ['\u2028', 1e21], nested: { 1: 'one' } },
+        },
+        as,
+      ),
+
+    /** The team that the job made. */
+    async build(jobId: string): Promise<string> {
+      await runById(jobId);
+      const job = await store.in(TENANT).jobs.find(jobId);
+      if (job?.teamId == null) throw new Error(`Job ${jobId} made no team: ${JSON.stringify(job?.error)}`);
+      return job.teamId;
+    },
+
+    /** Each thing that can be done to a team, but its end. */
+    async change(teamId: string, as: Principal): Promise<void> {
+      const admin = person('person-12', 'TEAMS_SERVICE_ADMIN');
+      const representation = { description: 'Another', funSettings: { allowGiphy: false } };
+      await updateTeam(deps, admin, newCall(), { teamId, representation });
+      await addTeamMember(deps, as, newCall(), { teamId, user: { id: 'person-11' }, role: 'member' });
+      const { id: channelId } = await createChannel(deps, as, newCall(), { teamId, displayName: 'Plans' });
+      const tab = {
+        displayName: 'Site',
+        teamsAppId: WEB,
+        configuration: { contentUrl: 'https://example.com/' },
+      };
+      await createTab(deps, as, newCall(), { teamId, channelId, ...tab });
+      await runById((await archiveTeam(deps, as, newCall(), { teamId, siteReadOnly: false })).id);
+      await runById((await unarchiveTeam(deps, as, newCall(), { teamId })).id);
+    },
+
+    delete: (teamId: string, as: Principal) => deleteTeam(deps, as, newCall(), { teamId }),
+
+    /** An event that something else records: a sweep, for example. */
+    record: (type: EventType, teamId: string, more: Partial<DomainEvent> = {}) =>
+      store.transaction(TENANT, (unit) =>
+        unit.events.append(
+          [
+            {
+              type,
+              actor: { id: 'system', kind: 'system', displayName: 'Charter' },
+              target: { type: 'team', id: teamId, displayName: 'Phoenix' },
+              payload: { team: { id: teamId, displayName: 'Phoenix' } },
+              requestId: newId(),
+              ...more,
+            },
+          ],
+          deps.clock.now(),
+        ),
+      ),
+
+    /** What other people do to a team in the suite, past the service. */
+    async removeOwner(teamId: string, userId: string): Promise<void> {
+      await node.suiteTenancy
+        .for(TENANT)
+        .deleteFrom('embedded_suite.team_members')
+        .where('tenant_id', '=', TENANT)
+        .where('team_id', '=', teamId)
+        .where('user_id', '=', userId)
+        .execute();
+    },
+
+    async setAccount(userId: string, account: 'on' | 'off' | 'gone'): Promise<void> {
+      const users = node.suiteTenancy.for(TENANT);
+      if (account === 'gone') {
+        await users
+          .deleteFrom('embedded_suite.users')
+          .where('tenant_id', '=', TENANT)
+          .where('user_id', '=', userId)
+          .execute();
+        return;
+      }
+      await users
+        .updateTable('embedded_suite.users')
+        .set({ account_enabled: account === 'on' })
+        .where('tenant_id', '=', TENANT)
+        .where('user_id', '=', userId)
+        .execute();
+    },
+  };
+}
+
+export type HookWorld = Awaited<ReturnType<typeof openHookWorld>>;
