@@ -2,7 +2,7 @@
  * Compares what is with what is recorded: every change of state has exactly one audit record, written in its
  * transaction, with one place in the chain. Answers what does not hold, in words.
  */
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { EVENT_TYPES } from '../src/domain/events/model.ts';
 import { auditStore } from '../src/persistence/audit.ts';
 import type { CharterTables } from '../src/persistence/tables.ts';
@@ -15,7 +15,17 @@ const JOB_ENDS = [
   'team_archive_failed',
   'team_unarchived',
   'team_unarchive_failed',
+  // A request that is not approved ends with its approval.
+  'team_creation_rejected',
+  'team_creation_approval_expired',
+  'team_creation_approval_cancelled',
 ];
+const APPROVAL_ENDS = {
+  approved: 'team_creation_approved',
+  rejected: 'team_creation_rejected',
+  expired: 'team_creation_approval_expired',
+  cancelled: 'team_creation_approval_cancelled',
+};
 
 /** `$1` is the tenant; each finds the rows that have no record, or more than one, or one of another transaction. */
 const COMPARISONS: Record<string, (tenantId: string) => ReturnType<typeof sql<{ id: string }>>> = {
@@ -33,14 +43,53 @@ const COMPARISONS: Record<string, (tenantId: string) => ReturnType<typeof sql<{ 
                   where r.tenant_id = j.tenant_id and r.type = any(${JOB_REQUESTS}::text[])
                     and r.fields ->> 'jobId' = j.job_id::text
                     -- A job that was never touched again was written with its record.
-                    and (j.attempt > 0 or r.xmin = j.xmin))`,
+                    and (j.attempt > 0 or j.approval_id is not null or r.xmin = j.xmin))`,
   'jobs not ended once': (tenantId) => sql`
     select j.job_id::text || ' ' || j.status as id from charter.jobs j
      where j.tenant_id = ${tenantId}
        and (case when j.status in ('completed', 'failed') then 1 else 0 end)
         <> (select count(*) from charter.audit_records r
              where r.tenant_id = j.tenant_id and r.type = any(${JOB_ENDS}::text[])
-               and r.request_id = j.request_id and r.xmin = j.xmin)`,
+               and (r.request_id = j.request_id or r.fields ->> 'jobId' = j.job_id::text) and r.xmin = j.xmin)`,
+  'approvals not asked for once': (tenantId) => sql`
+    select a.approval_id::text as id from charter.approvals a
+     where a.tenant_id = ${tenantId}
+       and 1 <> (select count(*) from charter.audit_records r
+                  where r.tenant_id = a.tenant_id and r.target_id = a.approval_id::text
+                    and r.type = 'team_creation_approval_requested')`,
+  'approvals not ended once': (tenantId) => sql`
+    select a.approval_id::text || ' ' || a.status as id from charter.approvals a
+     where a.tenant_id = ${tenantId}
+       and (case when a.status = 'pending' then 0 else 1 end)
+        <> (select count(*) filter (where r.xmin = a.xmin and r.type = ${sql.lit(JSON.stringify(APPROVAL_ENDS))}::json ->> a.status)
+                 + 2 * count(*) filter (where r.xmin <> a.xmin)
+              from charter.audit_records r
+             where r.tenant_id = a.tenant_id and r.target_id = a.approval_id::text
+               and r.type = any(${Object.values(APPROVAL_ENDS)}::text[]))`,
+  'words about an approval without a record of the same transaction': (tenantId) => sql`
+    select d.approval_id::text || ' ' || d.outcome as id from charter.approval_decisions d
+     where d.tenant_id = ${tenantId}
+       and 1 <> (select count(*) from charter.audit_records r
+                  where r.tenant_id = d.tenant_id and r.target_id = d.approval_id::text and r.trail = 'approvals'
+                    and r.xmin = d.xmin)`,
+  'records of a word about an approval that nobody said': (tenantId) => sql`
+    select r.target_id || ' ' || r.type as id from charter.audit_records r
+     where r.tenant_id = ${tenantId} and r.trail = 'approvals'
+       and r.type not in ('team_creation_approval_requested', 'team_creation_approval_expired')
+       and 1 <> (select count(*) from charter.approval_decisions d
+                  where d.tenant_id = r.tenant_id and d.approval_id::text = r.target_id and d.xmin = r.xmin)`,
+  'webhooks that came or went without one record': (tenantId) => sql`
+    with made as (
+      select target_id as id, count(*) as times from charter.audit_records
+       where tenant_id = ${tenantId} and type = 'hook_created' group by 1),
+    gone as (
+      select target_id as id, count(*) as times from charter.audit_records
+       where tenant_id = ${tenantId} and type = 'hook_deleted' group by 1),
+    present as (select hook_id::text as id from charter.hooks where tenant_id = ${tenantId})
+    select id from made full join present using (id) full join gone using (id)
+      left join present still using (id)
+     where coalesce(made.times, 0) <> 1
+        or coalesce(gone.times, 0) <> case when still.id is null then 1 else 0 end`,
   'templates whose revisions were not recorded once each': (tenantId) => sql`
     select t.template_id as id from charter.templates t
      where t.tenant_id = ${tenantId}
@@ -72,8 +121,12 @@ const COMPARISONS: Record<string, (tenantId: string) => ReturnType<typeof sql<{ 
 };
 
 export async function compareAudit(tenancy: Tenancy<CharterTables>, tenantId: string): Promise<string[]> {
-  const db = tenancy.for(tenantId);
-  await auditStore(db, tenantId).seal();
+  await auditStore(tenancy.for(tenantId), tenantId).seal();
+  return compareSealed(tenancy.for(tenantId), tenantId);
+}
+
+/** The same, where everything is sealed; also inside a transaction. */
+export async function compareSealed(db: Kysely<CharterTables>, tenantId: string): Promise<string[]> {
   const found: string[] = [];
   for (const [what, query] of Object.entries(COMPARISONS)) {
     const { rows } = await query(tenantId).execute(db);

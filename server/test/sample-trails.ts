@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type FlatRecord, sourceOf, toLine } from '../../cli/src/audit/cloud-event.ts';
 import { checkpointLine } from '../src/domain/audit/checkpoints.ts';
 import type { NewAuditRecord } from '../src/domain/audit/model.ts';
+import type { AuditStore } from '../src/domain/audit/ports.ts';
 import type { TrailCode } from '../src/domain/audit/trails.ts';
 import { auditStore } from '../src/persistence/audit.ts';
 import { openSigningKey, type SigningKey } from '../src/persistence/audit-signing-key.ts';
@@ -53,35 +54,57 @@ function recordAt(trail: TrailCode, index: number): NewAuditRecord {
   }
 }
 
+/** A key to sign checkpoints with, whose file is gone again. */
+export async function makeSigningKey(): Promise<SigningKey> {
+  const folder = await mkdtemp(join(tmpdir(), 'charter-key-'));
+  try {
+    return await openSigningKey(join(folder, 'key.pem'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** `records` in each trail of the tenant; answers checkpoints at equal distances, the last one at the end. */
+export async function fillTrails(
+  audit: AuditStore,
+  tenantId: string,
+  key: SigningKey,
+  { records, parts }: { records: number; parts: number },
+): Promise<string[]> {
+  const checkpoints: string[] = [];
+  const size = records / parts;
+  for (let part = 0; part < parts; part += 1) {
+    const at = new Date(Date.UTC(2026, 10, 21, 8, part));
+    for (let index = part * size; index < (part + 1) * size; index += 1) {
+      await audit.append(
+        TRAILS.map((trail) => recordAt(trail, index)),
+        at,
+      );
+    }
+    await audit.seal();
+    checkpoints.push(checkpointLine(key, tenantId, await audit.heads(), at));
+  }
+  return checkpoints;
+}
+
+/** The trail as `charter audit export` writes it. */
+export async function exportLines(audit: AuditStore, tenantId: string, trail: TrailCode): Promise<string[]> {
+  const kept = await audit.list({ trail, conditions: [], order: 'sequence asc', top: 999 });
+  const flat = kept.map(({ fields, ...common }) => ({ ...fields, ...common }) as unknown as FlatRecord);
+  return flat.map((record) => toLine(sourceOf(tenantId, trail), record));
+}
+
 /** `records` in each trail, with checkpoints at equal distances, the last one at the end. */
 export async function makeSampleTrails(records: number, parts: number): Promise<SampleTrails> {
   const database = await createMigratedDatabase();
-  const folder = await mkdtemp(join(tmpdir(), 'charter-key-'));
   try {
-    const key = await openSigningKey(join(folder, 'key.pem'));
+    const key = await makeSigningKey();
     const audit = auditStore(database.tenancy.for(TENANT), TENANT);
-    const checkpoints: string[] = [];
-    const size = records / parts;
-    for (let part = 0; part < parts; part += 1) {
-      const at = new Date(Date.UTC(2026, 10, 21, 8, part));
-      for (let index = part * size; index < (part + 1) * size; index += 1) {
-        await audit.append(
-          TRAILS.map((trail) => recordAt(trail, index)),
-          at,
-        );
-      }
-      await audit.seal();
-      checkpoints.push(checkpointLine(key, TENANT, await audit.heads(), at));
-    }
+    const checkpoints = await fillTrails(audit, TENANT, key, { records, parts });
     const lines: SampleTrails['lines'] = {};
-    for (const trail of TRAILS) {
-      const kept = await audit.list({ trail, conditions: [], order: 'sequence asc', top: 999 });
-      const flat = kept.map(({ fields, ...common }) => ({ ...fields, ...common }) as unknown as FlatRecord);
-      lines[trail] = flat.map((record) => toLine(sourceOf(TENANT, trail), record));
-    }
+    for (const trail of TRAILS) lines[trail] = await exportLines(audit, TENANT, trail);
     return { lines, checkpoints, key };
   } finally {
-    await rm(folder, { recursive: true, force: true });
     await database.drop();
   }
 }

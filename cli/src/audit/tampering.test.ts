@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync, hash, sign } from 'node:crypto';
 import { before, describe, it } from 'node:test';
+import { Dice } from '../../../server/test/dice.ts';
 import { makeSampleTrails, type SampleTrails, TRAILS } from '../../../server/test/sample-trails.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { byThumbprint, type PublicKeys, readCheckpoint } from './checkpoints.ts';
@@ -14,33 +15,9 @@ const TAMPERINGS = Number(process.env.CHARTER_TEST_TAMPERINGS ?? 500);
 const RECORDS = 24;
 const CHECKPOINTS = 3;
 
-/** Numbers below 1 that are the same for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 interface Copy {
   lines: Record<string, string[]>;
   checkpoints: string[];
-}
-
-class Dice {
-  readonly #random: () => number;
-  constructor(seed: number) {
-    this.#random = randomOf(seed);
-  }
-  below(limit: number): number {
-    return Math.floor(this.#random() * limit);
-  }
-  of<T>(items: readonly T[]): T {
-    return items[this.below(items.length)] as T;
-  }
 }
 
 const parse = (line: string): CloudEvent => JSON.parse(line) as CloudEvent;
@@ -152,6 +129,11 @@ const WAYS: Record<string, (copy: Copy, dice: Dice) => void> = {
   'cut the tail'(copy, dice) {
     const lines = copy.lines[dice.of(TRAILS)] as string[];
     lines.length = dice.below(lines.length);
+  },
+  'cut in the middle of a line'(copy, dice) {
+    const lines = copy.lines[dice.of(TRAILS)] as string[];
+    const last = lines.at(-1) as string;
+    lines[lines.length - 1] = last.slice(0, 1 + dice.below(last.length - 1));
   },
   'cut the tail of a day'(copy, dice) {
     const keep = 1 + dice.below(RECORDS - 1);
