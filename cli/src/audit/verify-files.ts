@@ -18,6 +18,8 @@ export interface Verification {
   faultCount: number;
   /** Checkpoints whose key is not among the given ones: they prove nothing and were left out. */
   unknownKeys: string[];
+  /** Tenants that checkpoints speak of, and no file. */
+  absentTenants: string[];
 }
 
 export interface VerifyOptions {
@@ -107,7 +109,13 @@ export class Verifier {
       faults: this.#faults,
       faultCount: this.#faultCount,
       unknownKeys: [...this.#unknownKeys],
+      absentTenants: this.#absentTenants(),
     };
+  }
+
+  #absentTenants(): string[] {
+    const present = new Set([...this.#chains.keys()].map(tenantOf));
+    return [...new Set([...this.#fixed.keys()].map(tenantOf))].filter((tenant) => !present.has(tenant));
   }
 
   /** A trail of these tenants that a checkpoint speaks of, and no file. */

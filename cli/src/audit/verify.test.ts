@@ -1,6 +1,6 @@
 /** `charter audit verify` as an auditor runs it: files, checkpoints, keys, and what it says. */
 import assert from 'node:assert/strict';
-import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +9,12 @@ import { canonicalJson as serverCanonicalJson } from '../../../server/src/domain
 import { makeSampleTrails, type SampleTrails, TRAILS } from '../../../server/test/sample-trails.ts';
 import { charter } from '../run-charter.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { readCheckpoint } from './checkpoints.ts';
+import { byThumbprint, readCheckpoint } from './checkpoints.ts';
 import { lastSequences } from './last-sequences.ts';
 
 const RECORDS = 12;
+
+const thumbprintOf = (key: KeyObject): string => [...byThumbprint([key]).keys()][0] as string;
 
 describe('charter audit verify', () => {
   let folder: string;
@@ -174,6 +176,35 @@ describe('charter audit verify', () => {
     const broken = await verify(all, '--checkpoints', spoiled, '--public-key', key);
     assert.equal(broken.code, 1);
     assert.match(broken.stderr, /Line 1 of .* is spoiled/);
+  });
+
+  it('should not pass the records of one tenant with the checkpoints of another', async () => {
+    const of = (tenant: string) =>
+      sample.checkpoints.map((line) => canonicalJson({ ...readCheckpoint(line), tenant }));
+    const key = join(checkpoints, `public-key-${sample.key.keyId}.json`);
+    const { signature: _, ...said } = readCheckpoint(sample.checkpoints[0] as string);
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const signed = { ...said, tenant: 'fabrikam', keyId: thumbprintOf(publicKey) };
+    const text = Buffer.from(`charter audit checkpoint\n${canonicalJson(signed)}`);
+    const theirs = canonicalJson({
+      ...signed,
+      signature: sign(null, text, privateKey).toString('base64url'),
+    });
+    const theirKey = file('their-key.pem');
+    await writeFile(theirKey, publicKey.export({ type: 'spki', format: 'pem' }));
+    const others = await write('others.ndjson', [theirs]);
+    const unrelated = await verify(all, '--checkpoints', others, '--public-key', theirKey);
+    assert.equal(unrelated.code, 1);
+    assert.match(unrelated.stderr, /None of the checkpoints speaks of these records/);
+    const both = await write('both.ndjson', [theirs, ...sample.checkpoints]);
+    const passed = await verify(all, '--checkpoints', both, '--public-key', key, theirKey);
+    assert.equal(passed.code, 0, passed.stderr);
+    assert.match(passed.stderr, /speak of the tenant fabrikam besides/);
+    const renamed = await write('renamed.ndjson', of('fabrikam'));
+    assert.match(
+      (await verify(all, '--checkpoints', renamed, '--public-key', key)).stderr,
+      /has a wrong signature/,
+    );
   });
 
   it('should say what it cannot read', async () => {

@@ -78,9 +78,10 @@ function vouched({ last, fixedThrough }: ChainSummary): string {
   return fixedThrough === last ? 'to the end' : `through ${fixedThrough}`;
 }
 
-function show(output: Output, { chains, faults, faultCount, unknownKeys }: Verification): void {
+function show(output: Output, verification: Verification): void {
+  const { chains, faults, faultCount, unknownKeys, absentTenants } = verification;
   if (output.json) {
-    output.result({ intact: faultCount === 0, faultCount, faults, chains, unknownKeys }, '');
+    output.result({ intact: faultCount === 0, faultCount, faults, chains, unknownKeys, absentTenants }, '');
   } else if (chains.length > 0) {
     output.table(chains, [
       { heading: 'TENANT', value: ({ source }) => tenantOf(source) },
@@ -96,10 +97,19 @@ function show(output: Output, { chains, faults, faultCount, unknownKeys }: Verif
     const { throughSequence, time } = pruning;
     output.note(`${trailOf(source)}: records 1 to ${throughSequence} were removed by retention on ${time}.`);
   }
+  if (absentTenants.length > 0) {
+    const some =
+      absentTenants.length === 1 ? `the tenant ${absentTenants[0]}` : `${absentTenants.length} tenants`;
+    output.note(`Checkpoints speak of ${some} besides, of whom no record is in the files.`);
+  }
   for (const key of unknownKeys) {
     output.note(`Checkpoints signed with the key ${key} were left out: none of the public keys is that one.`);
   }
 }
+
+const UNVERIFIED = 'No checkpoint could be verified. Give its --public-key.';
+const UNRELATED =
+  'None of the checkpoints speaks of these records: they are of another tenant, or newer than the last of them.';
 
 async function run(files: string[], options: Options): Promise<void> {
   const output = createOutput(options.json === true);
@@ -118,8 +128,8 @@ async function run(files: string[], options: Options): Promise<void> {
     const more = faultCount > faults.length ? `\n… and ${faultCount - faults.length} more.` : '';
     throw new CommandFailure(EXIT.refused, `The records are not what they were.\n${shown}${more}`);
   }
-  if (checkpoints.length > 0 && unknownKeys.length > 0 && chains.every(({ checkpoints: n }) => n === 0)) {
-    throw new CommandFailure(EXIT.refused, 'No checkpoint could be verified. Give its --public-key.');
+  if (checkpoints.length > 0 && chains.every(({ checkpoints: n }) => n === 0)) {
+    throw new CommandFailure(EXIT.refused, unknownKeys.length > 0 ? UNVERIFIED : UNRELATED);
   }
   const signed = chains.some(({ fixedThrough }) => fixedThrough > 0);
   const advice = signed ? '' : ' Without checkpoints nobody can tell whether the end was cut off.';
