@@ -57,6 +57,13 @@ describe('a change of state without an audit record', () => {
      values ('${TENANT}', '${newId()}', 1, '1.0', '{}', '{}', '{}', 'json')`;
   const app = () =>
     `insert into charter.apps (tenant_id, app_id, display_name, secret_hash) values ('${TENANT}', '${newId()}', 'x', 'x')`;
+  const approval = () =>
+    `insert into charter.approvals (tenant_id, approval_id, job_id, status, template, requester, request_id, request,
+       stages, created_at, expires_at, reminded_at)
+     values ('${TENANT}', '${newId()}', '${newId()}', 'pending', '{}', '{}', 'r', '{}', '[]', now(), now(), now())`;
+  const decision = () =>
+    `insert into charter.approval_decisions (tenant_id, approval_id, decision_id, stage, outcome, decider, decided_at)
+     values ('${TENANT}', '${newId()}', '${newId()}', 0, 'approved', '{}', now())`;
   const setStatus = (status: string) => () =>
     `update charter.jobs set status = '${status}' where job_id = '${job}'`;
 
@@ -68,6 +75,10 @@ describe('a change of state without an audit record', () => {
     ['a template removed', () => 'delete from charter.templates'],
     ['an app added', app],
     ['an app changed', () => 'update charter.apps set enabled = false'],
+    ['an approval asked for', approval],
+    ['an approval that ends', () => "update charter.approvals set status = 'rejected'"],
+    ['a stage that somebody decides', () => `update charter.approvals set stages = '["${newId()}"]'`],
+    ['a word about an approval', decision],
     ['a job added', () => insertJob(newId())],
     ['a job that completes', setStatus('completed')],
     ['a job that fails', setStatus('failed')],
@@ -75,7 +86,7 @@ describe('a change of state without an audit record', () => {
   ];
   for (const [what, statement] of guarded) {
     it(`should not commit: ${what}`, async () => {
-      for (const make of [role, template, app]) await run(make(), 'before');
+      for (const make of [role, template, app, approval]) await run(make(), 'before');
       const text = statement();
       await assert.rejects(run(text, 'none'), /has no audit record/);
       await assert.rejects(run(text, 'undone'), /has no audit record/);
@@ -103,7 +114,9 @@ describe('a change of state without an audit record', () => {
     }
   });
 
-  it('should leave the progress of a job alone', async () => {
+  it('should leave the progress of a job, and reminders, alone', async () => {
+    await run(approval(), 'before');
+    await run('update charter.approvals set reminded_at = now(), revision = revision + 1', 'none');
     for (const status of ['active', 'delayed', 'active']) await run(setStatus(status)(), 'none');
   });
 

@@ -15,6 +15,9 @@ interface GuardedChange {
 const DECISIVE_STATUS = `new.status is distinct from old.status
   and (new.status in ('completed', 'failed') or 'paused' in (new.status, old.status))`;
 
+/** What somebody said of a request; that the approvers were reminded is no change of it. */
+const DECISIVE_OF_APPROVAL = `new.status is distinct from old.status or new.stages::text is distinct from old.stages::text`;
+
 /** What its owner decides of a hook; whether its receiver answers is no change of it. */
 const DECISIVE_OF_HOOK = `(new.name, new.description, new.active, new.events, new.url, new.templates, new.secrets, new.scope)
   is distinct from (old.name, old.description, old.active, old.events, old.url, old.templates, old.secrets, old.scope)`;
@@ -24,7 +27,8 @@ const RUN_ENDED = `new.status is distinct from old.status and new.status in ('co
 
 const GUARDED: readonly GuardedChange[] = [
   { table: 'approvals', on: 'insert' },
-  { table: 'approvals', on: 'update', when: 'new.status is distinct from old.status' },
+  { table: 'approvals', on: 'update', when: DECISIVE_OF_APPROVAL },
+  { table: 'approval_decisions', on: 'insert' },
   { table: 'apps', on: 'insert or update or delete' },
   { table: 'governed_teams', on: 'insert or delete' },
   { table: 'hooks', on: 'insert or delete' },
