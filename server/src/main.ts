@@ -27,6 +27,7 @@ import { recoverIntents } from './domain/intents/recover.ts';
 import { archiveWorkflow, unarchiveWorkflow } from './domain/jobs/team-jobs.ts';
 import type { RateLimit } from './domain/limits/ports.ts';
 import { type SendMailDeps, sendMail } from './domain/notifications/send-mail.ts';
+import { restoreDueTeams } from './domain/policies/restore-teams.ts';
 import { provisioningWorkflow } from './domain/provisioning/workflow.ts';
 import type { Store } from './domain/store.ts';
 import type { SecretBox } from './domain/webhooks/ports.ts';
@@ -72,6 +73,7 @@ import { type FilledOrganisation, fillSampleOrganisations } from './sample/fill.
 import { createEmbeddedSuite } from './suites/embedded/index.ts';
 import type { EmbeddedSuiteTables } from './suites/embedded/tables.ts';
 import { type ScheduledWork, startWorkers } from './workers/index.ts';
+import { startRepeated } from './workers/repeated.ts';
 
 /** Of the service, as webhooks name it. */
 const { version: VERSION } = JSON.parse(
@@ -350,6 +352,22 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
 }
 
 /** Sends webhooks; `serviceUrl` is what it listens on. */
+/** How soon after an event a team is looked at; contract of the policies: within a minute. */
+const RESTORATION_MILLISECONDS = 20_000;
+
+/** Teams that are due to be compared with their policies. */
+function startNodeRestorations({ parts, store, clock, log }: Node) {
+  const report = (error: unknown, details: object) =>
+    log.warn({ err: error, ...details }, 'A team could not be restored to what its policies ask for.');
+  const deps = { store, suite: parts.suite, clock, report };
+  const run = async (stopping: AbortSignal): Promise<void> => {
+    for (const { id: tenantId } of await parts.tenants.list()) {
+      await restoreDueTeams(deps, tenantId, stopping).catch((error) => report(error, { tenantId }));
+    }
+  };
+  return startRepeated({ name: 'restore-teams', milliseconds: RESTORATION_MILLISECONDS, run }, log);
+}
+
 function startNodeDeliveries({ config, parts, store, secrets, clock, log }: Node, serviceUrl: string) {
   const deliverer = new Deliverer({
     store,
@@ -472,8 +490,11 @@ export async function serve(
         await workers.stop(0);
         throw error;
       });
+      const restorations = startNodeRestorations(node);
       const patience = config.shutdownSeconds * 1000;
-      endings.push(() => Promise.all([workers.stop(patience), deliveries.stop(patience)]));
+      endings.push(() =>
+        Promise.all([workers.stop(patience), deliveries.stop(patience), restorations.stop(patience)]),
+      );
     }
     if (config.services.includes('api')) {
       const app = await startApi(node, publicUrl);

@@ -6,6 +6,7 @@ import type { Principal, RequestContext, Role } from '../src/domain/principal.ts
 import type { UserProfile } from '../src/domain/users/model.ts';
 import { type Clock, systemClock } from '../src/kernel/clock.ts';
 import { auditStore } from '../src/persistence/audit.ts';
+import { policyStore } from '../src/persistence/policies.ts';
 import type { CharterTables } from '../src/persistence/tables.ts';
 import { templateStore } from '../src/persistence/templates.ts';
 import type { Tenancy } from '../src/persistence/tenancy.ts';
@@ -20,7 +21,11 @@ export const catalogOver = (tenancy: Tenancy<CharterTables>): CatalogChanges => 
       .for(tenantId)
       .transaction()
       .execute((transaction) =>
-        work({ templates: templateStore(transaction, tenantId), audit: auditStore(transaction, tenantId) }),
+        work({
+          templates: templateStore(transaction, tenantId),
+          audit: auditStore(transaction, tenantId),
+          policies: policyStore(transaction, tenantId),
+        }),
       ),
 });
 

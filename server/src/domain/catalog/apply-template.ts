@@ -165,7 +165,10 @@ export async function applyTemplate(
   const draft = draftOf(checked, kept);
   await deps.store.transaction(tenantId, async (unit) => {
     if ((await unit.templates.save(draft, kept?.revision)) === undefined) throw conflict(id);
-    await unit.audit.append([recordOf(principal, context, draft, kept)], deps.clock.now());
+    const at = deps.clock.now();
+    await unit.audit.append([recordOf(principal, context, draft, kept)], at);
+    // Whom the template makes permanent now is so in the teams that are there, too.
+    if (kept !== undefined) await unit.policies.makeDue({ templateIds: [id] }, at);
   });
   return {
     outcome: kept === undefined ? 'created' : 'updated',

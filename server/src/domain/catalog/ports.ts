@@ -1,5 +1,6 @@
 /** The port to the catalog's memory, bound to one tenant. */
 import type { AuditLog } from '../audit/ports.ts';
+import type { PolicyStore } from '../policies/ports.ts';
 import type { ManifestSource } from './document.ts';
 import type { CatalogTemplate, TeamStructure, Template } from './model.ts';
 
@@ -51,6 +52,10 @@ export interface CatalogStore {
 export interface CatalogChanges extends CatalogStore {
   transaction<T>(
     tenantId: string,
-    work: (unit: { templates: TemplateStore; audit: AuditLog }) => Promise<T>,
+    work: (unit: {
+      templates: TemplateStore;
+      audit: AuditLog;
+      policies: Pick<PolicyStore, 'makeDue'>;
+    }) => Promise<T>,
   ): Promise<T>;
 }

@@ -26,8 +26,11 @@ export interface Try {
   isRepeat: boolean;
 }
 
-/** An event without what it has in common with every other of its call. */
-export type OperationEvent = Pick<DomainEvent, 'type' | 'target' | 'payload' | 'audience'>;
+/**
+ * An event without what it has in common with every other of its call. Its id is the intent's, unless the
+ * operation is done again and again under one intent's id.
+ */
+export type OperationEvent = Pick<DomainEvent, 'id' | 'type' | 'target' | 'payload' | 'audience'>;
 
 export interface SuiteOperation<Input, Result> {
   /** Name kept with the intent; never renamed. */
@@ -98,10 +101,15 @@ function isRecordedOtherwise(
   });
 }
 
-/** The event has the intent's id, so that a call repeated with its key can't be recorded twice. */
+/** Unless it has one of its own, the event has the intent's id, so that a call repeated with its key can't be recorded twice. */
 function recordOf(intent: Intent, event: OperationEvent): DomainEvent & { id: string } {
   const { id, kind, displayName } = intent.principal;
-  return { ...event, id: intent.id, actor: { id, kind, displayName }, requestId: intent.context.requestId };
+  return {
+    ...event,
+    id: event.id ?? intent.id,
+    actor: { id, kind, displayName },
+    requestId: intent.context.requestId,
+  };
 }
 
 /** Records the intent, changes the suite, records the outcome. Authorise before. */

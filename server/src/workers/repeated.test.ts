@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startRepeated } from './repeated.ts';
+
+const silent = { info: () => undefined, warn: () => undefined };
+
+describe('repeated work', () => {
+  it('should go on after a failure, and tell of it', async () => {
+    const errors: object[] = [];
+    const again = Promise.withResolvers<void>();
+    let runs = 0;
+    const run = async (): Promise<void> => {
+      runs += 1;
+      if (runs === 1) throw new Error('The database is away.');
+      again.resolve();
+    };
+    const log = { ...silent, error: (details: object) => errors.push(details) };
+    const worker = startRepeated({ name: 'work', milliseconds: 1, run }, log);
+    await again.promise;
+    await worker.stop(60_000);
+    assert.equal(errors.length, 1);
+    assert.equal((errors[0] as { work: string }).work, 'work');
+  });
+
+  it('should let what is under way end, tell it to hurry, and begin nothing more', async () => {
+    const begun = Promise.withResolvers<AbortSignal>();
+    const released = Promise.withResolvers<void>();
+    let runs = 0;
+    const run = async (stopping: AbortSignal): Promise<void> => {
+      runs += 1;
+      begun.resolve(stopping);
+      await released.promise;
+    };
+    const worker = startRepeated({ name: 'work', milliseconds: 1, run }, { ...silent, error: assert.fail });
+    const stopping = await begun.promise;
+    const stopped = worker.stop(60_000);
+    assert.equal(stopping.aborted, true);
+    released.resolve();
+    await stopped;
+    assert.equal(runs, 1);
+  });
+
+  it('should not wait for ever for what does not end', async () => {
+    const worker = startRepeated(
+      { name: 'work', milliseconds: 1, run: () => new Promise(() => undefined) },
+      { ...silent, error: assert.fail },
+    );
+    await worker.stop(1);
+  });
+
+  it('should not wait for its next turn to stop', async () => {
+    const ran = Promise.withResolvers<void>();
+    const work = { name: 'work', milliseconds: 3_600_000, run: async () => ran.resolve() };
+    const worker = startRepeated(work, { ...silent, error: assert.fail });
+    await ran.promise;
+    await worker.stop(60_000);
+  });
+});

@@ -1,0 +1,146 @@
+/** Teams under policies that put things back, on an injected clock. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach } from 'node:test';
+import { sql } from 'kysely';
+import { SUITE_OPERATIONS } from '../src/domain/intents/operations.ts';
+import { recoverIntents } from '../src/domain/intents/recover.ts';
+import { attachPolicy } from '../src/domain/policies/attach-policy.ts';
+import { createPolicy } from '../src/domain/policies/create-policy.ts';
+import type { Policy, PolicyDraft } from '../src/domain/policies/model.ts';
+import { type RestoreDeps, restoreDueTeams } from '../src/domain/policies/restore-teams.ts';
+import type { Suite } from '../src/domain/suite.ts';
+import { roleOf, type TeamVisibility } from '../src/domain/teams/model.ts';
+import { newId } from '../src/kernel/ids.ts';
+import { createTeamWorld, TENANT, type TeamWorld } from './team-world.ts';
+
+export const QUARTER = 15 * 60;
+export const LABEL = 'c0ffee00-0000-4000-8000-000000000001';
+
+const PUBLISHED_LABEL = {
+  id: LABEL,
+  name: 'Confidential',
+  description: '',
+  color: '#0078D4',
+  sensitivity: 2,
+  tooltip: '',
+  isActive: true,
+  parentId: null,
+  publishedTo: null,
+};
+
+/** Each test has its own policies and governed teams. */
+async function clear(world: TeamWorld): Promise<void> {
+  const db = world.database.tenancy.for(TENANT);
+  await db.transaction().execute(async (transaction) => {
+    await sql`select set_config('charter.audited', 'test', true)`.execute(transaction);
+    for (const table of ['policies', 'governed_teams', 'policy_stamps']) {
+      await sql`delete from ${sql.table(`charter.${table}`)} where tenant_id = ${TENANT}`.execute(
+        transaction,
+      );
+    }
+  });
+}
+
+export class RestoreWorld {
+  world!: TeamWorld;
+  /** What a sweep told of teams that failed. */
+  reported: { error: unknown; teamId: string }[] = [];
+
+  /** Opens before the tests of a file, and leaves nothing from one to the next. */
+  constructor() {
+    before(async () => {
+      this.world = await createTeamWorld();
+      await this.world.suite.saveLabels(TENANT, [PUBLISHED_LABEL]);
+    });
+    after(() => this.world.close());
+    beforeEach(() => {
+      this.reported = [];
+    });
+    afterEach(async () => {
+      assert.equal(await this.world.intents(), 0, 'nothing is left under way');
+      await clear(this.world);
+    });
+  }
+
+  get db() {
+    return this.world.database.tenancy.for(TENANT);
+  }
+
+  depsOf(suite: Suite = this.world.suite, store = this.world.deps.store): RestoreDeps {
+    const report: RestoreDeps['report'] = (error, { teamId }) => this.reported.push({ error, teamId });
+    return { store, suite, clock: this.world.clock, report };
+  }
+
+  sweep(suite?: Suite, store?: RestoreDeps['store']): Promise<number> {
+    return restoreDueTeams(this.depsOf(suite, store), TENANT);
+  }
+
+  recover(): Promise<number> {
+    const { store, suite, clock } = this.world.deps;
+    return recoverIntents({ store, suite, clock, report: () => undefined }, SUITE_OPERATIONS, TENANT);
+  }
+
+  policy(draft: Partial<PolicyDraft> & Pick<PolicyDraft, 'kind' | 'settings'>): Promise<Policy> {
+    const { deps } = this.world;
+    return createPolicy(deps, this.world.person('ada'), this.world.call(), {
+      name: 'A policy',
+      description: null,
+      enabled: true,
+      scope: { type: 'teams' },
+      ...draft,
+    });
+  }
+
+  permanent(owners: string[], members: string[], scope?: PolicyDraft['scope']): Promise<Policy> {
+    const settings = { owners, members };
+    return this.policy({ kind: 'permanentMembership', settings, ...(scope && { scope }) });
+  }
+
+  attach({ id }: Policy, teamId: string): Promise<void> {
+    const input = { policyId: id, teamId };
+    return attachPolicy(this.world.deps, this.world.person('ada'), this.world.call(), input);
+  }
+
+  async newTeam(visibility: TeamVisibility = 'private'): Promise<string> {
+    return (await this.world.newTeam({ visibility })).team.id;
+  }
+
+  /** As when Charter has made the team from the template. */
+  async madeFrom(templateId: string, teamId: string): Promise<void> {
+    const actor = { id: 'olga-id', kind: 'user', displayName: 'Olga' } as const;
+    const target = { type: 'team', id: teamId, displayName: 'Harbour' } as const;
+    const payload = { team: { id: teamId } };
+    const event = { type: 'team_created', actor, target, payload, requestId: newId(), templateId } as const;
+    const { store, clock } = this.world.deps;
+    await store.transaction(TENANT, (unit) => unit.events.append([event], clock.now()));
+  }
+
+  /** In the suite itself, past Charter. */
+  async remove(teamId: string, userId: string): Promise<void> {
+    for (const table of ['team_members', 'channel_members']) {
+      await sql`delete from ${sql.table(`embedded_suite.${table}`)}
+                 where tenant_id = ${TENANT} and team_id = ${teamId} and user_id = ${userId}`.execute(
+        this.db,
+      );
+    }
+  }
+
+  async rolesIn(teamId: string): Promise<Record<string, string>> {
+    const members = await this.world.suite.teams.listMembers(TENANT, teamId);
+    return Object.fromEntries(members.map(({ userId, roles }) => [userId, roleOf(roles)]));
+  }
+
+  async eventsOf(teamId: string, type = 'permanent_membership_restored') {
+    const events = await this.world.events();
+    return events.filter((event) => event.type === type && event.target.id === teamId);
+  }
+
+  async recordsOf(teamId: string) {
+    const { rows } = await sql<{ trail: string; type: string; fields: Record<string, unknown> }>`
+      select trail, type, fields from charter.audit_records
+       where tenant_id = ${TENANT} and target_id = ${teamId} order by occurred_at, record_id`.execute(
+      this.db,
+    );
+    return rows;
+  }
+}
