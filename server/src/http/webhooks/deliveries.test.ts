@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
+import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
+import { TENANT } from '../../../test/team-world.ts';
+import type { DeliveryOutcome } from '../../domain/webhooks/ports.ts';
+import { newId } from '../../kernel/ids.ts';
+
+const MISSING = '/hooks/01a1fb81-e8b1-7367-a579-417a0b50c4d5';
+
+let service: TeamService;
+let call: TeamService['call'];
+before(async () => {
+  service = await startTeamService();
+  call = service.call;
+});
+after(() => service.close());
+
+async function create(as: Caller = 'sam', change: object = {}): Promise<string> {
+  const config = { url: 'https://hooks.example.com/' };
+  const { status, body } = await call(as, 'POST', '/hooks', { events: ['team_created'], config, ...change });
+  assert.equal(status, 201, JSON.stringify(body));
+  return body.id;
+}
+
+async function test(hook: string, as: Caller = 'sam'): Promise<string> {
+  const { status, body, headers } = await call(as, 'POST', `/hooks/${hook}/test`);
+  assert.deepEqual([status, body.event, body.status, body.attempts], [201, 'hook_test', 'pending', []]);
+  assert.equal(headers.get('location'), `/v1.0/hooks/${hook}/deliveries/${body.id}`);
+  return body.id;
+}
+
+const deliveries = () => service.world.deps.store.in(TENANT).deliveries;
+
+/** What a node that delivers writes about everything that is due. */
+async function attempt(status: DeliveryOutcome['status'], http: number | null = 200): Promise<void> {
+  const now = new Date();
+  const lease = new Date(now.getTime() + 60_000);
+  const most = { most: 100, perHook: 100, perFailingHook: 100, lanes: [] };
+  const taken = await deliveries().take({ now, leaseUntil: lease, ...most });
+  await deliveries().settle(
+    taken.map(({ id, hook, run }) => ({
+      id,
+      hookId: hook.id,
+      run,
+      status,
+      dueAt: status === 'pending' ? now : null,
+      endedAt: now,
+      attempt: {
+        time: now.toISOString(),
+        status: http,
+        durationMilliseconds: 12,
+        response: http === null ? null : 'Thank you',
+        error: status === 'delivered' ? null : 'The answer was no.',
+      },
+    })),
+  );
+}
+
+const get = async (hook: string, id: string, as: Caller = 'sam') =>
+  (await call(as, 'GET', `/hooks/${hook}/deliveries/${id}`)).body;
+
+async function recordsOf(hookId: string): Promise<{ type: string; fields: Record<string, unknown> }[]> {
+  const { rows } = await sql<{ type: string; fields: Record<string, unknown> }>`
+    select type, fields from charter.audit_records
+     where trail = 'webhooks' and target_id = ${hookId} and type <> 'hook_created' order by record_id`.execute(
+    service.world.database.tenancy.for(TENANT),
+  );
+  return rows;
+}
+
+const RANGE = { from: '2020-01-01T00:00:00Z', until: '2120-01-01T00:00:00Z' };
+
+for (const [method, verb, body] of [
+  ['GET', '/deliveries', undefined],
+  ['POST', '/test', undefined],
+  ['POST', '/redeliver', RANGE],
+] as const) {
+  describe(`${method} /hooks/{hookId}${verb}`, () => {
+    itRefusesTheOthers(() => service, {
+      method,
+      path: async () => `/hooks/${await create()}${verb}`,
+      missing: `${MISSING}${verb}`,
+      ...(body && { body }),
+      denied: [],
+      hidden: ['ida', 'olga', 'app', 'foreigner', 'foreign app'],
+    });
+  });
+}
+
+for (const [method, verb] of [
+  ['GET', ''],
+  ['POST', '/redeliver'],
+] as const) {
+  describe(`${method} /hooks/{hookId}/deliveries/{deliveryId}${verb}`, () => {
+    itRefusesTheOthers(() => service, {
+      method,
+      path: async () => {
+        const hook = await create();
+        return `/hooks/${hook}/deliveries/${await test(hook)}${verb}`;
+      },
+      missing: `${MISSING}/deliveries/${newId()}${verb}`,
+      denied: [],
+      hidden: ['ida', 'olga', 'app', 'foreigner', 'foreign app'],
+    });
+
+    it('should not find what is another hook’s', async () => {
+      const [one, other] = [await create(), await create()];
+      const id = await test(one);
+      assertRefused(await call('sam', method, `/hooks/${other}/deliveries/${id}${verb}`), 404, 'NotFound');
+      assertRefused(await call('sam', method, `/hooks/${one}/deliveries/1${verb}`), 404, 'NotFound');
+    });
+  });
+}
+
+describe('the deliveries of a hook', () => {
+  it('should be listed newest first, by what became of them, page by page', async () => {
+    const hook = await create();
+    const ids: string[] = [];
+    for (const status of ['delivered', 'failed', 'delivered', 'pending'] as const) {
+      ids.unshift(await test(hook));
+      if (status !== 'pending') await attempt(status);
+    }
+    const list = async (query = '') => (await call('sam', 'GET', `/hooks/${hook}/deliveries${query}`)).body;
+    const idsOf = (page: { value: { id: string }[] }) => page.value.map(({ id }) => id);
+    assert.deepEqual(idsOf(await list()), ids);
+    assert.deepEqual(idsOf(await list('?status=delivered')), [ids[1], ids[3]]);
+    const first = await list('?$top=3');
+    assert.deepEqual(idsOf(first), ids.slice(0, 3));
+    const next: string = first['@odata.nextLink'];
+    assert.deepEqual(idsOf(await list(next.slice(next.indexOf('?')))), ids.slice(3));
+    assert.equal((await list())['@odata.nextLink'], undefined);
+    assertRefused(await call('sam', 'GET', `/hooks/${hook}/deliveries?status=lost`), 400, 'InvalidRequest', [
+      'status',
+    ]);
+    assertRefused(await call('sam', 'GET', `/hooks/${hook}/deliveries?$skiptoken=x`), 400, 'InvalidRequest', [
+      '$skiptoken',
+    ]);
+  });
+
+  it('should tell the story of each attempt: the latest ten in a list, up to fifty alone', async () => {
+    const hook = await create();
+    const id = await test(hook);
+    for (let turn = 0; turn < 12; turn += 1) await attempt('pending', turn === 0 ? null : 500 + turn);
+    const { attempts, status, nextAttemptDateTime, completedDateTime } = await get(hook, id);
+    assert.deepEqual([status, completedDateTime, attempts.length], ['pending', null, 12]);
+    assert.ok(Date.parse(nextAttemptDateTime) > 0);
+    assert.deepEqual(attempts[0], {
+      time: attempts[0].time,
+      status: null,
+      durationMilliseconds: 12,
+      response: null,
+      error: 'The answer was no.',
+    });
+    const [listed] = (await call('ivan', 'GET', `/hooks/${hook}/deliveries`)).body.value;
+    assert.deepEqual(listed.attempts, attempts.slice(2));
+    await attempt('delivered');
+    const ended = await get(hook, id, 'ada');
+    assert.deepEqual([ended.status, ended.nextAttemptDateTime], ['delivered', null]);
+    assert.ok(Date.parse(ended.completedDateTime) > 0);
+  });
+});
+
+describe('sending a test', () => {
+  it('should be one message and one record, also when the call is repeated with its key', async () => {
+    const hook = await create();
+    const headers = { 'idempotency-key': newId() };
+    const first = await call('sam', 'POST', `/hooks/${hook}/test`, undefined, headers);
+    const again = await call('sam', 'POST', `/hooks/${hook}/test`, undefined, headers);
+    assert.deepEqual(again.body, first.body);
+    assert.equal((await call('sam', 'GET', `/hooks/${hook}/deliveries`)).body.value.length, 1);
+    assert.deepEqual(
+      (await recordsOf(hook)).map(({ type, fields }) => [type, fields.deliveryId]),
+      [['hook_test_requested', first.body.id]],
+    );
+  });
+
+  it('should be refused of one that is switched off', async () => {
+    const hook = await create('sam', { active: false });
+    assertRefused(await call('sam', 'POST', `/hooks/${hook}/test`), 409, 'Conflict');
+    assert.deepEqual(await recordsOf(hook), []);
+  });
+});
+
+describe('sending again', () => {
+  it('should be under the same id, with all its tries, and on record', async () => {
+    const hook = await create();
+    const id = await test(hook);
+    await attempt('failed', 500);
+    const { status, body } = await call('sam', 'POST', `/hooks/${hook}/deliveries/${id}/redeliver`);
+    assert.deepEqual([status, body.id, body.status, body.attempts.length], [202, id, 'pending', 1]);
+    await attempt('delivered');
+    const { attempts } = await get(hook, id);
+    assert.deepEqual(
+      attempts.map((one: { status: number }) => one.status),
+      [500, 200],
+    );
+    const records = await recordsOf(hook);
+    assert.deepEqual(
+      records.map(({ type }) => type),
+      ['hook_test_requested', 'hook_redelivery_requested'],
+    );
+    assert.deepEqual([records[1]?.fields.deliveryId, records[1]?.fields.deliveryCount], [id, 1]);
+  });
+
+  it('should be of a range of time, and leave out what is pending anyway', async () => {
+    const hook = await create();
+    const other = await create();
+    const [delivered, failed] = [await test(hook), await test(hook)];
+    await test(other);
+    await attempt('delivered');
+    await call('sam', 'POST', `/hooks/${hook}/deliveries/${failed}/redeliver`);
+    await attempt('failed', 500);
+    const pending = await test(hook);
+    const send = async (range: object) =>
+      (await call('sam', 'POST', `/hooks/${hook}/redeliver`, range)).body.count;
+    assert.equal(await send({ ...RANGE, from: '2119-01-01T00:00:00Z' }), 0);
+    const { createdDateTime } = await get(hook, delivered);
+    // The end is not in the range.
+    assert.equal(await send({ from: RANGE.from, until: createdDateTime }), 0);
+    assert.equal(await send({ ...RANGE, status: 'failed' }), 1);
+    assert.equal(await send(RANGE), 1);
+    assert.equal(await send(RANGE), 0);
+    for (const id of [delivered, failed, pending]) assert.equal((await get(hook, id)).status, 'pending');
+    const counts = (await recordsOf(hook))
+      .filter(({ type }) => type === 'hook_redelivery_requested')
+      .map(({ fields }) => fields.deliveryCount);
+    assert.deepEqual(counts, [1, 1, 1]);
+  });
+
+  for (const [what, range, target] of [
+    ['no beginning', { until: RANGE.until }, 'from'],
+    ['no end', { from: RANGE.from }, 'until'],
+    ['an end that is the beginning', { from: RANGE.from, until: RANGE.from }, 'until'],
+    ['a leap second', { from: RANGE.from, until: '2016-12-31T23:59:60Z' }, 'until'],
+    ['words', { from: 'yesterday', until: RANGE.until }, 'from'],
+    ['what is pending', { ...RANGE, status: 'pending' }, 'status'],
+  ] as const) {
+    it(`should refuse ${what}`, async () => {
+      const answer = await call('sam', 'POST', `/hooks/${await create()}/redeliver`, range);
+      assertRefused(answer, 400, 'InvalidRequest', [target]);
+    });
+  }
+
+  it('should be refused to a creator whose hook heard of the tenant, without the role', async () => {
+    const hook = await create('sam');
+    const id = await test(hook);
+    await service.world.deps.store.transaction(TENANT, async (unit) => {
+      await unit.hooks.update(hook, { scope: 'tenant' }, new Date());
+      const actor = { id: 'sam-id', kind: 'user' as const, displayName: 'Sam' };
+      const target = { type: 'hook' as const, id: hook, displayName: 'x' };
+      const record = {
+        trail: 'webhooks',
+        type: 'hook_updated',
+        actor,
+        target,
+        requestId: 'r',
+        fields: {},
+      } as const;
+      await unit.audit.append([record], new Date());
+    });
+    const path = `/hooks/${hook}/deliveries/${id}/redeliver`;
+    assertRefused(await call('sam', 'POST', path), 403, 'Forbidden');
+    assertRefused(await call('sam', 'POST', `/hooks/${hook}/redeliver`, RANGE), 403, 'Forbidden');
+    assert.equal((await call('ivan', 'POST', path)).status, 202);
+    // A change makes it theirs.
+    assert.equal((await call('sam', 'PATCH', `/hooks/${hook}`, {})).body.scope, 'personal');
+    assert.equal((await call('sam', 'POST', path)).status, 202);
+  });
+});

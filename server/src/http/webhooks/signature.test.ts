@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { assertRefused } from '../../../test/team-refusals.ts';
+import { startTeamService, type TeamService } from '../../../test/team-service.ts';
+
+const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
+
+describe('POST /hooks/signature', () => {
+  let service: TeamService;
+  before(async () => {
+    service = await startTeamService();
+  });
+  after(() => service.close());
+
+  /** @param payload JSON text */
+  const signed = async (secret: string, payload: string): Promise<string> => {
+    const body = `{"secret":${JSON.stringify(secret)},"payload":${payload}}`;
+    const answer = await service.call('sam', 'POST', '/hooks/signature', body);
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    return answer.body.signature;
+  };
+
+  for (const [what, payload] of [
+    ['an empty object', '{}'],
+    ['the order of its keys', '{"z":1,"a":2,"m":{"y":0,"b":0}}'],
+    ['keys that are numbers', '{"b":1,"2":2,"1":3}'],
+    ['text beyond ASCII', '{"name":"Ærøskøbing 🏴‍☠️ \\u2028","é":"e\\u0301"}'],
+    [
+      'numbers however they are written',
+      '{"a":1.0,"b":1e21,"c":1E-7,"d":-0,"e":0.1,"f":12345678901234567890}',
+    ],
+    ['white space', ' { "a" :\n [ 1 , 2 ] , "b" : null } '],
+    ['a key twice', '{"a":1,"b":2,"a":3}'],
+    ['escapes', '{"a":"\\u0041\\/\\n\\t\\"\\\\"}'],
+    ['names that objects have', '{"toString":1,"hasOwnProperty":2,"constructor":3,"toJSON":4}'],
+  ] as const) {
+    it(`should be of JSON.stringify(payload): ${what}`, async () => {
+      const expected = hmac('shared secret', JSON.stringify(JSON.parse(payload)));
+      assert.equal(await signed('shared secret', payload), expected);
+    });
+  }
+
+  it('should be so for any object and any secret', async () => {
+    // What can't be stored is refused everywhere: U+0000 and halves of pairs in names.
+    const text = fc
+      .string({ unit: 'grapheme', maxLength: 20 })
+      .filter((one) => !/[\0\ud800-\udfff]/u.test(one));
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { depthSize: 'small' },
+        text,
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.integer(),
+        fc.boolean(),
+        fc.constant(null),
+        fc.array(tie('any'), { maxLength: 4 }),
+        fc.dictionary(text, tie('any'), { maxKeys: 4, noNullPrototype: true }),
+      ),
+    })).any;
+    const payloads = fc
+      .dictionary(text, value, { maxKeys: 6, noNullPrototype: true })
+      .filter((one) => !/"(__proto__|constructor)":/.test(JSON.stringify(one)));
+    await fc.assert(
+      fc.asyncProperty(payloads, fc.string({ minLength: 1, maxLength: 40 }), async (payload, secret) => {
+        fc.pre(!/[\0]/.test(secret));
+        assert.equal(await signed(secret, JSON.stringify(payload)), hmac(secret, JSON.stringify(payload)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('should be of a payload as large as a call may be, and no larger', async () => {
+    const payload = (characters: number) => JSON.stringify({ text: 'x'.repeat(characters) });
+    const large = payload(1_000_000);
+    assert.equal(await signed('shared secret', large), hmac('shared secret', large));
+    const body = `{"secret":"s","payload":${payload(1_100_000)}}`;
+    assertRefused(await service.call('sam', 'POST', '/hooks/signature', body), 413, 'PayloadTooLarge');
+  });
+
+  it('should never be of less than what was sent: what would be dropped is refused', async () => {
+    for (const payload of [
+      '{"__proto__":{"a":1}}',
+      '{"a":{"constructor":{"prototype":{}}}}',
+      '{"a":"\\ud800"}',
+    ]) {
+      const body = `{"secret":"s","payload":${payload}}`;
+      const { status, body: refusal } = await service.call('sam', 'POST', '/hooks/signature', body);
+      assert.deepEqual([status, refusal.error.code], [400, 'InvalidRequest']);
+    }
+  });
+
+  for (const [what, body, target] of [
+    ['no secret', { payload: {} }, 'secret'],
+    ['an empty secret', { secret: '', payload: {} }, 'secret'],
+    ['no payload', { secret: 's' }, 'payload'],
+    ['a list', { secret: 's', payload: [] }, 'payload'],
+    ['text', { secret: 's', payload: '{}' }, 'payload'],
+    ['another field', { secret: 's', payload: {}, algorithm: 'md5' }, 'algorithm'],
+  ] as const) {
+    it(`should refuse ${what}, and not repeat the secret`, async () => {
+      const answer = await service.call('sam', 'POST', '/hooks/signature', body);
+      assertRefused(answer, 400, 'InvalidRequest', [target]);
+    });
+  }
+
+  it('should require somebody who signs in', async () => {
+    const body = { secret: 's', payload: {} };
+    assertRefused(await service.call('nobody', 'POST', '/hooks/signature', body), 401, 'Unauthenticated');
+    assertRefused(await service.call('nobody', 'GET', '/hooks/events'), 401, 'Unauthenticated');
+  });
+});

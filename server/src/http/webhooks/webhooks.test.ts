@@ -1,0 +1,348 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
+import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
+import { TENANT } from '../../../test/team-world.ts';
+import { EVENT_TYPES } from '../../domain/events/model.ts';
+import { disableHook } from '../../domain/webhooks/disable-hook.ts';
+import { newId } from '../../kernel/ids.ts';
+
+const MISSING = '/hooks/01a1fb81-e8b1-7367-a579-417a0b50c4d5';
+const HTTPS = 'https://hooks.example.com/charter';
+const LONG_SECRET = `whsec_${Buffer.from('x'.repeat(32)).toString('base64')}`;
+
+let service: TeamService;
+let call: TeamService['call'];
+before(async () => {
+  service = await startTeamService();
+  call = service.call;
+});
+after(() => service.close());
+
+const payload = (change: object = {}, config: object = {}) => ({
+  events: ['team_created'],
+  config: { url: HTTPS, ...config },
+  ...change,
+});
+
+async function create(as: Caller = 'sam', change: object = {}, config: object = {}) {
+  const { status, body } = await call(as, 'POST', '/hooks', payload(change, config));
+  assert.equal(status, 201, JSON.stringify(body));
+  return body;
+}
+
+const db = () => service.world.database.tenancy.for(TENANT);
+
+interface Recorded {
+  type: string;
+  actor: string;
+  fields: Record<string, unknown>;
+}
+
+/** What the trail says of the hook, oldest first. */
+async function recordsOf(hookId: string): Promise<Recorded[]> {
+  const { rows } = await sql<Recorded>`
+    select type, actor_id as actor, fields from charter.audit_records
+     where trail = 'webhooks' and target_id = ${hookId} order by record_id`.execute(db());
+  return rows;
+}
+
+/** Everything the database holds, as text. */
+async function everythingKept(): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select c.oid::regclass::text as name from pg_class c
+     where c.relkind = 'r' and c.relnamespace = 'charter'::regnamespace
+       and has_table_privilege(c.oid, 'select')`.execute(db());
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql<{ text: string }>`select t::text as text from ${sql.raw(name)} t`.execute(
+      db(),
+    );
+    texts.push(...rows.map(({ text }) => text));
+  }
+  assert.ok(texts.length > 10);
+  return texts.join('\n');
+}
+
+const refusesTheOthers = (method: string, verb: string, body?: object) =>
+  itRefusesTheOthers(() => service, {
+    method,
+    path: async () => `/hooks/${(await create()).id}${verb}`,
+    missing: `${MISSING}${verb}`,
+    ...(body && { body }),
+    denied: [],
+    hidden: ['ida', 'olga', 'app', 'foreigner', 'foreign app'],
+  });
+
+describe('POST /hooks', () => {
+  it('should answer the hook with a secret that nobody sees again', async () => {
+    const { id, config, ...hook } = await create('sam', {}, { verb: 'post', content_type: 'json' });
+    assert.match(config.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    assert.deepEqual(config, { verb: 'post', url: HTTPS, content_type: 'json', secret: config.secret });
+    assert.equal(hook.name, 'hooks.example.com');
+    assert.deepEqual(
+      [hook.active, hook.scope, hook.description, hook.filter, hook.creator.id],
+      [true, 'personal', null, { templates: [] }, 'sam-id'],
+    );
+    const { body: found } = await call('sam', 'GET', `/hooks/${id}`);
+    assert.deepEqual(found.config, { verb: 'post', url: HTTPS, content_type: 'json' });
+    const { body: deleted } = await call('sam', 'DELETE', `/hooks/${id}`);
+    assert.equal(deleted.config.secret, undefined);
+  });
+
+  it('should keep no secret that can be read, also not in answers that are kept', async () => {
+    const headers = { 'idempotency-key': newId() };
+    const secrets = ['a secret among friends', LONG_SECRET, 'another one of ours'];
+    const { body } = await call('sam', 'POST', '/hooks', payload({}, { secret: secrets[0] }), headers);
+    const again = await call('sam', 'POST', '/hooks', payload({}, { secret: secrets[0] }), headers);
+    assert.deepEqual(again.body, body);
+    assert.equal(body.config.secret, secrets[0]);
+    const key = { 'idempotency-key': newId() };
+    await call('sam', 'POST', `/hooks/${body.id}/secret`, { secret: secrets[1] }, key);
+    await call(
+      'sam',
+      'POST',
+      '/hooks/signature',
+      { secret: secrets[2], payload: {} },
+      { 'idempotency-key': newId() },
+    );
+    await call('sam', 'PATCH', `/hooks/${body.id}`, { active: false });
+    // Refused calls are kept too.
+    const wrong = payload({ colour: 1 }, { secret: secrets[0], url: 'https://u:pass-word@h.example/' });
+    assertRefused(await call('sam', 'POST', '/hooks', wrong), 400, 'InvalidRequest', ['colour']);
+    await call('ida', 'POST', `/hooks/${body.id}/secret`, { secret: secrets[1] });
+    const made = await create('sam');
+    const kept = await everythingKept();
+    for (const secret of [...secrets, 'pass-word', made.config.secret]) {
+      assert.equal(kept.includes(secret), false, secret);
+      assert.equal(kept.includes(Buffer.from(secret).toString('base64').slice(0, 16)), false, secret);
+    }
+  });
+
+  it('should hear of the tenant by the roles for that, and of their own without', async () => {
+    const scopes = await Promise.all(
+      (['sam', 'olga', 'ada', 'ivan', 'app'] as const).map(async (as) => (await create(as)).scope),
+    );
+    assert.deepEqual(scopes, ['personal', 'personal', 'tenant', 'tenant', 'tenant']);
+  });
+
+  it('should subscribe to every code that is published', async () => {
+    const { body: events } = await call('sam', 'GET', '/hooks/events');
+    const codes = events.value.map(({ code }: { code: string }) => code);
+    assert.deepEqual(codes, [...EVENT_TYPES]);
+    assert.deepEqual((await create('sam', { events: codes })).events, codes);
+    assert.deepEqual((await create('sam', { events: ['team_created', 'team_created'] })).events, [
+      'team_created',
+    ]);
+  });
+
+  const BAD: [what: string, body: unknown, target: string][] = [
+    ['no body at all', undefined, 'body'],
+    ['no config', { events: ['team_created'] }, 'config'],
+    ['no address', { events: ['team_created'], config: {} }, 'config.url'],
+    ['no events', { config: { url: HTTPS } }, 'events'],
+    ['an event that nobody can subscribe to', payload({ events: ['hook_test'] }), 'events[0]'],
+    ['an unknown field', payload({ scope: 'tenant' }), 'scope'],
+    ['an unknown field of config', payload({}, { insecure_ssl: '1' }), 'config.insecure_ssl'],
+    ['an unknown field of the filter', payload({ filter: { teams: [] } }), 'filter.teams'],
+    ['another verb', payload({}, { verb: 'POST' }), 'config.verb'],
+    ['another type of content', payload({}, { content_type: 'form' }), 'config.content_type'],
+    ['a relative address', payload({}, { url: '/hook' }), 'config.url'],
+    ['a plain address', payload({}, { url: 'http://hooks.example.com/' }), 'config.url'],
+    ['another scheme', payload({}, { url: 'ftp://hooks.example.com/' }), 'config.url'],
+    ['a user in the address', payload({}, { url: 'https://me@hooks.example.com/' }), 'config.url'],
+    ['a private address', payload({}, { url: 'https://10.1.2.3/' }), 'config.url'],
+    ['the metadata of a cloud', payload({}, { url: 'https://169.254.169.254/' }), 'config.url'],
+    ['an address of 3000 characters', payload({}, { url: `${HTTPS}/${'x'.repeat(3000)}` }), 'config.url'],
+    ['a short secret', payload({}, { secret: 'short' }), 'config.secret'],
+    ['a secret that is not what it says', payload({}, { secret: 'whsec_short' }), 'config.secret'],
+    ['a name that is no text', payload({ name: 1 }), 'name'],
+  ];
+  for (const [what, body, target] of BAD) {
+    it(`should refuse ${what}, and keep nothing`, async () => {
+      const before = (await call('ada', 'GET', '/hooks?$top=999')).body['@odata.count'];
+      const answer = await call('ivan', 'POST', '/hooks', body);
+      assertRefused(answer, 400, 'InvalidRequest', [target]);
+      assert.equal((await call('ada', 'GET', '/hooks?$top=999')).body['@odata.count'], before);
+    });
+  }
+
+  it('should take a receiver on loopback, while developing', async () => {
+    for (const url of ['http://127.0.0.1:8080/', 'http://localhost:8080/', 'http://[::1]:8080/']) {
+      assert.equal((await create('sam', {}, { url })).config.url, url);
+    }
+  });
+
+  it('should have a limit for each creator', async () => {
+    const made = await Promise.all(Array.from({ length: 100 }, () => create('gus')));
+    const refused = await call('gus', 'POST', '/hooks', payload());
+    assertRefused(refused, 400, 'PolicyViolation', ['webhooksPerCreator']);
+    await call('gus', 'DELETE', `/hooks/${made[0].id}`);
+    await create('gus');
+    await create('mia');
+  });
+});
+
+describe('GET /hooks', () => {
+  it('should be the caller’s own, page by page, and all for those who manage them', async () => {
+    const own = await Promise.all([create('mia'), create('mia'), create('mia')]);
+    const ids = async (as: Caller, query: string): Promise<string[]> => {
+      const { body } = await call(as, 'GET', `/hooks?${query}`);
+      assert.ok(body.value.every(({ config }: { config: object }) => !('secret' in config)));
+      const found = body.value.map(({ id }: { id: string }) => id);
+      const next: string | undefined = body['@odata.nextLink'];
+      return next === undefined ? found : [...found, ...(await ids(as, next.slice(next.indexOf('?') + 1)))];
+    };
+    const mine = await ids('mia', '$top=2');
+    for (const { id } of own) assert.ok(mine.includes(id));
+    assert.equal(new Set(mine).size, mine.length);
+    assert.deepEqual(await ids('ida', ''), []);
+    // An app hears everything, and still sees its own only (contract 4).
+    assert.equal((await ids('app', '')).includes(own[0].id), false);
+    for (const manager of ['ivan', 'ada'] as const)
+      assert.ok((await ids(manager, '$top=40')).includes(own[0].id));
+    assert.deepEqual(await ids('foreigner', ''), []);
+  });
+});
+
+describe('GET /hooks/{hookId}', () => {
+  refusesTheOthers('GET', '');
+});
+
+describe('DELETE /hooks/{hookId}', () => {
+  refusesTheOthers('DELETE', '');
+
+  it('should be done by its managers too, with one record', async () => {
+    const { id } = await create('sam');
+    assert.equal((await call('ivan', 'DELETE', `/hooks/${id}`)).status, 200);
+    assertRefused(await call('sam', 'GET', `/hooks/${id}`), 404, 'NotFound');
+    const records = await recordsOf(id);
+    assert.deepEqual(
+      records.map(({ type, actor }) => [type, actor]),
+      [
+        ['hook_created', 'sam-id'],
+        ['hook_deleted', 'ivan-id'],
+      ],
+    );
+  });
+});
+
+describe('PATCH /hooks/{hookId}', () => {
+  refusesTheOthers('PATCH', '', { name: 'Other' });
+
+  it('should change what is named, with one record of what', async () => {
+    const { id } = await create('sam', { name: 'Old', description: 'Words' });
+    const url = 'https://hooks.example.com/new?sig=let-me-in#part';
+    const { body } = await call('sam', 'PATCH', `/hooks/${id}`, {
+      name: 'New',
+      description: null,
+      events: ['team_deleted'],
+      config: { url, verb: 'post', content_type: 'json' },
+      filter: { templates: ['one', 'one', 'two'] },
+    });
+    assert.deepEqual(
+      [body.name, body.description, body.events, body.config.url, body.filter.templates],
+      ['New', null, ['team_deleted'], url, ['one', 'two']],
+    );
+    const records = await recordsOf(id);
+    assert.deepEqual(
+      records.map(({ type }) => type),
+      ['hook_created', 'hook_updated'],
+    );
+    assert.deepEqual(records[1]?.fields.changes, {
+      name: 'New',
+      description: null,
+      events: ['team_deleted'],
+      url: 'https://hooks.example.com/new',
+      templates: ['one', 'two'],
+    });
+    assert.equal(JSON.stringify(records).includes('let-me-in'), false);
+  });
+
+  it('should write and record nothing when nothing changes', async () => {
+    const { id, lastModifiedDateTime } = await create('sam', { name: 'Same' });
+    const { status, body } = await call('sam', 'PATCH', `/hooks/${id}`, { name: 'Same', active: true });
+    assert.deepEqual([status, body.lastModifiedDateTime], [200, lastModifiedDateTime]);
+    assert.equal((await call('sam', 'PATCH', `/hooks/${id}`, {})).status, 200);
+    assert.equal((await recordsOf(id)).length, 1);
+  });
+
+  it('should forget why it was off when it is switched on', async () => {
+    const { id } = await create('sam');
+    const { store } = service.world.deps;
+    const since = new Date(service.world.clock.now().getTime() - 6 * 24 * 3600 * 1000);
+    await store.in(TENANT).hooks.update(id, { failingSince: since }, since);
+    await disableHook({ store, clock: service.world.clock }, TENANT, id, 'failing');
+    const off = (await call('sam', 'GET', `/hooks/${id}`)).body;
+    assert.deepEqual(
+      [off.active, off.disabledReason, off.failingSince],
+      [false, 'failing', since.toISOString()],
+    );
+    const { body: on } = await call('sam', 'PATCH', `/hooks/${id}`, { active: true });
+    assert.deepEqual([on.active, on.disabledReason, on.failingSince], [true, null, null]);
+    const types = (await recordsOf(id)).map(({ type }) => type);
+    assert.deepEqual(types, ['hook_created', 'hook_disabled', 'hook_updated']);
+  });
+
+  it('should refuse a secret, which is rotated', async () => {
+    const { id } = await create('sam');
+    const answer = await call('sam', 'PATCH', `/hooks/${id}`, { config: { secret: 'long enough' } });
+    assertRefused(answer, 400, 'InvalidRequest', ['config.secret']);
+  });
+});
+
+describe('POST /hooks/{hookId}/secret', () => {
+  refusesTheOthers('POST', '/secret', {});
+
+  const keptOf = async (id: string) => {
+    const hook = await service.world.deps.store.in(TENANT).hooks.find(id);
+    return (hook?.secrets ?? []).map(({ expiresAt }) => expiresAt);
+  };
+  const hoursLeft = (expiresAt: string | null | undefined) =>
+    Math.round((Date.parse(expiresAt ?? '') - Date.now()) / 36_000) / 100;
+
+  it('should tell the new secret once, and let the old one sign for a day', async () => {
+    const { id, config } = await create('sam');
+    const { status, body } = await call('sam', 'POST', `/hooks/${id}/secret`);
+    assert.equal(status, 200);
+    assert.match(body.config.secret, /^whsec_/);
+    assert.notEqual(body.config.secret, config.secret);
+    assert.equal((await call('sam', 'GET', `/hooks/${id}`)).body.config.secret, undefined);
+    const [present, earlier, ...others] = await keptOf(id);
+    assert.deepEqual([present, others], [null, []]);
+    assert.equal(hoursLeft(earlier), 24);
+    assert.deepEqual(
+      (await recordsOf(id)).map(({ type }) => type),
+      ['hook_created', 'hook_secret_rotated'],
+    );
+  });
+
+  it('should take an overlap and a secret, never prolong an earlier one, and keep five at most', async () => {
+    const { id } = await create('sam');
+    await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours: 2 });
+    await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours: 168 });
+    assert.deepEqual((await keptOf(id)).slice(1).map(hoursLeft), [168, 2]);
+    for (let turn = 0; turn < 4; turn += 1) await call('sam', 'POST', `/hooks/${id}/secret`);
+    assert.equal((await keptOf(id)).length, 5);
+    const { body } = await call('ivan', 'POST', `/hooks/${id}/secret`, {
+      overlapHours: 0,
+      secret: LONG_SECRET,
+    });
+    assert.equal(body.config.secret, LONG_SECRET);
+    assert.deepEqual(await keptOf(id), [null]);
+  });
+
+  for (const [what, body, target] of [
+    ['a negative overlap', { overlapHours: -1 }, 'overlapHours'],
+    ['an overlap of part of an hour', { overlapHours: 1.5 }, 'overlapHours'],
+    ['a secret that is not what it says', { secret: 'whsec_&&&&&&&&' }, 'secret'],
+  ] as const) {
+    it(`should refuse ${what}`, async () => {
+      const { id } = await create('sam');
+      const answer = await call('sam', 'POST', `/hooks/${id}/secret`, body);
+      assertRefused(answer, 400, 'InvalidRequest', [target]);
+      assert.equal((await recordsOf(id)).length, 1);
+    });
+  }
+});
