@@ -48,7 +48,7 @@ describe('addresses', () => {
     const put = await stage.raw({ method: 'PUT', path: `/v1.0/teams/${team}`, as: 'admin', body: {} });
     assert.equal(put.status, 405);
     assert.equal(put.body.error?.code, 'MethodNotAllowed');
-    assert.deepEqual(put.headers.get('allow')?.split(', ').sort(), ['DELETE', 'GET', 'PATCH']);
+    assert.deepEqual(put.headers.get('allow')?.split(', ').sort(), ['DELETE', 'GET', 'HEAD', 'PATCH']);
     const get = await stage.raw({ path: '/api/v1.0/teams/provisioning/nothing', as: 'admin' });
     assert.equal(get.status, 404);
     assert.equal(get.body.error?.code, 'NotFound');

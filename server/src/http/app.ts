@@ -162,7 +162,7 @@ function addRoute(app: FastifyInstance, route: Route, options: AppOptions): void
 function answerUnknown(app: FastifyInstance) {
   return async (request: FastifyRequest): Promise<never> => {
     const path = request.url.split('?')[0] ?? '/';
-    const allow = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) =>
+    const allow = (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) =>
       app.findRoute({ method, url: path }),
     );
     if (allow.length) {
@@ -174,13 +174,23 @@ function answerUnknown(app: FastifyInstance) {
   };
 }
 
+const CHARSET = /;\s*charset\s*=\s*("?)([^;"]*)\1/i;
+const JSON_CHARSETS = ['utf-8', 'utf8', 'us-ascii'];
+
+/** JSON is UTF-8 (RFC 8259, 8.1), and ASCII is part of it. */
+function isJsonCharset(contentType = ''): boolean {
+  const charset = CHARSET.exec(contentType)?.[2]?.trim().toLowerCase();
+  return charset === undefined || JSON_CHARSETS.includes(charset);
+}
+
 /** JSON and nothing else. Many clients name the type also when they send no body: then there is none. */
 function takeJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, body as string, done);
+    if (body === '') return done(null, undefined);
+    if (isJsonCharset(request.headers['content-type'])) return parse(request, body as string, done);
+    return done(new CharterError('UnsupportedMediaType', 'JSON is taken in UTF-8 only. Send it so.'));
   });
 }
 
