@@ -57,6 +57,7 @@ export const MANIFEST = {
     description: 'For the acceptance suites',
     language: 'en-US',
     enabled: true,
+    lifecycle: { enabled: true, inactivityDays: 90, graceDays: 30, action: 'Archive' },
   },
   newTeam: { teamPrivacy: 'private', addRequesterAsTeamOwner: false },
   initialization: {

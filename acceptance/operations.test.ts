@@ -6,6 +6,7 @@ import { createClient } from '@charter/sdk';
 import { APPROVAL_OPERATIONS } from './operations/approvals.ts';
 import { AUDIT_OPERATIONS } from './operations/audit.ts';
 import { CHANNEL_OPERATIONS } from './operations/channels.ts';
+import { endOf, LIFECYCLE_OPERATIONS } from './operations/lifecycle.ts';
 import type { OperationCase, Props } from './operations/operation-case.ts';
 import { OTHER_OPERATIONS } from './operations/others.ts';
 import { POLICY_OPERATIONS } from './operations/policies.ts';
@@ -20,12 +21,17 @@ const CASES: readonly OperationCase[] = [
   ...AUDIT_OPERATIONS,
   ...POLICY_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
+  ...LIFECYCLE_OPERATIONS,
   ...OTHER_OPERATIONS,
 ];
 
 let stage: Stage;
+/** One lifecycle run that all may read: there is one at a time. */
+let run: string;
 before(async () => {
   stage = await openStage();
+  const admin = stage.as('admin');
+  run = (await endOf(admin, (await admin.lifecycle.startLifecycleRun()).id)).id;
 });
 after(() => stage.close());
 
@@ -45,7 +51,7 @@ async function makeProps(): Promise<Props> {
     scope: { type: 'teams' },
     settings: { blockedWords: ['confidential'] },
   });
-  return { team, channel, job, approval: await stage.askForApproval(), hook, policy };
+  return { team, channel, job, approval: await stage.askForApproval(), hook, policy, run };
 }
 
 it('should have a case for every operation', async () => {
@@ -99,6 +105,7 @@ function itsWork({ call, caller, forbidden, foreign, bad }: OperationCase): void
         approval: props.job,
         hook: props.job,
         policy: props.job,
+        run: props.job,
       };
       const unknown = await refusal(call(stage.as('foreigner'), missing));
       assert.equal(unknown.code, error.code);

@@ -125,7 +125,9 @@ export async function startNode({ environment = {}, args = [] }: StartOptions): 
   const port = environment.PORT ?? String(await freePort());
   // What a node keeps beside its database (audit checkpoints, their key) goes with it.
   const folder = await mkdtemp(join(tmpdir(), 'charter-node-'));
-  const own = { CHARTER_LOG_LEVEL: 'warn', CHARTER_DATA_DIR: folder, ...environment, PORT: port };
+  // Lifecycle runs begin when a suite says so, whatever the hour.
+  const quiet = { CHARTER_LOG_LEVEL: 'warn', CHARTER_LIFECYCLE_HOURS: 'off' };
+  const own = { ...quiet, CHARTER_DATA_DIR: folder, ...environment, PORT: port };
   const child = spawn(process.execPath, [CHARTER, 'serve', ...args], {
     env: { ...bareEnvironment(), ...own },
     stdio: ['ignore', 'pipe', 'pipe'],

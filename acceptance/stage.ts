@@ -56,7 +56,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-const NOTHING: Props = { team: '-', channel: '-', job: '-', approval: '-', hook: '-', policy: '-' };
+const NOTHING: Props = { team: '-', channel: '-', job: '-', approval: '-', hook: '-', policy: '-', run: '-' };
 
 async function mintToken(service: Service, caller: Caller): Promise<string> {
   const { flag, name } = CALLERS[caller];

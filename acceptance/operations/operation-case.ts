@@ -16,6 +16,8 @@ export interface Props {
   hook: string;
   /** A policy that is for no team until it is attached. */
   policy: string;
+  /** A lifecycle run that has ended. */
+  run: string;
 }
 
 export interface BadInput {

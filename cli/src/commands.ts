@@ -101,6 +101,19 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       withdraw: { summary: 'Withdraw your own request', load: () => import('./approval/withdraw.ts') },
     },
   },
+  lifecycle: {
+    summary: 'Teams that nobody uses: ask, archive, delete',
+    verbs: {
+      simulate: { summary: 'Say what a run would do', load: () => import('./lifecycle/simulate.ts') },
+      run: { summary: 'Start a run', load: () => import('./lifecycle/run.ts') },
+      runs: { summary: 'List runs, or what one did', load: () => import('./lifecycle/runs.ts') },
+      status: {
+        summary: 'Show where a team is in its lifecycle',
+        load: () => import('./lifecycle/status.ts'),
+      },
+      renew: { summary: 'Say that a team is still needed', load: () => import('./lifecycle/renew.ts') },
+    },
+  },
   user: {
     summary: 'People of the directory',
     verbs: { list: { summary: 'List or search people', load: () => import('./user/list.ts') } },

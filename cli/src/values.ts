@@ -18,6 +18,15 @@ export function seconds(text: string): number {
   return value;
 }
 
+/** RFC 3339, with its offset from UTC. */
+export function dateTime(text: string): string {
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)) {
+    const time = new Date(text);
+    if (!Number.isNaN(time.getTime())) return time.toISOString();
+  }
+  throw new InvalidArgumentError('It must be a time such as 2027-01-15T02:00:00Z.');
+}
+
 /** @throws CommandFailure (wrong usage) naming the file. */
 export async function readText(path: string): Promise<string> {
   try {

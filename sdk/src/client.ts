@@ -1,6 +1,7 @@
 /** The client: what is called how, over the paths of the OpenAPI document. */
 import createFetchClient from 'openapi-fetch';
 import { type Api, bodyOf, createToInit, fillPath, locatedId, type ToInit } from './caller.ts';
+import { lifecycle } from './lifecycle.ts';
 import type * as models from './models.ts';
 import type { CallOptions, ClientOptions, PatchOptions, PostOptions } from './options.ts';
 import { itemsOf } from './pages.ts';
@@ -326,6 +327,7 @@ export function createClient(options: ClientOptions) {
     labels: labels(api, init),
     audit: audit(api, init),
     policies: policies(api, init),
+    lifecycle: lifecycle(api, init),
     webhooks: webhooks(api, init),
   };
 }

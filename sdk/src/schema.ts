@@ -839,6 +839,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/teams/{teamId}/lifecycle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get where a team is in its lifecycle
+         * @description For owners of the team and administrators.
+         */
+        get: operations["getTeamLifecycle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/teams/{teamId}/lifecycle/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a team is still needed
+         * @description Says that the team is still needed: its inactivity counts anew from now, whatever its state; once more does the same. 409 `Conflict` when the team has no lifecycle, or is being archived or deleted because its time is over.
+         */
+        post: operations["renewTeamLifecycle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/lifecycle/simulation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Simulate a lifecycle run
+         * @description What a run would do: which teams, why and when, in the order of the run. It changes nothing. Each page is worked out anew, for the time that the first one names; follow `@odata.nextLink` as it is.
+         */
+        get: operations["getLifecycleSimulation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/lifecycle/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List lifecycle runs
+         * @description Newest first. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getLifecycleRuns"];
+        put?: never;
+        /**
+         * Start a lifecycle run
+         * @description A worker begins the run within seconds; read it back until its status is `completed`. 409 `Conflict` while another run is under way.
+         */
+        post: operations["startLifecycleRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/lifecycle/runs/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a lifecycle run
+         * @description How far a run has come, or how it ended.
+         */
+        get: operations["getLifecycleRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/lifecycle/runs/{runId}/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what became of teams in a lifecycle run
+         * @description What became of each team that did not stay as it was, by id. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getLifecycleRunTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     team_created: {
@@ -3493,6 +3617,146 @@ export interface components {
             "@odata.count": number;
             "@odata.nextLink"?: string;
             value: components["schemas"]["Label"][];
+        };
+        /** @description What a team’s lifecycle goes by, and what says so */
+        LifecycleRules: {
+            /** @description Days without activity after which a team is inactive */
+            inactivityDays: number;
+            /** @description Days that its owners have from then on */
+            graceDays: number;
+            /**
+             * @description What is done then
+             * @enum {string}
+             */
+            action: "None" | "Archive" | "Delete";
+            source: {
+                /** @enum {string} */
+                type: "policy" | "template";
+                id: string;
+                name: string;
+            };
+        };
+        TeamLifecycle: {
+            "@odata.context"?: string;
+            team: {
+                id: string;
+                displayName: string;
+            };
+            /**
+             * @description `none`: the team has no lifecycle; `archived`: it is left alone
+             * @enum {string}
+             */
+            state: "active" | "inactive" | "expired" | "none" | "archived";
+            /**
+             * @description Why; docs/lifecycle.md has a line for each
+             * @enum {string}
+             */
+            reason: "active" | "grace" | "expired" | "under_way" | "archived" | "switched_off" | "gone" | "unknown" | "nobody_to_ask" | "inactive" | "rules_changed" | "grace_over" | "action_failed" | "activity" | "restored";
+            nextRun: ("asked" | "archived" | "deleted" | "expired" | "reset" | "left" | "blocked" | "failed") | null;
+            rules: components["schemas"]["LifecycleRules"] | null;
+            lastActivityDateTime: string | null;
+            renewedDateTime: string | null;
+            askedDateTime: string | null;
+            expiresDateTime: string | null;
+            action: ("None" | "Archive" | "Delete") | null;
+            nextStep: ("ask" | "expire") | null;
+            nextDateTime: string | null;
+        };
+        LifecycleRun: {
+            "@odata.context"?: string;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "waiting" | "active" | "completed" | "failed";
+            scheduledDateTime: string | null;
+            requester: {
+                id: string;
+                displayName: string;
+            };
+            decidedDateTime: string | null;
+            governedTeams: number | null;
+            cap: number | null;
+            /** @description How many teams met which end */
+            counts: {
+                asked: number;
+                archived: number;
+                deleted: number;
+                expired: number;
+                reset: number;
+                left: number;
+                blocked: number;
+                failed: number;
+            };
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            startedDateTime: string | null;
+            completedDateTime: string | null;
+        };
+        LifecycleRuns: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["LifecycleRun"][];
+        };
+        LifecycleRunTeam: {
+            teamId: string;
+            displayName: string;
+            /** @enum {string} */
+            decision: "stay" | "ask" | "expire" | "reset";
+            /**
+             * @description Why; docs/lifecycle.md has a line for each
+             * @enum {string}
+             */
+            reason: "active" | "grace" | "expired" | "under_way" | "archived" | "switched_off" | "gone" | "unknown" | "nobody_to_ask" | "inactive" | "rules_changed" | "grace_over" | "action_failed" | "activity" | "restored";
+            action: ("None" | "Archive" | "Delete") | null;
+            /**
+             * @description Where the team was
+             * @enum {string}
+             */
+            state: "active" | "inactive" | "expired";
+            lastActivityDateTime: string | null;
+            askedDateTime: string | null;
+            expiresDateTime: string | null;
+            nextStep: ("ask" | "expire") | null;
+            nextDateTime: string | null;
+            rules: components["schemas"]["LifecycleRules"] | null;
+            outcome: ("asked" | "archived" | "deleted" | "expired" | "reset" | "left" | "blocked" | "failed") | null;
+            error: string | null;
+        };
+        LifecycleRunTeams: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["LifecycleRunTeam"][];
+        };
+        LifecycleSimulation: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            atDateTime: string;
+            governedTeams: number;
+            /** @description How many teams such a run may archive or delete */
+            cap: number;
+            /** @description How many teams met which end */
+            counts: {
+                asked: number;
+                archived: number;
+                deleted: number;
+                expired: number;
+                reset: number;
+                left: number;
+                blocked: number;
+                failed: number;
+            };
+            value: components["schemas"]["LifecycleRunTeam"][];
         };
         Notification: {
             /** Format: uuid */
@@ -6243,6 +6507,319 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getTeamLifecycle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamLifecycle"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    renewTeamLifecycle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamLifecycle"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getLifecycleSimulation: {
+        parameters: {
+            query?: {
+                /** @description RFC 3339: as if the run took place then, with everything as it is now. Default: now */
+                at?: string;
+                /** @description `all`: also the teams that stay as they are, with what comes next. Default: `due` */
+                scope?: "due" | "all";
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LifecycleSimulation"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getLifecycleRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LifecycleRuns"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    startLifecycleRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LifecycleRun"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getLifecycleRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run’s id */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LifecycleRun"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getLifecycleRunTeams: {
+        parameters: {
+            query?: {
+                outcome?: "asked" | "archived" | "deleted" | "expired" | "reset" | "left" | "blocked" | "failed";
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The run’s id */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LifecycleRunTeams"];
+                };
             };
             /** @description Default Response */
             "4XX": {

@@ -326,6 +326,33 @@ const SETTINGS = {
       return kinds as MailKind[];
     },
   },
+  lifecycleHours: {
+    name: 'CHARTER_LIFECYCLE_HOURS',
+    description:
+      'Hours of the day (UTC), separated by commas, at which a lifecycle run begins for each tenant: who has not been active is asked, what has expired is archived or deleted. `off`: only runs that an administrator starts.',
+    defaultText: '2',
+    read: (value: string | undefined): number[] => {
+      if (value === 'off') return [];
+      const hours = list(value ?? '2');
+      if (hours.length === 0 || hours.some((hour) => !/^([01]?\d|2[0-3])$/.test(hour))) {
+        throw new Error('must be hours from 0 to 23 separated by commas, or off');
+      }
+      return hours.map(Number);
+    },
+  },
+  lifecycleMaxPercent: {
+    name: 'CHARTER_LIFECYCLE_MAX_PERCENT',
+    description:
+      'How many of the teams that Charter looks after one lifecycle run may archive or delete at most, in percent. The larger of this and CHARTER_LIFECYCLE_MAX_TEAMS counts; both 0: none.',
+    defaultText: '5',
+    read: integer(5, 0, 100),
+  },
+  lifecycleMaxTeams: {
+    name: 'CHARTER_LIFECYCLE_MAX_TEAMS',
+    description: 'How many teams one lifecycle run may archive or delete in any case.',
+    defaultText: '10',
+    read: integer(10, 0, 1_000_000),
+  },
   workerConcurrency: {
     name: 'CHARTER_WORKER_CONCURRENCY',
     description: 'Jobs that a worker node runs at once.',

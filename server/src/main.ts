@@ -25,6 +25,8 @@ import type { RuleEngine, RuleFailureListener } from './domain/catalog/rules.ts'
 import { SUITE_OPERATIONS } from './domain/intents/operations.ts';
 import { recoverIntents } from './domain/intents/recover.ts';
 import { archiveWorkflow, unarchiveWorkflow } from './domain/jobs/team-jobs.ts';
+import { runLifecycle } from './domain/lifecycle/run-lifecycle.ts';
+import { startScheduledRun } from './domain/lifecycle/start-run.ts';
 import type { RateLimit } from './domain/limits/ports.ts';
 import { type SendMailDeps, sendMail } from './domain/notifications/send-mail.ts';
 import { restoreDueTeams } from './domain/policies/restore-teams.ts';
@@ -206,6 +208,26 @@ function mailOf({ config, parts, store, clock, log }: Node, publicUrl: () => str
   };
 }
 
+const lifecycleCapOf = ({ lifecycleMaxPercent, lifecycleMaxTeams }: Config) => ({
+  maxPercent: lifecycleMaxPercent,
+  maxTeams: lifecycleMaxTeams,
+});
+
+/** Begins the tenant's lifecycle run if it is due, and does those that wait. */
+async function runLifecycles({ config, parts, store, clock, log }: Node, tenantId: string): Promise<void> {
+  const deps = {
+    store,
+    suite: parts.suite,
+    roles: parts.roleAssignments,
+    clock,
+    settings: { lifecycleCap: lifecycleCapOf(config) },
+    report: (error: unknown, details: object) =>
+      log.error({ err: error, tenantId, ...details }, 'A lifecycle run met an error.'),
+  };
+  await startScheduledRun(deps, tenantId, config.lifecycleHours);
+  while (await runLifecycle(deps, tenantId));
+}
+
 /** Work that is due from time to time, over all tenants. */
 async function scheduledWork(node: Node, publicUrl: () => string): Promise<ScheduledWork[]> {
   const { config, parts, store, calls, clock, log } = node;
@@ -251,6 +273,11 @@ async function scheduledWork(node: Node, publicUrl: () => string): Promise<Sched
       queue: 'expire-approvals',
       cron: '* * * * *',
       run: () => overTenants((tenantId) => expireApprovals({ store, clock }, tenantId)),
+    },
+    {
+      queue: 'run-lifecycles',
+      cron: '* * * * *',
+      run: () => overTenants((tenantId) => runLifecycles(node, tenantId)),
     },
     {
       queue: 'remove-expired',
@@ -310,7 +337,9 @@ async function startApi(node: Node, publicUrl: () => string): Promise<FastifyIns
         auditRetention: config.auditRetention,
         teamNameMaxLength: config.teamNameMaxLength,
         approvalExpiryDays: config.approvalExpiryDays,
+        lifecycleCap: lifecycleCapOf(config),
       },
+      roles: parts.roleAssignments,
     },
     authenticator: createNodeAuthenticator(node),
     limit: rateLimitGate(calls.limiter, calls.limits),

@@ -36,6 +36,12 @@ const POLICY_MANAGERS: readonly Role[] = [
   'TEAMS_SERVICE_ADMIN',
   'GLOBAL_ADMIN',
 ];
+const LIFECYCLE_MANAGERS: readonly Role[] = [
+  'AUTHORIZED_APP',
+  'GOVERNANCE_MANAGER',
+  'TEAMS_SERVICE_ADMIN',
+  'GLOBAL_ADMIN',
+];
 const CATALOG_MANAGERS: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
 
 export const OPERATIONS = {
@@ -459,6 +465,62 @@ export const OPERATIONS = {
     roles: ANY,
     success: 202,
     summary: 'Send the messages of a range of time to a webhook again',
+  },
+  getTeamLifecycle: {
+    method: 'GET',
+    path: '/teams/:teamId/lifecycle',
+    tier: 3,
+    roles: ANY,
+    success: 200,
+    summary: 'Get where a team is in its lifecycle',
+  },
+  renewTeamLifecycle: {
+    method: 'POST',
+    path: '/teams/:teamId/lifecycle/renew',
+    tier: 2,
+    roles: ANY,
+    success: 200,
+    summary: 'Say that a team is still needed',
+  },
+  getLifecycleSimulation: {
+    method: 'GET',
+    path: '/lifecycle/simulation',
+    tier: 3,
+    roles: LIFECYCLE_MANAGERS,
+    success: 200,
+    summary: 'Simulate a lifecycle run',
+  },
+  getLifecycleRuns: {
+    method: 'GET',
+    path: '/lifecycle/runs',
+    tier: 3,
+    roles: LIFECYCLE_MANAGERS,
+    success: 200,
+    summary: 'List lifecycle runs',
+  },
+  startLifecycleRun: {
+    method: 'POST',
+    path: '/lifecycle/runs',
+    tier: 2,
+    roles: LIFECYCLE_MANAGERS,
+    success: 202,
+    summary: 'Start a lifecycle run',
+  },
+  getLifecycleRun: {
+    method: 'GET',
+    path: '/lifecycle/runs/:runId',
+    tier: 3,
+    roles: LIFECYCLE_MANAGERS,
+    success: 200,
+    summary: 'Get a lifecycle run',
+  },
+  getLifecycleRunTeams: {
+    method: 'GET',
+    path: '/lifecycle/runs/:runId/teams',
+    tier: 3,
+    roles: LIFECYCLE_MANAGERS,
+    success: 200,
+    summary: 'List what became of teams in a lifecycle run',
   },
 } as const satisfies Record<string, Operation>;
 

@@ -3,6 +3,8 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { AuditRetention } from '../domain/audit/list-trails.ts';
 import type { AuditKeyStore } from '../domain/audit/ports.ts';
 import type { RuleEngine, RuleFailureListener } from '../domain/catalog/rules.ts';
+import type { RoleAssignmentStore } from '../domain/identity/ports.ts';
+import type { CapSettings } from '../domain/lifecycle/plan.ts';
 import type { Principal, RequestContext } from '../domain/principal.ts';
 import type { Store } from '../domain/store.ts';
 import type { Suite } from '../domain/suite.ts';
@@ -19,7 +21,14 @@ export interface HttpDeps {
   auditKeys: AuditKeyStore;
   secrets: SecretBox;
   hookTargets: HookTargets;
-  settings: { auditRetention: AuditRetention; teamNameMaxLength: number; approvalExpiryDays: number };
+  /** Roles that the service itself gave. */
+  roles: Pick<RoleAssignmentStore, 'list'>;
+  settings: {
+    auditRetention: AuditRetention;
+    teamNameMaxLength: number;
+    approvalExpiryDays: number;
+    lifecycleCap: CapSettings;
+  };
 }
 
 export interface RouteSchema {

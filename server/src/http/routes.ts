@@ -20,6 +20,13 @@ import { getTeamChannelsRoute } from './channels/get-team-channels.ts';
 import { getTeamPrimaryChannelRoute } from './channels/get-team-primary-channel.ts';
 import { getJobRoute } from './jobs/get-job.ts';
 import { getMyLabelsRoute } from './labels/get-my-labels.ts';
+import { getLifecycleRunRoute } from './lifecycle/get-lifecycle-run.ts';
+import { getLifecycleRunTeamsRoute } from './lifecycle/get-lifecycle-run-teams.ts';
+import { getLifecycleRunsRoute } from './lifecycle/get-lifecycle-runs.ts';
+import { getLifecycleSimulationRoute } from './lifecycle/get-lifecycle-simulation.ts';
+import { getTeamLifecycleRoute } from './lifecycle/get-team-lifecycle.ts';
+import { renewTeamLifecycleRoute } from './lifecycle/renew-team-lifecycle.ts';
+import { startLifecycleRunRoute } from './lifecycle/start-lifecycle-run.ts';
 import { getNotificationsRoute } from './notifications/get-notifications.ts';
 import { markNotificationReadRoute } from './notifications/mark-notification-read.ts';
 import type { OperationId } from './operations.ts';
@@ -108,6 +115,13 @@ const byOperation = {
   rejectTeamCreation: rejectTeamCreationRoute,
   unarchiveTeam: unarchiveTeamRoute,
   updateTeam: updateTeamRoute,
+  getTeamLifecycle: getTeamLifecycleRoute,
+  renewTeamLifecycle: renewTeamLifecycleRoute,
+  getLifecycleSimulation: getLifecycleSimulationRoute,
+  getLifecycleRuns: getLifecycleRunsRoute,
+  startLifecycleRun: startLifecycleRunRoute,
+  getLifecycleRun: getLifecycleRunRoute,
+  getLifecycleRunTeams: getLifecycleRunTeamsRoute,
 } satisfies Partial<Record<OperationId, Route>>;
 
 export const routes: readonly Route[] = Object.values(byOperation);

@@ -1,0 +1,60 @@
+import type { LifecycleRun, LifecycleRunTeam, TeamLifecycle } from '@charter/sdk';
+import type { Output } from '../output.ts';
+
+/** `3 asked, 1 archived`; what did not happen is left out. */
+export function summaryOf(counts: LifecycleRun['counts']): string {
+  const said = Object.entries(counts).filter(([, count]) => count > 0);
+  return said.length === 0
+    ? 'nothing to do'
+    : said.map(([outcome, count]) => `${count} ${outcome}`).join(', ');
+}
+
+/** A line for each team: what, why, when. */
+export function showTeams(output: Output, teams: readonly LifecycleRunTeam[]): void {
+  output.table(teams, [
+    { heading: 'TEAM', value: (team) => team.teamId },
+    { heading: 'NAME', value: (team) => team.displayName },
+    { heading: 'OUTCOME', value: (team) => team.outcome ?? 'stays' },
+    { heading: 'REASON', value: (team) => team.error ?? team.reason },
+    { heading: 'ACTION', value: (team) => team.action },
+    { heading: 'LAST ACTIVITY', value: (team) => team.lastActivityDateTime },
+    { heading: 'GRACE ENDS', value: (team) => team.expiresDateTime },
+    { heading: 'NEXT', value: (team) => nextOf(team) },
+  ]);
+}
+
+const nextOf = ({
+  nextStep,
+  nextDateTime,
+}: Pick<TeamLifecycle, 'nextStep' | 'nextDateTime'>): string | null =>
+  nextStep === null ? null : `${nextStep} on ${nextDateTime}`;
+
+export function showTeamLifecycle(output: Output, lifecycle: TeamLifecycle): void {
+  const { team, rules } = lifecycle;
+  output.fields(lifecycle, {
+    team: team.displayName,
+    state: lifecycle.state,
+    reason: lifecycle.reason,
+    rules: rules && `${rules.inactivityDays} days, ${rules.graceDays} days of grace, then ${rules.action}`,
+    'rules of': rules && `${rules.source.type} ${rules.source.name}`,
+    'last activity': lifecycle.lastActivityDateTime,
+    renewed: lifecycle.renewedDateTime,
+    asked: lifecycle.askedDateTime,
+    'grace ends': lifecycle.expiresDateTime,
+    'next run': lifecycle.nextRun,
+    next: nextOf(lifecycle),
+  });
+}
+
+export function showRun(output: Output, run: LifecycleRun): void {
+  output.fields(run, {
+    id: run.id,
+    status: run.status,
+    teams: summaryOf(run.counts),
+    cap: run.cap,
+    requester: run.requester.displayName,
+    error: run.error,
+    created: run.createdDateTime,
+    completed: run.completedDateTime,
+  });
+}

@@ -1,0 +1,12 @@
+import type { Command } from 'commander';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { showTeamLifecycle } from './describe.ts';
+
+export function define(command: Command): void {
+  apiCommand(command, 'charter lifecycle renew 0199c2d4-7a10-7c52-b8a5-5f1d6e0c9b11')
+    .argument('<team>', 'id of the team')
+    .action(async (teamId: string, options: SharedOptions) => {
+      const { client, output } = openSession(options);
+      showTeamLifecycle(output, await client.lifecycle.renewTeamLifecycle(teamId, { idempotencyKey: true }));
+    });
+}

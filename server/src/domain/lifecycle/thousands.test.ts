@@ -1,0 +1,182 @@
+/** The lifecycle of 5,000 teams on a real database and an injected clock, in one story. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { compareAudit } from '../../../test/audit-comparison.ts';
+import {
+  anOwner,
+  DAY,
+  GRACE,
+  type LifecycleNode,
+  type LifecycleWorld,
+  newCall,
+  openLifecycleWorld,
+  TENANT,
+} from '../../../test/lifecycle-world.ts';
+import type { RunTeam } from './runs.ts';
+import { startLifecycleRun } from './start-run.ts';
+
+/** By team id: a run keeps what it says so. */
+const sorted = (teams: readonly RunTeam[]): RunTeam[] =>
+  teams.toSorted((a, b) => (a.teamId < b.teamId ? -1 : 1));
+
+const idsOf = (teams: readonly RunTeam[], ...outcomes: RunTeam['outcome'][]): string[] =>
+  teams.filter(({ outcome }) => outcomes.includes(outcome)).map(({ teamId }) => teamId);
+
+/** As deepEqual, without drawing the difference of thousands. */
+function assertSame(actual: readonly unknown[], expected: readonly unknown[]): void {
+  const different = actual.findIndex((one, index) => JSON.stringify(one) !== JSON.stringify(expected[index]));
+  if (different >= 0) assert.deepEqual(actual[different], expected[different]);
+  assert.equal(actual.length, expected.length);
+}
+
+describe('the lifecycle of 5,000 teams', () => {
+  let world: LifecycleWorld;
+  let other: LifecycleNode;
+  const teams = {
+    archived: [] as string[],
+    deleted: [] as string[],
+    young: [] as string[],
+    off: [] as string[],
+  };
+
+  before(async () => {
+    world = await openLifecycleWorld();
+    other = await world.anotherNode();
+    teams.archived = await world.oldTeams({ count: 2800, template: 'archive', idleDays: 200 });
+    teams.deleted = await world.oldTeams({
+      count: 200,
+      template: 'delete',
+      idleDays: 400,
+      prefix: 'a-delete',
+    });
+    teams.young = await world.oldTeams({ count: 1000, template: 'archive', idleDays: 25, prefix: 'young' });
+    teams.off = await world.oldTeams({ count: 900, template: 'off', idleDays: 300 });
+    await world.oldTeams({ count: 100, template: 'nothing', idleDays: 100 });
+  });
+  after(() => world.close());
+
+  /** The run does what the simulation right before it said, team by team: what, why, and with which times. */
+  async function simulateAndRun(by: LifecycleNode = world): Promise<RunTeam[]> {
+    const simulated = await other.simulate();
+    const run = await world.run(by);
+    assert.equal(run.status, 'completed');
+    const done = await world.teamsOf(run.id);
+    assertSame(done, sorted(simulated.teams));
+    assert.deepEqual(run.counts, simulated.counts);
+    assert.deepEqual([run.cap, run.governedTeams], [simulated.cap, simulated.governedTeams]);
+    return done;
+  }
+
+  const events = async (type: string): Promise<string[]> => {
+    const rows = await world.query(
+      sql<{ id: string }>`select target->>'id' as id from charter.domain_events
+                           where tenant_id = ${TENANT} and type = ${type} order by 1`,
+    );
+    return rows.map(({ id }) => id);
+  };
+
+  it('should ask about the inactive ones, and only those, once', async () => {
+    const asked = await simulateAndRun();
+    assert.equal(asked.length, 3100);
+    assert.ok(asked.every(({ outcome, reason }) => outcome === 'asked' && reason === 'inactive'));
+    assertSame(await simulateAndRun(), []);
+    assert.equal((await events('team_inactive')).length, 3100);
+    const [told] = await world.query(
+      sql<{ count: number }>`select count(*)::int as count from charter.notifications
+                              where tenant_id = ${TENANT} and kind = 'team_inactive' and addressee_id = 'ada'`,
+    );
+    assert.equal(told?.count, 3100);
+  });
+
+  it('should act on nobody before the grace is over', async () => {
+    world.clock.advance(7 * DAY - 1);
+    const decided = await simulateAndRun();
+    assertSame(idsOf(decided, 'archived', 'deleted', 'expired', 'left'), []);
+    // By now the young ones are old.
+    assertSame(idsOf(decided, 'asked'), teams.young);
+    assertSame(await events('team_expired'), []);
+  });
+
+  it('should be stopped by a renewal and by activity', async () => {
+    const renewed = teams.deleted.slice(0, 20);
+    const used = teams.archived.slice(0, 30);
+    for (const teamId of renewed) await world.renew(anOwner(), teamId);
+    await world.suite.recordActivity(
+      TENANT,
+      used.map((teamId) => ({ teamId, at: world.clock.now() })),
+    );
+    world.clock.advance(1);
+    const decided = await simulateAndRun();
+    const acted = idsOf(decided, 'archived', 'deleted', 'left');
+    assert.equal(acted.length, 2800 + 200 - 50);
+    for (const teamId of [...renewed, ...used]) assert.ok(!acted.includes(teamId), teamId);
+    const reset = decided.filter(({ outcome }) => outcome === 'reset');
+    assertSame(
+      reset.map(({ teamId }) => teamId),
+      used,
+    );
+    assert.ok(reset.every(({ reason }) => reason === 'activity'));
+    assert.equal(idsOf(decided, 'expired').length, 100);
+  });
+
+  it('should hold its cap, go on in the next runs with those that waited longest, and tell of it', async () => {
+    const acted = async () => (await events('team_expired')).length - 100;
+    assert.equal(await acted(), 250);
+    const capped = await world.query(
+      sql<{ facts: { actedCount: number; leftCount: number } }>`
+        select facts from charter.notifications where tenant_id = ${TENANT} and kind = 'lifecycle_run_capped'`,
+    );
+    assert.deepEqual(
+      capped.map(({ facts: { actedCount, leftCount } }) => [actedCount, leftCount]),
+      [[250, 2700]],
+    );
+    await world.settle();
+    const second = await simulateAndRun(other);
+    // 5 % of what Charter still governs.
+    assert.equal(idsOf(second, 'archived', 'deleted').length, 241);
+    assert.equal(await acted(), 491);
+    assert.equal(new Set(await events('team_expired')).size, 591);
+  });
+
+  it('should do each thing once when two nodes run at once', async () => {
+    world.cap.maxPercent = 10;
+    await world.settle();
+    const simulated = await world.simulate();
+    const begun = await Promise.allSettled(
+      [world, other].map(({ deps }) => startLifecycleRun(deps, GRACE, newCall())),
+    );
+    const started = begun.find((outcome) => outcome.status === 'fulfilled');
+    assert.equal(begun.filter(({ status }) => status === 'rejected').length, 1);
+    await Promise.all([world.work(), other.work(), world.work(), other.work()]);
+    assertSame(await world.teamsOf(started?.value.id ?? ''), sorted(simulated.teams));
+    await world.settle();
+    const expired = await events('team_expired');
+    // The 180 that were deleted in the first run are governed no more.
+    assert.equal(expired.length, 100 + 250 + 241 + 482);
+    assert.equal(new Set(expired).size, expired.length);
+    assert.deepEqual(world.reported, []);
+  });
+
+  it('should have archived and deleted those that expired, and nobody else', async () => {
+    const expired = await events('team_expired');
+    const inSuite = async (condition: ReturnType<typeof sql>): Promise<string[]> => {
+      const rows = await world.query(
+        sql<{ id: string }>`select team_id as id from embedded_suite.teams
+                             where tenant_id = ${TENANT} and ${condition} order by 1`,
+      );
+      return rows.map(({ id }) => id);
+    };
+    assertSame(
+      await inSuite(sql`is_archived`),
+      expired.filter((id) => teams.archived.includes(id)),
+    );
+    assertSame(await inSuite(sql`team_id like 'a-delete-%'`), teams.deleted.slice(0, 20));
+    assertSame(await events('team_deleted'), teams.deleted.slice(20));
+    assertSame(
+      await events('team_archived'),
+      expired.filter((id) => teams.archived.includes(id)),
+    );
+    assert.deepEqual(await compareAudit(world.database.tenancy, TENANT), []);
+  });
+});

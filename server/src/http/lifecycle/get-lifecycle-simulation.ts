@@ -1,0 +1,49 @@
+import { mustManageLifecycle } from '../../domain/lifecycle/policy.ts';
+import { simulateLifecycle } from '../../domain/lifecycle/simulate.ts';
+import { decodeCursor, encodeCursor } from '../../kernel/cursors.ts';
+import { invalidField } from '../../kernel/errors.ts';
+import { nextLink, readTop } from '../paging.ts';
+import { route } from '../route.ts';
+import { refTo } from '../schema.ts';
+import { LifecycleSimulation, SimulationQuery } from './schemas.ts';
+
+/** How many teams the pages before had. @throws InvalidRequest at `$skiptoken` */
+function readPosition(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const [position] = decodeCursor(text, 1);
+  if (Number.isSafeInteger(position) && Number(position) >= 0) return Number(position);
+  throw invalidField('$skiptoken', 'The $skiptoken is not one this service gave out.', 'InvalidCursor');
+}
+
+export const getLifecycleSimulationRoute = route(
+  'getLifecycleSimulation',
+  {
+    querystring: SimulationQuery,
+    response: refTo(LifecycleSimulation),
+    description:
+      'What a run would do: which teams, why and when, in the order of the run. It changes nothing. Each page is worked out anew, for the time that the first one names; follow `@odata.nextLink` as it is.',
+  },
+  async (deps, { principal, query, baseUrl }) => {
+    mustManageLifecycle(principal);
+    const top = readTop(query.$top);
+    const begin = readPosition(query.$skiptoken);
+    const at = query.at === undefined ? undefined : new Date(query.at);
+    const { teams, others, ...simulation } = await simulateLifecycle(deps, principal, { at });
+    const unchanged = query.scope === 'all' ? others : [];
+    const all = [...teams, ...unchanged.map((team) => ({ ...team, outcome: null, error: null }))];
+    const value = all.slice(begin, begin + top);
+    const isMore = all.length > begin + top;
+    const next = { ...query, at: simulation.atDateTime };
+    return {
+      body: {
+        '@odata.context': `${baseUrl}/$metadata#lifecycle/simulation`,
+        '@odata.count': value.length,
+        ...(isMore && {
+          '@odata.nextLink': nextLink(`${baseUrl}/lifecycle/simulation`, next, encodeCursor([begin + top])),
+        }),
+        ...simulation,
+        value,
+      },
+    };
+  },
+);

@@ -1,0 +1,280 @@
+/** An organisation with any number of old teams that Charter governs, and nodes that run their lifecycle. */
+import { sql } from 'kysely';
+import { SUITE_OPERATIONS } from '../src/domain/intents/operations.ts';
+import { recoverIntents } from '../src/domain/intents/recover.ts';
+import { runJob } from '../src/domain/jobs/run-job.ts';
+import type { LifecycleAction } from '../src/domain/lifecycle/model.ts';
+import type { CapSettings } from '../src/domain/lifecycle/plan.ts';
+import { renewTeam } from '../src/domain/lifecycle/renew-team.ts';
+import { type RunLifecycleDeps, runLifecycle } from '../src/domain/lifecycle/run-lifecycle.ts';
+import type { LifecycleRun, RunTeam } from '../src/domain/lifecycle/runs.ts';
+import { type Simulation, simulateLifecycle } from '../src/domain/lifecycle/simulate.ts';
+import { startLifecycleRun } from '../src/domain/lifecycle/start-run.ts';
+import type { LifecycleSettings, PolicyDraft } from '../src/domain/policies/model.ts';
+import type { Principal, RequestContext } from '../src/domain/principal.ts';
+import type { Suite } from '../src/domain/suite.ts';
+import { newId } from '../src/kernel/ids.ts';
+import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
+import { createEmbeddedSuite, type EmbeddedSuiteAdministration } from '../src/suites/embedded/index.ts';
+import { CAUSE } from './cause.ts';
+import { TestClock } from './clock.ts';
+import { createMigratedDatabase, type TestDatabase } from './database.ts';
+import { fillDirectory, type Node, startNode, TENANT, workflowsOf } from './provisioning-world.ts';
+
+export { TENANT };
+
+export const DAY = 24 * 60 * 60;
+const START = new Date('2026-11-02T02:00:00Z');
+
+/** A GOVERNANCE_MANAGER, whom the service itself gave that role. */
+export const GRACE: Principal = {
+  tenantId: TENANT,
+  kind: 'user',
+  id: 'person-1',
+  displayName: 'Person person-1',
+  roles: new Set(['AUTHENTICATED_USER', 'GOVERNANCE_MANAGER']),
+};
+
+export const anOwner = (id = 'ada'): Principal => ({
+  tenantId: TENANT,
+  kind: 'user',
+  id,
+  displayName: id,
+  roles: new Set(['AUTHENTICATED_USER']),
+});
+
+export const newCall = (): RequestContext => ({ requestId: newId(), operationId: newId() });
+
+/** Templates by the action that their lifecycle ends with; `off` has none. */
+const TEMPLATES = { archive: 'Archive', delete: 'Delete', nothing: 'None', off: 'Archive' } as const;
+export type TemplateName = keyof typeof TEMPLATES;
+
+const templateOf = (id: TemplateName, action: LifecycleAction) => ({
+  manifestVersion: '1.0',
+  publisher: { name: 'Contoso' },
+  templateConfiguration: {
+    id,
+    name: `Template ${id}`,
+    version: '1.0',
+    language: 'en',
+    enabled: true,
+    lifecycle: { enabled: id !== 'off', inactivityDays: 30, graceDays: 7, action },
+  },
+  newTeam: { teamPrivacy: 'private' },
+});
+
+export interface OldTeams {
+  count: number;
+  template: TemplateName | null;
+  /** Days since something happened in the first of them; each next one is a minute younger. */
+  idleDays: number;
+  /** Default: ada. */
+  owners?: readonly string[];
+  /** Default: the template's name. */
+  prefix?: string;
+}
+
+/** Rows as the suite and the service write them, in bulk. */
+async function addOldTeams(node: Node, at: Date, teams: OldTeams): Promise<string[]> {
+  const { count, template, idleDays, owners = ['ada'], prefix = template ?? 'foreign' } = teams;
+  const begin = new Date(at.getTime() - idleDays * DAY * 1000);
+  const { rows } = await sql<{ team_id: string }>`
+    with made as (
+      insert into embedded_suite.teams (tenant_id, team_id, display_name, display_name_key, internal_id, web_url,
+                                        visibility, mail_nickname, settings, created_at)
+      select ${TENANT}, ${prefix} || '-' || lpad(n::text, 5, '0'), 'Team ' || ${prefix}::text || ' ' || n,
+             'team ' || ${prefix}::text || ' ' || n, ${prefix} || '-general-' || n, 'https://teams.example/' || n,
+             'private', ${prefix} || '-' || n, '{}', ${begin}::timestamptz + n * interval '1 minute'
+        from generate_series(1, ${count}::int) n
+      returning team_id, created_at),
+    peopled as (
+      insert into embedded_suite.team_members (tenant_id, team_id, user_id, role, added_at)
+      select ${TENANT}, team_id, owner, 'owner', created_at from made, unnest(${[...owners]}::text[]) owner)
+    select team_id from made order by team_id`.execute(node.suiteTenancy.for(TENANT));
+  if (template !== null) {
+    await node.tenancy
+      .for(TENANT)
+      .transaction()
+      .execute(async (transaction) => {
+        await sql`select set_config('charter.audited', 'yes', true)`.execute(transaction);
+        await sql`
+          insert into charter.governed_teams (tenant_id, team_id, template_id, created_at, due_at)
+          select ${TENANT}, team_id, ${template}, ${begin}, 'infinity'::timestamptz
+            from unnest(${rows.map(({ team_id }) => team_id)}::text[]) team_id`.execute(transaction);
+      });
+  }
+  return rows.map(({ team_id }) => team_id);
+}
+
+export interface LifecycleNode {
+  node: Node;
+  suite: Suite & EmbeddedSuiteAdministration;
+  deps: RunLifecycleDeps;
+  simulate(at?: Date): Promise<Simulation>;
+  /** The run that waits, as a worker does it; false when there was none. */
+  work(): Promise<boolean>;
+  renew(as: Principal, teamId: string, call?: RequestContext): ReturnType<typeof renewTeam>;
+}
+
+export type LifecycleWorld = Awaited<ReturnType<typeof openLifecycleWorld>>;
+
+function lifecycleNode(node: Node, clock: TestClock, cap: CapSettings, reported: unknown[]): LifecycleNode {
+  const suite = createEmbeddedSuite(node.suiteTenancy, clock);
+  const deps: RunLifecycleDeps = {
+    store: node.store,
+    suite,
+    roles: createRoleAssignmentStore(node.tenancy),
+    clock,
+    settings: { lifecycleCap: cap },
+    report: (error) => void reported.push(error),
+  };
+  return {
+    node,
+    suite,
+    deps,
+    simulate: (at) => simulateLifecycle(deps, GRACE, { at }),
+    work: () => runLifecycle(deps, TENANT),
+    renew: (as, teamId, call = newCall()) => renewTeam(deps, as, call, { teamId }),
+  };
+}
+
+/** @param cap of a run; changed in place by tests */
+export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, maxTeams: 10 }) {
+  const database: TestDatabase = await createMigratedDatabase();
+  const clock = new TestClock(START);
+  const reported: unknown[] = [];
+  const nodes = [await startNode(database.serviceUrl)];
+  const [first] = nodes as [Node];
+  await fillDirectory(first.suiteTenancy);
+  await createRoleAssignmentStore(first.tenancy).assign(TENANT, GRACE.id, 'GOVERNANCE_MANAGER', CAUSE);
+  for (const [id, action] of Object.entries(TEMPLATES)) {
+    await first.keepTemplate(templateOf(id as TemplateName, action));
+  }
+  const one = lifecycleNode(first, clock, cap, reported);
+  const { store } = first;
+  const runs = store.in(TENANT).lifecycleRuns;
+
+  /** What the nodes' workers do besides: jobs that archive, and intents that a node left. */
+  async function settle(): Promise<void> {
+    const later = { now: () => new Date(clock.now().getTime() + 600_000) };
+    const report = (error: unknown) => {
+      throw error;
+    };
+    while (
+      (await recoverIntents({ store, suite: one.suite, clock: later, report }, SUITE_OPERATIONS, TENANT)) > 0
+    );
+    const { rows } = await sql<{ id: string }>`
+      select job_id::text as id from charter.jobs
+       where tenant_id = ${TENANT} and status in ('waiting', 'delayed', 'active')`.execute(
+      first.tenancy.for(TENANT),
+    );
+    const never = new AbortController().signal;
+    const log = { info: () => undefined, warn: console.error, error: console.error };
+    for (const { id } of rows) {
+      await runJob(
+        { store, workflows: workflowsOf(one.suite), clock, log },
+        { tenantId: TENANT, jobId: id },
+        { lost: never, stopping: never },
+      );
+    }
+  }
+
+  return {
+    database,
+    clock,
+    cap,
+    /** What nodes reported as having gone wrong. */
+    reported,
+    ...one,
+    runs,
+    settle,
+
+    async anotherNode(): Promise<LifecycleNode> {
+      const node = await startNode(database.serviceUrl);
+      nodes.push(node);
+      return lifecycleNode(node, clock, cap, reported);
+    },
+
+    oldTeams: (teams: OldTeams) => addOldTeams(first, clock.now(), teams),
+
+    /** A policy of kind lifecycle for the teams it is attached to. */
+    async addPolicy(settings: LifecycleSettings, rest: Partial<PolicyDraft> = {}): Promise<string> {
+      const id = newId();
+      await first.store.transaction(TENANT, async (unit) => {
+        await unit.policies.add(
+          {
+            id,
+            name: `Policy ${id}`,
+            description: null,
+            kind: 'lifecycle',
+            enabled: true,
+            scope: { type: 'teams' },
+            settings,
+            ...rest,
+          },
+          clock.now(),
+        );
+        await noteChange(unit);
+      });
+      return id;
+    },
+
+    attach: (policyId: string, teamId: string) =>
+      first.store.transaction(TENANT, async (unit) => {
+        await unit.policies.attach(policyId, teamId, clock.now());
+        await noteChange(unit);
+      }),
+
+    /** A run as an administrator asks for it, done by `by`. */
+    async run(by: LifecycleNode = one): Promise<LifecycleRun> {
+      const begun = await startLifecycleRun(by.deps, GRACE, newCall());
+      await by.work();
+      return { ...begun, ...(await describe(begun.id)) };
+    },
+
+    /** Everything a run says about teams. */
+    async teamsOf(runId: string): Promise<RunTeam[]> {
+      return runs.listTeams(runId, { top: 1_000_000, after: undefined, outcome: undefined });
+    },
+
+    /** Rows of the service's tables, past the service. */
+    async query<Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[]> {
+      return (await statement.execute(first.tenancy.for(TENANT))).rows;
+    },
+
+    async close(): Promise<void> {
+      for (const node of nodes) await node.close();
+      await database.drop();
+    },
+  };
+
+  async function describe(runId: string) {
+    const run = await runs.find(runId);
+    if (run === undefined) throw new Error(`No run ${runId}.`);
+    return {
+      status: run.status,
+      counts: run.counts,
+      cap: run.cap,
+      governedTeams: run.governedTeams,
+      error: run.error,
+    };
+  }
+}
+
+type Unit = Parameters<Parameters<Node['store']['transaction']>[1]>[0];
+
+/** The record that the database asks for with a change of policies. */
+const noteChange = (unit: Unit): Promise<void> =>
+  unit.audit.append(
+    [
+      {
+        trail: 'policies',
+        type: 'lifecycle_run_requested',
+        actor: CAUSE.actor,
+        target: { type: 'policy', id: 'test', displayName: 'For a test' },
+        requestId: 'test',
+        fields: {},
+      },
+    ],
+    new Date(),
+  );
