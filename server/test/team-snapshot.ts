@@ -18,7 +18,8 @@ export interface TeamSnapshot {
 const SNAPSHOT = `
   select jsonb_build_object(
     'team', (select to_jsonb(t) - array['team_id', 'marker', 'display_name', 'mail_nickname', 'mail_nickname_key',
-                                        'internal_id', 'web_url', 'created_at', 'version', 'picture']
+                                        'internal_id', 'web_url', 'created_at', 'version', 'picture',
+                                        'display_name_key', 'changed_at']
                     || jsonb_build_object('picture', encode(t.picture, 'hex'))
                from embedded_suite.teams t where t.tenant_id = $1 and t.team_id = $2),
     'members', (select coalesce(jsonb_agg(m.user_id || ' ' || m.role order by m.user_id), '[]')

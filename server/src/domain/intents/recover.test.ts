@@ -5,6 +5,7 @@ import { CharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { createChannelOperation } from '../channels/create-channel.ts';
 import { createTabOperation } from '../channels/create-tab.ts';
+import { restoreMembershipOperation, restoreSettingsOperation } from '../policies/restore-operations.ts';
 import type { RequestContext } from '../principal.ts';
 import type { Store } from '../store.ts';
 import type { Suite } from '../suite.ts';
@@ -153,6 +154,36 @@ const CASES: Case[] = [
         input: { teamId: id, displayName },
         async check() {
           assert.equal(await world.suite.teams.find(TENANT, id), undefined);
+        },
+      };
+    },
+  },
+  {
+    operation: restoreMembershipOperation as AnyOperation,
+    event: 'permanent_membership_restored',
+    async prepare() {
+      const { id } = (await world.newTeam()).team;
+      const people = [{ id: 'sam-id', displayName: 'Sam', role: 'owner' }];
+      return {
+        teamId: id,
+        input: { eventId: newId(), team: { ...team, id }, people, channels: [] },
+        async check() {
+          const members = await world.suite.teams.listMembers(TENANT, id);
+          assert.deepEqual(members.find(({ userId }) => userId === 'sam-id')?.roles, ['owner']);
+        },
+      };
+    },
+  },
+  {
+    operation: restoreSettingsOperation as AnyOperation,
+    event: 'team_updated',
+    async prepare() {
+      const { id } = (await world.newTeam()).team;
+      return {
+        teamId: id,
+        input: { eventId: newId(), team: { ...team, id }, changes: { visibility: 'public' } },
+        async check() {
+          assert.equal((await world.suite.teams.find(TENANT, id))?.team.visibility, 'public');
         },
       };
     },
