@@ -219,6 +219,15 @@ export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, max
       return id;
     },
 
+    async changePolicy(policyId: string, change: Partial<PolicyDraft>): Promise<void> {
+      await first.store.transaction(TENANT, async (unit) => {
+        const policy = await unit.policies.find(policyId);
+        if (policy === undefined) throw new Error(`No policy ${policyId}.`);
+        await unit.policies.save(policyId, { ...policy, ...change }, policy.version, clock.now());
+        await noteChange(unit);
+      });
+    },
+
     attach: (policyId: string, teamId: string) =>
       first.store.transaction(TENANT, async (unit) => {
         await unit.policies.attach(policyId, teamId, clock.now());

@@ -34,6 +34,7 @@ const addresseesOf = ({ situation: { team } }: Planned): readonly string[] =>
 export function lifecycleEvent(
   planned: Planned & { decision: Announced },
   { runId, requestId }: Cause,
+  id: string = newId(),
 ): DomainEvent {
   const { decision, teamId } = planned;
   const lifecycle = {
@@ -42,6 +43,7 @@ export function lifecycleEvent(
     expiresDateTime: expiresOf(planned),
   };
   return {
+    id,
     type: decision.kind === 'ask' ? 'team_inactive' : 'team_expired',
     actor: SYSTEM_ACTOR,
     target: targetOf(planned),
@@ -69,11 +71,9 @@ export const resetRecord = (planned: Planned, { runId, requestId }: Cause): NewA
 });
 
 export const renewalRecord = (
-  id: string,
   team: { id: string; displayName: string },
   { actor, requestId }: { actor: Actor; requestId: string },
 ): NewAuditRecord => ({
-  id,
   trail: 'teams',
   type: 'team_lifecycle_renewed',
   actor,

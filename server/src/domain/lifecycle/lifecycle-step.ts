@@ -103,10 +103,12 @@ export class LifecycleStep {
   /** The record, the event, what people are told and what is to be done, in one; the intent to delete, if any. */
   async #begin(planned: Planned): Promise<Intent | undefined> {
     const { decision } = planned;
+    // In this order, so that what follows from an event comes behind it in the trail.
+    const eventId = this.#terms.newId();
     const operationId = this.#terms.newId();
     let intent: Intent | undefined;
     const isDone = await this.#transaction(async (unit) => {
-      if (!(await this.#write(unit, [planned], operationId)).has(planned.teamId)) return false;
+      if (!(await this.#write(unit, [planned], { eventId, operationId })).has(planned.teamId)) return false;
       if (decision.kind === 'expire' && decision.action === 'Archive')
         await this.#archive(unit, planned, operationId);
       if (decision.kind === 'expire' && decision.action === 'Delete') {
@@ -165,10 +167,14 @@ export class LifecycleStep {
   }
 
   /** Ids of the teams that still were as they were read; for those everything is written, for others nothing. */
-  async #write(unit: UnitOfWork, planned: readonly Planned[], operationId = ''): Promise<Set<string>> {
+  async #write(
+    unit: UnitOfWork,
+    planned: readonly Planned[],
+    ids: { eventId?: string; operationId?: string } = {},
+  ): Promise<Set<string>> {
     const { at } = this.#terms;
     const writes = planned.flatMap(({ teamId, situation, decision }) => {
-      const change = changeFor(decision, situation, at, operationId);
+      const change = changeFor(decision, situation, at, ids.operationId ?? '');
       return change === undefined ? [] : [{ teamId, revision: situation.record?.revision, change }];
     });
     const written = new Set(writes.length === 0 ? [] : await unit.lifecycles.save(writes));
@@ -176,7 +182,7 @@ export class LifecycleStep {
     const announced = held.filter(isAnnounced);
     const records = held.filter(({ decision }) => decision.kind === 'reset');
     await unit.events.append(
-      announced.map((one) => lifecycleEvent(one, this.#cause)),
+      announced.map((one) => lifecycleEvent(one, this.#cause, ids.eventId)),
       at,
     );
     await unit.notifications.add(announced.flatMap(tellPeople), at);

@@ -26,14 +26,14 @@ const underWay = (): CharterError =>
 export async function renewTeam(
   deps: TeamLifecycleDeps,
   principal: Principal,
-  { operationId, requestId }: RequestContext,
+  { requestId }: RequestContext,
   { teamId }: { teamId: string },
 ): Promise<TeamLifecycle> {
   const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'renewLifecycle');
   const { team } = suiteTeam;
   const { store, clock } = deps;
   const { tenantId } = principal;
-  const record = renewalRecord(operationId, team, { actor: actorOf(principal), requestId });
+  const record = renewalRecord(team, { actor: actorOf(principal), requestId });
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const at = clock.now();
     const plan = await LifecyclePlan.begin(deps, tenantId, at);
