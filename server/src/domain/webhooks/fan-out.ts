@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { Store } from '../store.ts';
 import { Hearing, type HearingSuite } from './hearing.ts';
-import type { HookRecord } from './model.ts';
-import type { NewDelivery, TakenDelivery, WaitingEvent } from './ports.ts';
+import type { HookRecord, SubscribedHook } from './model.ts';
+import { presentScope } from './policy.ts';
+import type { DeliveryStore, DescribedEvent, NewDelivery, TakenDelivery, WaitingEvent } from './ports.ts';
 
 /** Events handled at once. */
-const BATCH = 200;
+const BATCH = 500;
 
 export interface FanOutDeps {
   store: Store;
@@ -32,7 +33,7 @@ export function deliveryIdOf(hookId: string, eventId: string, at: Date): string 
   return `${time.slice(0, 8)}-${time.slice(8)}-7${digest.slice(0, 3)}-${variant}${tail.slice(0, 3)}-${tail.slice(3)}`;
 }
 
-function wants(hook: HookRecord, event: WaitingEvent): boolean {
+function wants(hook: HookRecord, event: DescribedEvent): boolean {
   if (!hook.events.includes(event.type)) return false;
   return (
     hook.templates.length === 0 ||
@@ -40,15 +41,32 @@ function wants(hook: HookRecord, event: WaitingEvent): boolean {
   );
 }
 
+/** Whether every event that it subscribes to goes to the hook, whatever the event is about, or none at all. */
+const hearsAll = (hook: SubscribedHook): boolean =>
+  hook.templates.length === 0 && presentScope(hook, { accountEnabled: true }) !== 'personal';
+
+/** Most hooks hear of every event; what the others are decided by is read only for them. */
+async function describeEvents(
+  deliveries: DeliveryStore,
+  events: readonly WaitingEvent[],
+  hooks: readonly SubscribedHook[],
+): Promise<DescribedEvent[]> {
+  const nothing = { teamId: null, request: null, templateId: undefined };
+  const facts = hooks.every(hearsAll) ? new Map() : await deliveries.listFacts(events.map(({ id }) => id));
+  return events.map((event) => ({ ...event, ...(facts.get(event.id) ?? nothing) }));
+}
+
 async function deliveriesOf(
   deps: FanOutDeps,
   tenantId: string,
-  events: readonly WaitingEvent[],
+  waiting: readonly WaitingEvent[],
   senders: Senders,
   leaseUntil: Date,
 ): Promise<(NewDelivery & { sent: TakenDelivery })[]> {
-  const types = [...new Set(events.map(({ type }) => type))];
-  const hooks = await deps.store.in(tenantId).hooks.listSubscribed(types);
+  const { hooks: hookStore, deliveries } = deps.store.in(tenantId);
+  // After the events: a hook that was there when an event happened is seen.
+  const hooks = await hookStore.listSubscribed([...new Set(waiting.map(({ type }) => type))]);
+  const events = await describeEvents(deliveries, waiting, hooks);
   const hearing = new Hearing(deps.suite, tenantId, hooks);
   const made: (NewDelivery & { sent: TakenDelivery })[] = [];
   for (const event of events) {
@@ -73,17 +91,18 @@ async function deliveriesOf(
 
 /**
  * Makes the deliveries of the oldest events that wait. Repeatable, on any number of nodes at once: a
- * delivery is made once. Answers how many events there were, and what the caller has taken to send itself.
+ * delivery is made once. Answers how many events there were, what the caller has taken to send itself, and how
+ * many more deliveries wait to be taken.
  */
 export async function fanOut(
   deps: FanOutDeps,
   tenantId: string,
   senders: Senders,
   leaseUntil: Date,
-): Promise<{ events: number; taken: TakenDelivery[] }> {
+): Promise<{ events: number; taken: TakenDelivery[]; left: number }> {
   const { deliveries } = deps.store.in(tenantId);
   const events = await deliveries.listWaitingEvents(BATCH);
-  if (events.length === 0) return { events: 0, taken: [] };
+  if (events.length === 0) return { events: 0, taken: [], left: 0 };
   const made = await deliveriesOf(deps, tenantId, events, senders, leaseUntil);
   const ours = made.filter(({ taken }) => taken);
   let added: Set<string>;
@@ -97,5 +116,9 @@ export async function fanOut(
     throw error;
   }
   for (const { id, hookId } of ours) if (!added.has(id)) senders.giveBack(hookId);
-  return { events: events.length, taken: ours.filter(({ id }) => added.has(id)).map(({ sent }) => sent) };
+  return {
+    events: events.length,
+    taken: ours.filter(({ id }) => added.has(id)).map(({ sent }) => sent),
+    left: made.length - ours.length,
+  };
 }

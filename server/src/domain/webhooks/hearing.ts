@@ -3,7 +3,7 @@ import { isApproverOf } from '../approvals/policy.ts';
 import type { Suite } from '../suite.ts';
 import type { SubscribedHook } from './model.ts';
 import { type CreatorAccount, presentScope } from './policy.ts';
-import type { RequestFacts, WaitingEvent } from './ports.ts';
+import type { DescribedEvent, RequestFacts } from './ports.ts';
 
 export type HearingSuite = Pick<Suite, 'teams' | 'users'>;
 
@@ -29,7 +29,7 @@ export class Hearing {
     this.#hooks = hooks;
   }
 
-  async mayHear(hook: SubscribedHook, event: WaitingEvent): Promise<boolean> {
+  async mayHear(hook: SubscribedHook, event: DescribedEvent): Promise<boolean> {
     this.#accounts ??= this.#readAccounts();
     const scope = presentScope(hook, (await this.#accounts).get(hook.creator.id));
     if (scope !== 'personal') return scope === 'tenant';

@@ -66,6 +66,16 @@ export interface HookStore {
   remove(hookId: string): Promise<boolean>;
 }
 
+/** What decides who may hear of an event, beside the event itself. */
+export interface EventFacts {
+  /** The team that it is about. */
+  teamId: string | null;
+  /** The request for a team that it is about; null when it is about none. */
+  request: RequestFacts | null;
+  /** The template that the event's team was made from; undefined when it was made without one. */
+  templateId: string | undefined;
+}
+
 /** An event that waits for its deliveries to be made. */
 export interface WaitingEvent {
   id: string;
@@ -76,13 +86,9 @@ export interface WaitingEvent {
   actor: Actor;
   /** People who may hear of it though the suite can't say so any more; null: ask the suite. */
   audience: string[] | null;
-  /** The team that it is about. */
-  teamId: string | null;
-  /** The request for a team that it is about; null when it is about none. */
-  request: RequestFacts | null;
-  /** The template that the event's team was made from; undefined when it was made without one. */
-  templateId: string | undefined;
 }
+
+export type DescribedEvent = WaitingEvent & EventFacts;
 
 /** People behind a request for a team. */
 export interface RequestFacts {
@@ -170,6 +176,8 @@ export interface RedeliveryRange {
 export interface DeliveryStore {
   /** Events recorded since, oldest first. */
   listWaitingEvents(most: number): Promise<WaitingEvent[]>;
+  /** By event. */
+  listFacts(eventIds: readonly string[]): Promise<Map<string, EventFacts>>;
   /**
    * Adds what is not there yet, and forgets that `eventIds` waited. Answers the ids of those added.
    */

@@ -1,0 +1,132 @@
+/**
+ * The statements of deliveries.ts. None of a node's notes about what it took and sent waits for the disk: what a
+ * power failure takes of them only lets a message be sent again, under its id (docs/adr/0008).
+ */
+
+/** A setting made inside a statement's own transaction holds until its commit, and no longer. */
+const DO_NOT_WAIT_FOR_DISK = "set_config('synchronous_commit', 'off', true)";
+
+/** Attempts kept of a delivery that is sent again and again. */
+const MOST_ATTEMPTS = 50;
+
+/** Events about a request for a team, besides those of its approval. */
+const OF_REQUESTS = "('team_created', 'team_provisioning_completed')";
+
+/** What waits to be handed on, oldest first. */
+export const WAITING = `
+  select e.event_id as id, e.type, e.occurred_at as "occurredAt", e.payload::text as body, e.actor, f.audience
+    from charter.hook_fan_outs f join charter.domain_events e using (tenant_id, event_id)
+   where f.tenant_id = $1
+   order by f.event_id limit $2`;
+
+/**
+ * What decides who may hear of an event, beside the event itself. The job of a provisioning that ended without
+ * a team is found by its own id, every other by the team's.
+ */
+export const FACTS = `
+  select e.event_id as id, e.payload -> 'team' ->> 'id' as "teamId",
+         coalesce(e.payload -> 'template' ->> 'id', job.request -> 'template' ->> 'id') as "templateId",
+         case when a.approval_id is not null or (job.job_id is not null and e.type in ${OF_REQUESTS})
+           then json_build_object(
+             'requesterId', coalesce(a.requester, job.requester::json) ->> 'id',
+             'deciderId', a.decided_by ->> 'id',
+             'stages', coalesce(a.stages, '[]'),
+             'plannedOwnerIds', case when e.type = 'team_created' then (
+               select coalesce(json_agg(owner ->> 'id'), '[]')
+                 from unnest(array['requester', 'owners', 'permanentOwners']) as part,
+                      json_array_elements(case json_typeof(job.plan -> part)
+                        when 'array' then job.plan -> part
+                        when 'object' then json_build_array(job.plan -> part)
+                        else '[]' end) as owner)
+             else '[]' end) end as request
+    from charter.domain_events e
+    left join lateral (
+      select * from charter.jobs j
+       where j.tenant_id = $1 and j.team_id = e.payload -> 'team' ->> 'id' and j.type = 'TeamProvisioning'
+      union all
+      select * from charter.jobs j
+       where j.tenant_id = $1 and e.type = 'team_provisioning_completed'
+         and j.job_id = (e.payload -> 'provisioning' ->> 'id')::uuid
+      limit 1) job on true
+    left join charter.approvals a on a.tenant_id = $1 and a.approval_id = case
+      when e.target ->> 'type' = 'approval' then (e.target ->> 'id')::uuid
+      when e.type in ${OF_REQUESTS} then job.approval_id end
+   where e.tenant_id = $1 and e.event_id = any($2::uuid[])`;
+
+/** What is made from events need not wait for the disk: with it goes that the event no longer waits. */
+export const ADD = `
+  with relaxed as (
+    select case when cardinality($3::uuid[]) > 0 then ${DO_NOT_WAIT_FOR_DISK} end),
+  made as (
+    insert into charter.hook_deliveries
+      (tenant_id, hook_id, delivery_id, event_id, event, status, run, due_at, created_at, body)
+    select $1, d.hook_id, d.delivery_id, d.event_id, d.event, 'pending', d.run, d.due_at, d.created_at, d.body
+      from json_to_recordset($2::json) as d (hook_id uuid, delivery_id uuid, event_id uuid, event text,
+             run integer, due_at timestamptz, created_at timestamptz, body text)
+      join charter.hooks h on h.tenant_id = $1 and h.hook_id = d.hook_id
+    on conflict (tenant_id, hook_id, delivery_id) do nothing
+    returning delivery_id),
+  handled as (
+    delete from charter.hook_fan_outs where tenant_id = $1 and event_id = any($3::uuid[]))
+  select made.delivery_id from relaxed left join made on true`;
+
+/** Each hook has a lane of its own: however much waits in one, the others are looked at. */
+export const TAKE = `
+  with due as (
+    select h.hook_id, d.delivery_id
+      from charter.hooks h
+      left join json_to_recordset($4::json) as lane (hook_id uuid, free integer) on lane.hook_id = h.hook_id
+     cross join lateral (
+       select delivery_id from charter.hook_deliveries
+        where tenant_id = $1 and hook_id = h.hook_id and status = 'pending' and due_at <= $2
+        order by due_at
+        limit coalesce(lane.free, case when h.failing_since is null then $5::integer else $6::integer end)
+          for update skip locked) d
+     where h.tenant_id = $1 and h.active
+     limit $7::integer),
+  taken as (
+    update charter.hook_deliveries d
+       set run = run + 1, due_at = $3
+      from due where d.tenant_id = $1 and d.hook_id = due.hook_id and d.delivery_id = due.delivery_id
+    returning d.hook_id, d.delivery_id, d.event_id, d.event, d.run, d.tries, d.body)
+  select t.delivery_id, t.event, t.run, t.tries, coalesce(t.body, e.payload::text) as sent_body, h.*
+    from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed
+   cross join taken t
+    join charter.hooks h on h.tenant_id = $1 and h.hook_id = t.hook_id
+    left join charter.domain_events e on e.tenant_id = $1 and e.event_id = t.event_id`;
+
+/**
+ * Also notes since when a hook fails, and that it no longer does. Hooks for which that changes are locked
+ * first and in order: whoever deletes a hook holds it before its deliveries, too.
+ */
+export const SETTLE = `
+  with outcome as materialized (
+    select o.* from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed, json_to_recordset($2::json) as o (hook_id uuid, delivery_id uuid, run integer, status text,
+      due_at timestamptz, ended_at timestamptz, attempt json, succeeded boolean)),
+  turning as materialized (
+    select h.hook_id
+      from charter.hooks h
+      join (select hook_id, bool_or(succeeded) as succeeded from outcome group by hook_id) o using (hook_id)
+     where h.tenant_id = $1 and (h.failing_since is null) <> o.succeeded
+     order by h.hook_id for no key update of h),
+  settled as (
+    update charter.hook_deliveries d
+       set status = o.status, due_at = o.due_at, tries = d.tries + 1,
+           -- What is written twice, because nobody knows whether the first time committed, counts once.
+           run = d.run + 1,
+           completed_at = case when o.status = 'pending' then null else o.ended_at end,
+           attempts = case when json_array_length(d.attempts) = 0 then json_build_array(o.attempt)
+             else (select json_agg(item order by place)
+                     from (select item, place from json_array_elements(d.attempts) with ordinality as a (item, place)
+                            where place > json_array_length(d.attempts) - ${MOST_ATTEMPTS - 1}
+                           union all select o.attempt, 1000000) kept) end
+      from outcome o
+     where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.delivery_id
+       and d.run = o.run and d.status = 'pending' and (select count(*) from turning) >= 0
+    returning d.hook_id, o.succeeded, o.ended_at),
+  standing as (
+    select hook_id, bool_or(succeeded) as succeeded, min(ended_at) as since from settled group by hook_id)
+  update charter.hooks h
+     set failing_since = case when s.succeeded then null else s.since end
+    from standing s
+   where h.tenant_id = $1 and h.hook_id = s.hook_id and (h.failing_since is null) <> s.succeeded`;
