@@ -53,6 +53,7 @@ import { createAppStore } from './persistence/apps.ts';
 import { createAuditKeyStore } from './persistence/audit.ts';
 import { openCheckpoints } from './persistence/audit-checkpoints.ts';
 import { startSealing } from './persistence/audit-sealing.ts';
+import { closerOf } from './persistence/close-pool.ts';
 import { findServiceUrl, openDatabase } from './persistence/database.ts';
 import { WEBHOOKS_CHANNEL } from './persistence/deliveries.ts';
 import { idempotencyStore } from './persistence/idempotency-keys.ts';
@@ -473,7 +474,7 @@ export async function serve(
     let url: string | undefined;
     const publicUrl = (): string => config.publicUrl ?? url ?? '';
     const parts = openParts(config, database.serviceUrl, log, clock, publicUrl);
-    endings.push(() => parts.pool.end());
+    endings.push(closerOf(parts.pool));
     const queue = await startQueue({
       connectionString: database.serviceUrl,
       works: config.services.includes('worker'),

@@ -22,6 +22,9 @@ describe('connections of the queue', () => {
     await test.drop();
   });
 
+  const pidsOf = async (queue: QueueDatabase): Promise<number[]> =>
+    (await queue.executeSql('select pg_backend_pid() as pid')).rows.map(({ pid }) => pid);
+
   it('should prepare statements once and run scripts as they are', async () => {
     for (const value of [1, 2]) {
       assert.deepEqual((await database.executeSql('select $1::int as value', [value])).rows, [{ value }]);
@@ -33,6 +36,21 @@ describe('connections of the queue', () => {
     const prepared = await database.executeSql('select statement from pg_prepared_statements');
     assert.ok(prepared.rows.some(({ statement }) => statement === 'select $1::int as value'));
     assert.ok(prepared.rows.every(({ statement }) => !statement.startsWith('begin')));
+  });
+
+  it('should be gone from the server when they are closed', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const closed = openQueueDatabase(test.serviceUrl, 4, (error) => errors.push(error));
+      await Promise.all(Array.from({ length: 4 }, () => closed.executeSql('select pg_backend_pid()')));
+      await closed.close();
+      const { rows } = await owner.query(
+        `select pid from pg_stat_activity where application_name = 'charter queue' and datname = current_database()
+            and pid <> all ($1::int[])`,
+        [await pidsOf(database)],
+      );
+      assert.deepEqual(rows, []);
+    }
+    assert.deepEqual(errors, []);
   });
 
   it('should report what a statement does wrong with its code', async () => {

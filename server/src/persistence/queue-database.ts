@@ -11,6 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { Db } from 'pg-boss';
+import { closerOf } from './close-pool.ts';
 
 export interface QueueDatabase extends Db {
   close(): Promise<void>;
@@ -103,6 +104,7 @@ export function openQueueDatabase(
     onConnect: async (client) => void (await client.query(SESSION)),
   });
   pool.on('error', onError);
+  const close = closerOf(pool);
   return {
     async executeSql(text, values = []) {
       if (values.length > 0 || !IS_SCRIPT.test(text)) {
@@ -114,6 +116,6 @@ export function openQueueDatabase(
     },
     listen: (channel, onNotification, onReconnect) =>
       listen(connectionString, channel, { onNotification, onReconnect, onError }),
-    close: () => pool.end(),
+    close,
   };
 }
