@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { RestoreWorld } from '../../../test/restore-world.ts';
+import { TENANT } from '../../../test/team-world.ts';
+import { isCharterError } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { type TeamRepresentation, updateTeam } from '../teams/update-team.ts';
+
+const at = new RestoreWorld();
+
+/** What the change is refused for; nothing when it is made. */
+async function refusedFor(teamId: string, representation: TeamRepresentation): Promise<string[]> {
+  const { world } = at;
+  try {
+    await updateTeam(world.deps, world.person('ada'), world.call(), { teamId, representation });
+    return [];
+  } catch (error) {
+    if (!isCharterError(error) || error.code !== 'PolicyViolation') throw error;
+    return error.details.map(({ target }) => target);
+  }
+}
+
+describe('policies and changes of teams', () => {
+  it('should hold for any team when they are for the whole tenant, administrators or not', async () => {
+    const teamId = await at.newTeam();
+    const scope = { type: 'tenant' as const };
+    await at.policy({ kind: 'naming', settings: { blockedWords: ['secret'] }, scope });
+    await at.policy({ kind: 'privacy', settings: { visibility: 'private' }, scope });
+    assert.deepEqual(await refusedFor(teamId, { displayName: 'Our SECRET', visibility: 'public' }), [
+      'naming',
+      'privacy',
+    ]);
+    const { team } = (await at.world.suite.teams.find(TENANT, teamId))!;
+    assert.deepEqual([team.displayName, team.visibility], ['Harbour', 'private']);
+    assert.deepEqual(await refusedFor(teamId, { displayName: 'Our port', visibility: 'private' }), []);
+  });
+
+  it('should leave alone what a change leaves as it is', async () => {
+    const team = await at.world.newTeam({ displayName: 'Secret', visibility: 'public' });
+    const scope = { type: 'tenant' as const };
+    await at.policy({ kind: 'naming', settings: { blockedWords: ['secret'] }, scope });
+    await at.policy({ kind: 'privacy', settings: { visibility: 'private' }, scope });
+    const { id: teamId } = team.team;
+    const representation = { displayName: 'Secret', visibility: 'public', description: 'New' } as const;
+    assert.deepEqual(await refusedFor(teamId, representation), []);
+  });
+
+  it('should hold for teams of their template, and for those they are attached to', async () => {
+    const [made, given, other] = [await at.newTeam(), await at.newTeam(), await at.newTeam()];
+    const { templates } = at.world.deps.store.in(TENANT);
+    assert.deepEqual(await templates.list(), []);
+    await at.madeFrom('project', made);
+    const policy = await at.policy({ kind: 'naming', settings: { maxLength: 10 } });
+    await at.attach(policy, given);
+    const name = { displayName: 'A name that is too long' };
+    assert.deepEqual(await refusedFor(given, name), ['naming']);
+    assert.deepEqual(await refusedFor(made, name), []);
+    assert.deepEqual(await refusedFor(other, name), []);
+  });
+
+  it('should keep names apart, but for a team’s own in another case', async () => {
+    const unique = newId();
+    const [one, two] = [
+      (await at.world.newTeam({ displayName: `Port ${unique}` })).team.id,
+      (await at.world.newTeam({ displayName: `Harbour ${unique}` })).team.id,
+    ];
+    await at.policy({ kind: 'duplicateNames', settings: {}, scope: { type: 'tenant' } });
+    assert.deepEqual(await refusedFor(two, { displayName: `PORT ${unique}` }), ['duplicateNames']);
+    assert.deepEqual(await refusedFor(one, { displayName: `PORT ${unique}` }), []);
+  });
+});
