@@ -208,11 +208,13 @@ export function charter(
   service: Pick<Service, 'environment'>,
   args: readonly string[],
   environment: Environment = {},
+  interrupt?: AbortSignal,
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [CHARTER, ...args], {
     env: { ...bareEnvironment(), ...service.environment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  interrupt?.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));

@@ -1,153 +1,196 @@
-/**
- * Webhooks through the running service: what happens is told to those whom it concerns and to nobody else, in
- * messages that receivers can verify.
- */
+/** Webhooks from outside: what happens arrives at a receiver, signed, and `charter hook` shows it. */
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HookPayload } from '@charter/sdk';
-import { Webhook } from 'standardwebhooks';
-import { type ReceivedMessage, type Receiver, startReceiver } from '../server/test/receiver.ts';
-import { NEWCOMER, RUN, TEMPLATE } from './callers.ts';
-import { GIVEN_URL } from './service.ts';
-import { completed, openStage, type Stage, teamOf } from './stage.ts';
+import { type Hook, verifyWebhook } from '@charter/sdk';
+import { CALLERS } from './callers.ts';
+import { charter } from './service.ts';
+import { openStage, type Stage } from './stage.ts';
 
-const LISTENERS = ['integrator', 'admin', 'owner', 'member', 'stranger', 'foreigner'] as const;
-type Listener = (typeof LISTENERS)[number];
-const PATIENCE_MILLISECONDS = 30_000;
+const LISTENING = 'charter hook listen';
 
-interface Told {
-  event: string;
-  team: string | undefined;
-  approval: string | undefined;
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+});
+after(() => stage.close());
+
+interface Came {
+  headers: IncomingHttpHeaders;
+  body: string;
 }
 
-describe('webhooks', { skip: GIVEN_URL !== undefined && 'its service must be on this machine' }, () => {
-  let stage: Stage;
-  let receiver: Receiver;
-  const hooks = new Map<Listener, { id: string; secret: string }>();
-
-  async function listen(as: Listener): Promise<void> {
-    const { webhooks } = stage.as(as);
-    const events = (await webhooks.getHooksEvents()).value.map(({ code }) => code);
-    assert.ok(events.length >= 17);
-    const config = { url: `${receiver.url}/${as}` };
-    const hook = await webhooks.createHook({ events, config } as HookPayload);
-    assert.ok(hook.config.secret);
-    hooks.set(as, { id: hook.id, secret: hook.config.secret });
-  }
-
-  before(async () => {
-    receiver = await startReceiver();
-    stage = await openStage();
-    for (const listener of LISTENERS) await listen(listener);
-  });
-  after(async () => {
-    await stage?.close();
-    await receiver.close();
-  });
-
-  const messagesTo = (as: Listener): ReceivedMessage[] =>
-    receiver.messages.filter(({ path }) => path.endsWith(`/${as}`));
-  const toldTo = (as: Listener): Told[] =>
-    messagesTo(as).map(({ headers, body }) => {
-      const { team, approval } = JSON.parse(body) as Record<string, { id: string } | undefined>;
-      return { event: String(headers['x-charter-event']), team: team?.id, approval: approval?.id };
+/** Keeps what comes; `until` resolves when so much has. */
+async function startReceiver() {
+  const came: Came[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text;
     });
-
-  /** Everything that was owed when it was asked has arrived: a test is sent after it. */
-  async function settled(): Promise<void> {
-    for (const as of LISTENERS) {
-      const { webhooks } = stage.as(as);
-      const { id } = hooks.get(as) as { id: string };
-      await webhooks.testHook(id);
-      const end = Date.now() + PATIENCE_MILLISECONDS;
-      for (;;) {
-        const { value } = await webhooks.getHookDeliveries(id, { $top: '999' });
-        if (value.every(({ status }) => status === 'delivered')) break;
-        assert.ok(Date.now() < end, JSON.stringify(value.filter(({ status }) => status !== 'delivered')));
-        await sleep(50);
-      }
-    }
-  }
-
-  it('should tell each what concerns them, and nothing else', async () => {
-    const { team: owned } = await stage.makeTeam();
-    const job = await stage.as('admin').teams.createTeamProvisioningJob({
-      template: { id: TEMPLATE },
-      team: { name: `Not theirs ${RUN}`, membership: { owners: [{ id: NEWCOMER }] } },
+    request.on('end', () => {
+      came.push({ headers: request.headers, body });
+      response.writeHead(204).end();
     });
-    const foreign = teamOf(await completed(stage.as('admin'), job.id));
-    await stage.as('owner').channels.createTeamChannel(owned, { displayName: 'Told' });
-    await stage.as('admin').channels.createTeamChannel(foreign, { displayName: 'Not told' });
-    await stage.as('admin').teams.updateTeam(foreign, { description: 'Not told' });
-    const approval = await stage.askForApproval();
-    await stage.as('member').approvals.rejectTeamCreation(approval, { message: 'Not now' });
-    await stage.as('owner').teams.deleteTeam(owned);
-    await stage.as('admin').teams.deleteTeam(foreign);
-    const end = Date.now() + PATIENCE_MILLISECONDS;
-    while (toldTo('integrator').filter(({ event }) => event === 'team_deleted').length < 2) {
-      assert.ok(Date.now() < end, JSON.stringify(toldTo('integrator')));
-      await sleep(50);
-    }
-    await settled();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    came,
+    until: (count: number) => eventually(() => (came.length >= count ? came : undefined)),
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
 
-    const count = (as: Listener, event: string, team?: string) =>
-      toldTo(as).filter((told) => told.event === event && (team === undefined || told.team === team)).length;
-    for (const as of ['integrator', 'admin'] as const) {
-      for (const team of [owned, foreign]) {
-        for (const event of ['team_created', 'team_provisioning_completed', 'team_deleted'] as const) {
-          assert.equal(count(as, event, team), 1, `${as}: ${event}`);
-        }
-        assert.equal(count(as, 'team_channel_created', team), 1);
+async function eventually<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
+  for (const end = Date.now() + 30_000; ; ) {
+    const found = await look();
+    if (found !== undefined) return found;
+    assert.ok(Date.now() < end, 'It did not happen in time.');
+    await sleep(50);
+  }
+}
+
+const listeningHooks = async (): Promise<Hook[]> => {
+  const hooks: Hook[] = [];
+  for await (const hook of stage.as('admin').webhooks.list()) if (hook.name === LISTENING) hooks.push(hook);
+  return hooks;
+};
+
+const started = () => eventually(async () => (await listeningHooks()).find(({ active }) => active));
+
+describe('a webhook', () => {
+  it('should be told of a team from its making to its end, by signatures that anybody can verify', async () => {
+    const receiver = await startReceiver();
+    const { webhooks, teams } = stage.as('admin');
+    const events = ['team_created', 'team_provisioning_completed', 'team_updated', 'team_deleted'] as const;
+    const hook = await webhooks.createHook({ events: [...events], config: { url: receiver.url } });
+    const secret = hook.config.secret ?? '';
+    try {
+      const { team, job } = await stage.makeTeam();
+      await teams.updateTeam(team, { description: 'Told' });
+      await teams.deleteTeam(team);
+      const came = await receiver.until(4);
+      const messages = await Promise.all(
+        came.map(({ headers, body }) => verifyWebhook({ secret, headers, body })),
+      );
+      const told = new Map(messages.map((message) => [message.event, message]));
+      assert.deepEqual([...told.keys()].sort(), [...events].sort());
+      const { tenant, ...made } = JSON.parse(JSON.stringify(told.get('team_created')?.payload));
+      assert.deepEqual(made, { team: { id: team } });
+      assert.deepEqual(Object.keys(tenant), ['id']);
+      const completed = JSON.parse(JSON.stringify(told.get('team_provisioning_completed')?.payload));
+      assert.deepEqual([completed.provisioning, completed.team.id], [{ id: job, status: 'completed' }, team]);
+      for (const { headers, body } of came) {
+        const signature = createHmac('sha256', secret).update(body).digest('hex');
+        assert.equal(headers['x-charter-signature'], signature);
+        const answer = await webhooks.generateHookSignature({ secret, payload: JSON.parse(body) });
+        assert.equal(answer.signature, signature);
+        assert.match(headers['user-agent'] ?? '', /^Charter-Webhook\/\d/);
+        assert.equal(headers['x-charter-webhook'], hook.id);
       }
-      assert.equal(count(as, 'team_updated', foreign), 1);
-      assert.equal(count(as, 'team_creation_rejected'), 1);
-    }
-    const ofOwner = toldTo('owner').filter(({ event }) => event !== 'hook_test');
-    assert.ok(ofOwner.every(({ team }) => team === undefined || team === owned));
-    assert.deepEqual(
-      new Set(ofOwner.map(({ event }) => event)),
-      new Set([
-        'team_created',
-        'team_provisioning_completed',
-        'team_channel_created',
-        'team_creation_approval_requested',
-        'team_creation_rejected',
-        'team_deleted',
-      ]),
-    );
-    const ofMember = toldTo('member').filter(({ event }) => event !== 'hook_test');
-    assert.deepEqual(
-      ofMember.map(({ event, approval: id }) => [event, id]).sort(),
-      [
-        ['team_creation_approval_requested', approval],
-        ['team_creation_rejected', approval],
-      ],
-      'an approver hears of the request, and a member who owns nothing of no team',
-    );
-    for (const as of ['stranger', 'foreigner'] as const) {
-      assert.deepEqual([...new Set(toldTo(as).map(({ event }) => event))], ['hook_test'], as);
+    } finally {
+      await webhooks.deleteHook(hook.id);
+      receiver.close();
     }
   });
 
-  it('should send what each can verify with the secret that was shown to them', () => {
-    for (const as of LISTENERS) {
-      const { id, secret } = hooks.get(as) as { id: string; secret: string };
-      const webhook = new Webhook(secret);
-      const messages = messagesTo(as);
-      assert.ok(messages.length > 0);
-      for (const { body, headers } of messages) {
-        assert.deepEqual(webhook.verify(body, headers as Record<string, string>), JSON.parse(body));
-        assert.equal(headers['x-charter-webhook'], id);
-        assert.equal(body, JSON.stringify(JSON.parse(body)));
-        assert.equal(typeof JSON.parse(body).tenant.id, 'string');
+  it('should be told nothing of a team that is not its creator’s', async () => {
+    const receiver = await startReceiver();
+    const hooks = await Promise.all(
+      (['owner', 'member', 'stranger', 'foreigner'] as const).map(async (caller) => ({
+        caller,
+        hook: await stage.as(caller).webhooks.createHook({
+          events: ['team_created', 'team_provisioning_completed', 'team_deleted'],
+          config: { url: `${receiver.url}${caller}` },
+        }),
+      })),
+    );
+    try {
+      const { team } = await stage.makeTeam();
+      await stage.as('owner').teams.deleteTeam(team);
+      const came = await receiver.until(3);
+      const owners = hooks.find(({ caller }) => caller === 'owner')?.hook.id;
+      assert.deepEqual(
+        came.map(({ headers }) => headers['x-charter-webhook']),
+        [owners, owners, owners],
+      );
+      for (const { caller, hook } of hooks) {
+        const { value } = await stage.as(caller).webhooks.getHookDeliveries(hook.id);
+        assert.equal(value.length, caller === 'owner' ? 3 : 0, caller);
       }
-      const ids = messages.map(({ headers }) => headers['x-charter-delivery']);
-      assert.equal(new Set(ids).size, ids.length, 'each was sent once');
+    } finally {
+      for (const { caller, hook } of hooks) await stage.as(caller).webhooks.deleteHook(hook.id);
+      receiver.close();
     }
-    const mine = new Webhook(hooks.get('owner')?.secret as string);
-    const { body, headers } = messagesTo('integrator')[0] as ReceivedMessage;
-    assert.throws(() => mine.verify(body, headers as Record<string, string>));
+  });
+});
+
+describe('charter hook listen', () => {
+  it('should show what happens without any preparation, and leave nothing behind', async () => {
+    const args = ['hook', 'listen', '--as', CALLERS.admin.name, '--count', '2', '--json'];
+    const listening = charter(stage.service, [...args, '--event', 'team_created', 'team_updated']);
+    await started();
+    const { team } = await stage.makeTeam();
+    await stage.as('admin').teams.updateTeam(team, { description: 'Shown' });
+    const { code, stdout, stderr } = await listening;
+    assert.equal(code, 0, stderr);
+    assert.match(
+      stderr,
+      /^Listening at http:\/\/127\.0\.0\.1:\d+\/ for the whole tenant\. Ctrl-C ends it\.$/m,
+    );
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(lines.map(({ event }) => event).sort(), ['team_created', 'team_updated']);
+    for (const { payload, deliveryId } of lines) {
+      assert.equal(payload.team.id, team);
+      assert.match(deliveryId, /^[0-9a-f-]{36}$/);
+    }
+    assert.deepEqual(await listeningHooks(), []);
+  });
+
+  it('should print for people, forward, and refuse what is not signed', async () => {
+    const receiver = await startReceiver();
+    const args = ['hook', 'listen', '--as', CALLERS.admin.name, '--count', '1', '--event', 'team_archived'];
+    const listening = charter(stage.service, [...args, '--forward', receiver.url]);
+    const { config } = await started();
+    const forged = await fetch(config.url, { method: 'POST', body: '{"team":{"id":"forged"}}' });
+    assert.equal(forged.status, 401);
+    assert.equal((await fetch(config.url)).status, 405);
+    const { team } = await stage.makeTeam();
+    const { jobId } = await stage.as('owner').teams.archiveTeam(team);
+    await stage.as('owner').jobs.waitForJob(jobId);
+    const { code, stdout, stderr } = await listening;
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^\S+Z {2}team_archived\n {2}team: {6}Acceptance .* \(.*\)\n/);
+    assert.equal(stdout.includes('forged'), false);
+    assert.match(stderr, /Refused a message\. The header webhook-id is missing\./);
+    assert.match(stderr, /Forwarded: 204\./);
+    assert.equal(receiver.came[0]?.headers['x-charter-event'], 'team_archived');
+    receiver.close();
+  });
+
+  it('should delete its webhook when it is interrupted', async () => {
+    const abort = new AbortController();
+    const listening = charter(
+      stage.service,
+      ['hook', 'listen', '--as', CALLERS.admin.name],
+      {},
+      abort.signal,
+    );
+    const hook = await started();
+    assert.ok(hook.events.length > 10);
+    abort.abort();
+    assert.equal((await listening).code, 0);
+    assert.deepEqual(await listeningHooks(), []);
   });
 });

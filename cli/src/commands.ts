@@ -114,6 +114,41 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       renew: { summary: 'Say that a team is still needed', load: () => import('./lifecycle/renew.ts') },
     },
   },
+  hook: {
+    summary: 'Webhooks: be told of what happens',
+    verbs: {
+      create: { summary: 'Create a webhook', load: () => import('./hook/create.ts') },
+      list: { summary: 'List webhooks', load: () => import('./hook/list.ts') },
+      get: { summary: 'Show a webhook', load: () => import('./hook/get.ts') },
+      update: {
+        summary: 'Change a webhook, switch it off or on again',
+        load: () => import('./hook/update.ts'),
+      },
+      delete: { summary: 'Delete a webhook', load: () => import('./hook/delete.ts') },
+      test: {
+        summary: 'Send a test message, and show what came of it',
+        load: () => import('./hook/test.ts'),
+      },
+      deliveries: {
+        summary: 'List the messages to a webhook, and what became of them',
+        load: () => import('./hook/deliveries.ts'),
+      },
+      redeliver: { summary: 'Send messages again', load: () => import('./hook/redeliver.ts') },
+      'rotate-secret': {
+        summary: 'Give a webhook another secret',
+        load: () => import('./hook/rotate-secret.ts'),
+      },
+      events: {
+        summary: 'List the events that webhooks can subscribe to',
+        load: () => import('./hook/events.ts'),
+      },
+      sign: { summary: 'Compute the signature of a message', load: () => import('./hook/sign.ts') },
+      listen: {
+        summary: 'Receive, verify and print messages, to build against',
+        load: () => import('./hook/listen.ts'),
+      },
+    },
+  },
   user: {
     summary: 'People of the directory',
     verbs: { list: { summary: 'List or search people', load: () => import('./user/list.ts') } },

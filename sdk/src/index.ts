@@ -19,6 +19,13 @@ export type {
   PostOptions,
   RetryPolicy,
 } from './options.ts';
-export type { components, operations, paths } from './schema.ts';
+export type { components, operations, paths, webhooks } from './schema.ts';
+export {
+  type VerifiedWebhook,
+  type VerifyWebhookOptions,
+  verifyWebhook,
+  type WebhookHeaders,
+  WebhookVerificationError,
+} from './verify-webhook.ts';
 export type { Wait } from './wait.ts';
 export { readRateLimit, type WaitForJobOptions } from './wait-for-job.ts';

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { KEEP_SECRET, showHook } from './describe.ts';
+import { readEvents } from './event-codes.ts';
+
+interface Options extends SharedOptions {
+  event?: string[];
+  template?: string[];
+  name?: string;
+  description?: string;
+  secret?: string;
+  off?: true;
+}
+
+export function define(command: Command): void {
+  apiCommand(
+    command,
+    'charter hook create https://hooks.example.com/charter --event team_created team_deleted',
+  )
+    .argument('<url>', 'where messages are sent to')
+    .option('--event <codes...>', 'events to be told of: see charter hook events (default: all)')
+    .option('--template <ids...>', 'only of teams made from these templates')
+    .option('--name <name>', 'the host of the URL unless given')
+    .option('--description <text>', 'what it is for')
+    .option('--secret <text>', 'what messages are signed with; made unless given')
+    .option('--off', 'switched off for now')
+    .action(async (url: string, options: Options) => {
+      const { client, output } = openSession(options);
+      const { event, template, name, description, secret, off } = options;
+      const hook = await client.webhooks.createHook(
+        {
+          events: await readEvents(client, event),
+          config: { url, ...(secret !== undefined && { secret }) },
+          ...(template && { filter: { templates: template } }),
+          ...(name !== undefined && { name }),
+          ...(description !== undefined && { description }),
+          ...(off && { active: false }),
+        },
+        { idempotencyKey: true },
+      );
+      showHook(output, hook);
+      output.note(KEEP_SECRET);
+    });
+}

@@ -1,0 +1,28 @@
+import { type Command, Option } from 'commander';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { wholeNumber } from '../values.ts';
+import { showDeliveries, showDelivery } from './describe.ts';
+
+const STATUSES = ['pending', 'delivered', 'failed'] as const;
+
+interface Options extends SharedOptions {
+  status?: (typeof STATUSES)[number];
+  top: number;
+}
+
+export function define(command: Command): void {
+  apiCommand(command, 'charter hook deliveries 0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10 --status failed')
+    .argument('<hook>', 'id of the webhook')
+    .argument('[delivery]', 'id of one delivery, to see each attempt')
+    .addOption(new Option('--status <status>', 'only those in this state').choices(STATUSES))
+    .option('--top <number>', 'how many, newest first', wholeNumber, 100)
+    .action(async (hookId: string, deliveryId: string | undefined, { status, top, ...options }: Options) => {
+      const { client, output } = openSession(options);
+      if (deliveryId !== undefined) {
+        showDelivery(output, await client.webhooks.getHookDelivery(hookId, deliveryId));
+        return;
+      }
+      const query = { $top: String(top), ...(status && { status }) };
+      showDeliveries(output, (await client.webhooks.getHookDeliveries(hookId, query)).value);
+    });
+}

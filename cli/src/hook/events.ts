@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+
+export function define(command: Command): void {
+  apiCommand(command, 'charter hook events').action(async (options: SharedOptions) => {
+    const { client, output } = openSession(options);
+    const { value } = await client.webhooks.getHooksEvents();
+    output.table(value, [
+      { heading: 'CODE', value: ({ code }) => code },
+      { heading: 'CATEGORY', value: ({ category }) => category },
+      { heading: 'DESCRIPTION', value: ({ description }) => description },
+    ]);
+  });
+}

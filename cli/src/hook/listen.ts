@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import type { IncomingHttpHeaders, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { CharterClient, Hook, VerifiedWebhook } from '@charter/sdk';
+import type { Command } from 'commander';
+import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
+import { CommandFailure, EXIT } from '../exit-codes.ts';
+import type { Output } from '../output.ts';
+import { printable } from '../terminal.ts';
+import { seconds, wholeNumber } from '../values.ts';
+import { readEvents } from './event-codes.ts';
+import { describeMessage, messageAsJson } from './present.ts';
+import { createReceiver } from './receiver.ts';
+
+interface Options extends SharedOptions {
+  port: number;
+  host: string;
+  secret?: string[];
+  event?: string[];
+  template?: string[];
+  address?: string;
+  forward?: string;
+  tolerance: number;
+  headerPrefix: string;
+  count?: number;
+}
+
+/** Shorter than the service waits for an answer. */
+const FORWARD_MILLISECONDS = 12_000;
+/** Deliveries remembered, to tell repetitions. */
+const MOST_REMEMBERED = 10_000;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+const HOP_BY_HOP = ['connection', 'host', 'content-length', 'transfer-encoding', 'keep-alive', 'expect'];
+
+/** Sends the message on as it came; answers the status of the answer, 502 without one. */
+async function forward(
+  address: string,
+  body: string,
+  headers: IncomingHttpHeaders,
+  output: Output,
+): Promise<number> {
+  const passed = Object.entries(headers).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && !HOP_BY_HOP.includes(entry[0]),
+  );
+  try {
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers: Object.fromEntries(passed),
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(FORWARD_MILLISECONDS),
+    });
+    await answer.body?.cancel();
+    output.note(`Forwarded: ${answer.status}.`);
+    return answer.status;
+  } catch (error) {
+    const { message, cause } = error as Error & { cause?: Error };
+    output.note(`Not forwarded: ${cause?.message ?? message}`);
+    return 502;
+  }
+}
+
+/** Shows each message once it is verified, and says when that is enough. */
+function display({ forward: address, count }: Options, output: Output, enough: () => void) {
+  const seen = new Set<string>();
+  let shown = 0;
+  return async (message: VerifiedWebhook, body: string, headers: IncomingHttpHeaders): Promise<number> => {
+    const isRepeated = seen.has(message.deliveryId);
+    seen.add(message.deliveryId);
+    if (seen.size > MOST_REMEMBERED) seen.delete(seen.values().next().value as string);
+    const text = output.json ? messageAsJson(message) : printable(describeMessage(message, isRepeated));
+    process.stdout.write(`${text}\n`);
+    const status = address === undefined ? 204 : await forward(address, body, headers, output);
+    shown += 1;
+    if (shown === count) enough();
+    return status;
+  };
+}
+
+async function listen(server: Server, port: number, host: string): Promise<string> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'EADDRINUSE' ? `Port ${port} is taken. Choose another with --port.` : message;
+    throw new CommandFailure(EXIT.refused, reason);
+  }
+  const { port: taken, family, address } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}/`;
+}
+
+/** A hook for as long as this listens. */
+async function addHook(client: CharterClient, options: Options, url: string): Promise<Hook> {
+  const { event, template } = options;
+  return client.webhooks.createHook(
+    {
+      name: 'charter hook listen',
+      description: 'Made by charter hook listen, which deletes it at its end',
+      events: await readEvents(client, event),
+      config: { url: options.address ?? url },
+      ...(template && { filter: { templates: template } }),
+    },
+    { idempotencyKey: true },
+  );
+}
+
+async function removeHook(client: CharterClient, hook: Hook, output: Output): Promise<void> {
+  try {
+    await client.webhooks.deleteHook(hook.id);
+  } catch (error) {
+    output.note(`The webhook ${hook.id} is still there: ${(error as Error).message}`);
+  }
+}
+
+function endOfListening() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of SIGNALS) process.once(signal, () => resolve());
+  return { promise, resolve };
+}
+
+async function run(options: Options): Promise<void> {
+  const { secret, event, template, address, tolerance, headerPrefix } = options;
+  if (secret && (event || template || address !== undefined)) {
+    throw usage('--event, --template and --address are for the webhook that is made without --secret.');
+  }
+  const { client, output } = openSession(options);
+  const end = endOfListening();
+  const secrets = [...(secret ?? [])];
+  const server = createReceiver({
+    secrets,
+    toleranceSeconds: tolerance,
+    headerPrefix,
+    onMessage: display(options, output, end.resolve),
+    onRefused: (reason) => output.note(`Refused a message. ${reason}`),
+  });
+  const url = await listen(server, options.port, options.host);
+  let hook: Hook | undefined;
+  try {
+    if (secret === undefined) {
+      hook = await addHook(client, options, url);
+      secrets.push(hook.config.secret as string);
+    }
+    const of =
+      hook === undefined ? '' : ` for ${hook.scope === 'tenant' ? 'the whole tenant' : 'what is yours'}`;
+    output.note(`Listening at ${url}${of}. Ctrl-C ends it.`);
+    await end.promise;
+  } finally {
+    if (hook !== undefined) await removeHook(client, hook, output);
+    // What is being answered still is; idle connections are not waited for.
+    server.close();
+    server.closeIdleConnections();
+  }
+}
+
+export function define(command: Command): void {
+  apiCommand(
+    command,
+    `charter hook listen --as nadia.okafor@meridian.example
+charter hook listen --port 4000 --secret 'between us' --forward http://localhost:8080/charter`,
+  )
+    .option('--port <number>', 'port to listen on; 0 takes a free one', wholeNumber, 0)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option(
+      '--secret <texts...>',
+      'of the webhook that sends here, two while it is rotated; without one a webhook is made at the service, and deleted at the end',
+    )
+    .option('--event <codes...>', 'events of the webhook that is made (default: all)')
+    .option('--template <ids...>', 'templates of the webhook that is made (default: all)')
+    .option('--address <url>', 'where the service reaches this, for example the URL of a tunnel')
+    .option('--forward <url>', 'send each message on to this address; its answer is the answer')
+    .option('--tolerance <seconds>', 'how far a message’s time may be from now', seconds, 300)
+    .option('--header-prefix <text>', 'beginning of the service’s own headers', 'X-Charter')
+    .option('--count <number>', 'end after so many messages', seconds)
+    .action(run);
+}

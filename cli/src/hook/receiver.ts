@@ -1,0 +1,61 @@
+/** A small receiver of webhooks: verifies each message and answers 2xx only to what is the service's own. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type VerifiedWebhook, verifyWebhook } from '@charter/sdk';
+
+/** Far more than any message has. */
+const MOST_BYTES = 2 * 1024 * 1024;
+
+export interface ReceiverOptions {
+  /** Any one suffices. */
+  secrets: readonly string[];
+  toleranceSeconds: number;
+  headerPrefix: string;
+  /** A message that is what it says; answers the status that the service gets. */
+  onMessage(message: VerifiedWebhook, body: string, headers: IncomingMessage['headers']): Promise<number>;
+  /** One that is not, and why. */
+  onRefused(reason: string): void;
+}
+
+class Refusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > MOST_BYTES) throw new Refusal(413, 'The body is larger than any message of the service.');
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function receive(request: IncomingMessage, options: ReceiverOptions): Promise<number> {
+  if (request.method !== 'POST') throw new Refusal(405, `Messages are POSTed; this was ${request.method}.`);
+  const { secrets, toleranceSeconds, headerPrefix, onMessage } = options;
+  const body = await readBody(request);
+  const { headers } = request;
+  const message = await verifyWebhook({ secret: secrets, headers, body, toleranceSeconds, headerPrefix });
+  return onMessage(message, body.toString('utf8'), headers);
+}
+
+function end(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
+}
+
+export const createReceiver = (options: ReceiverOptions): Server =>
+  createServer((request, response) => {
+    receive(request, options).then(
+      (status) => end(response, status, status < 300 ? 'Received.' : 'Not forwarded.'),
+      (error: Error) => {
+        options.onRefused(error.message);
+        end(response, error instanceof Refusal ? error.status : 401, 'Refused.');
+      },
+    );
+  });
