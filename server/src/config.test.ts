@@ -25,6 +25,15 @@ describe('the configuration', () => {
     assert.equal(readConfig({ PORT: '', DATABASE_URL: ' ' }).port, 3000);
   });
 
+  it('should read the hours of lifecycle runs, or that there are none', () => {
+    const hoursOf = (value?: string) =>
+      readConfig(value === undefined ? {} : { CHARTER_LIFECYCLE_HOURS: value }).lifecycleHours;
+    assert.deepEqual([hoursOf(), hoursOf('2, 14'), hoursOf('off')], [[2], [2, 14], []]);
+    for (const bad of ['24', 'daily', '-1', '2;14', ',']) {
+      assert.match(problemsOf({ CHARTER_LIFECYCLE_HOURS: bad }).join(), /hours from 0 to 23/, bad);
+    }
+  });
+
   it('should name every bad value at once, and say what a good one looks like', () => {
     const problems = problemsOf({
       PORT: 'http',

@@ -1,0 +1,123 @@
+/**
+ * A node that is killed in the middle of a lifecycle run, at one statement after the other, while it asks,
+ * archives and deletes. What it left is gone on with; nothing is done, told or recorded twice, and the cap holds
+ * over both nodes.
+ */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { compareAudit } from '../../../test/audit-comparison.ts';
+import {
+  DAY,
+  GRACE,
+  type LifecycleWorld,
+  newCall,
+  openLifecycleWorld,
+  TENANT,
+} from '../../../test/lifecycle-world.ts';
+import { startLifecycleRun } from './start-run.ts';
+
+const NODE = fileURLToPath(new URL('../../../test/lifecycle-node.ts', import.meta.url));
+/** Every so many-th statement; `npm run test:chaos` takes each of them. */
+const STRIDE = Number(process.env.CHARTER_TEST_CRASH_STRIDE ?? 6);
+
+async function runNode(world: LifecycleWorld, point?: number) {
+  const parameters = [NODE, world.database.serviceUrl, world.clock.now().toISOString()];
+  const child = spawn(process.execPath, [...parameters, ...(point === undefined ? [] : [String(point)])], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [output, [, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  return { output, signal: signal as NodeJS.Signals | null };
+}
+
+/** Nothing is left to do about the teams of earlier rounds. */
+async function calm(world: LifecycleWorld): Promise<void> {
+  const teams = await world.query(
+    sql<{ id: string }>`select team_id as id from embedded_suite.teams where tenant_id = ${TENANT}`,
+  );
+  const at = world.clock.now();
+  await world.suite.recordActivity(
+    TENANT,
+    teams.map(({ id }) => ({ teamId: id, at })),
+  );
+  await world.run();
+}
+
+/** Five whose grace is over (two to archive, three to delete; the cap is four), and two to ask. */
+async function prepare(world: LifecycleWorld): Promise<string> {
+  await calm(world);
+  world.clock.advance(DAY);
+  const round = world.clock.now().getTime();
+  await world.oldTeams({ count: 2, template: 'archive', idleDays: 60, prefix: `a-${round}` });
+  await world.oldTeams({ count: 3, template: 'delete', idleDays: 60, prefix: `d-${round}` });
+  await world.run();
+  await world.settle();
+  world.clock.advance(7 * DAY);
+  await world.oldTeams({ count: 2, template: 'archive', idleDays: 60, prefix: `n-${round}` });
+  return (await startLifecycleRun(world.deps, GRACE, newCall())).id;
+}
+
+/** How often each thing happened to each team of the run. */
+const happened = (world: LifecycleWorld, runId: string) =>
+  world.query(
+    sql<{ outcome: string; events: number; told: number; jobs: number; deleted: number }>`
+      select t.outcome,
+             (select count(*)::int from charter.domain_events e
+               where e.target->>'id' = t.team_id and e.type in ('team_inactive', 'team_expired')
+                 and e.request_id = r.request_id) as events,
+             (select count(*)::int from charter.notifications n
+               where n.facts->>'teamId' = t.team_id) as told,
+             (select count(*)::int from charter.jobs j where j.team_id = t.team_id) as jobs,
+             (select count(*)::int from charter.domain_events e
+               where e.target->>'id' = t.team_id and e.type = 'team_deleted') as deleted
+        from charter.lifecycle_run_teams t join charter.lifecycle_runs r using (tenant_id, run_id)
+       where t.tenant_id = ${TENANT} and t.run_id = ${runId} order by t.outcome`,
+  );
+
+/** Those whose grace was over had been told of it in the run before. */
+const EXPECTED: Record<string, { events: number; told: number; jobs: number; deleted: number }> = {
+  asked: { events: 1, told: 1, jobs: 0, deleted: 0 },
+  archived: { events: 1, told: 2, jobs: 1, deleted: 0 },
+  deleted: { events: 1, told: 2, jobs: 0, deleted: 1 },
+  left: { events: 0, told: 1, jobs: 0, deleted: 0 },
+};
+
+describe('a lifecycle run whose node is killed', () => {
+  it('should be gone on with, and do everything once', async () => {
+    const world = await openLifecycleWorld({ maxPercent: 0, maxTeams: 4 });
+    try {
+      await prepare(world);
+      const { output } = await runNode(world);
+      const statements = Number(output);
+      assert.ok(statements > 60, `${statements} statements`);
+      await world.settle();
+      for (let point = 0; point < statements; point += STRIDE) {
+        const runId = await prepare(world);
+        assert.equal((await runNode(world, point)).signal, 'SIGKILL', `point ${point}`);
+        world.clock.advance(60);
+        await world.work();
+        await world.settle();
+        const run = await world.runs.find(runId);
+        assert.equal(run?.status, 'completed', `point ${point}`);
+        assert.equal(run.acted, 4, `point ${point}`);
+        const teams = await happened(world, runId);
+        assert.deepEqual(
+          teams.map(({ outcome }) => outcome),
+          ['archived', 'archived', 'asked', 'asked', 'deleted', 'deleted', 'left'],
+          `point ${point}`,
+        );
+        for (const { outcome, ...counts } of teams) {
+          assert.deepEqual(counts, EXPECTED[outcome], `point ${point}: ${outcome}`);
+        }
+      }
+      assert.deepEqual(world.reported, []);
+      assert.deepEqual(await compareAudit(world.database.tenancy, TENANT), []);
+    } finally {
+      await world.close();
+    }
+  });
+});

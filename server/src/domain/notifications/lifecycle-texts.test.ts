@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { describeNotification, toMail } from './describe.ts';
+import type { NotificationRecord, TeamFacts } from './model.ts';
+import { LANGUAGES, writeWords } from './texts.ts';
+
+const FACTS: TeamFacts = {
+  teamId: 'team/1',
+  teamName: 'Harbour',
+  action: 'Archive',
+  lastActivityDateTime: '2026-03-01T23:30:00.000Z',
+  expiresDateTime: '2026-05-08T02:00:00.000Z',
+};
+
+describe('what people are told of the lifecycle', () => {
+  it('should name the team and both dates, in their language', () => {
+    assert.equal(
+      writeWords('en', 'team_inactive', FACTS).text,
+      'Nothing has happened in the team “Harbour” since March 1, 2026. If nobody renews it or works in it, on May 8, 2026 it will be archived: everything stays readable, and nothing can be changed. Renew it if it is still needed.',
+    );
+    assert.equal(
+      writeWords('fr', 'team_inactive', { ...FACTS, action: 'Delete' }).text,
+      'Il ne s’est rien passé dans l’équipe « Harbour » depuis le 1 mars 2026. Si personne ne la renouvelle ni n’y travaille, le 8 mai 2026 elle sera supprimée avec tout son contenu. Renouvelez-la si elle est encore utile.',
+    );
+    assert.equal(
+      writeWords('de', 'team_inactive', FACTS).text,
+      'Im Team „Harbour“ ist seit dem 1. März 2026 nichts geschehen. Wenn niemand es verlängert oder darin arbeitet, wird es am 8. Mai 2026 archiviert: Alles bleibt lesbar, und nichts lässt sich mehr ändern. Verlängern Sie es, wenn es noch gebraucht wird.',
+    );
+  });
+
+  it('should say something else for each action, in every language', () => {
+    for (const language of LANGUAGES) {
+      for (const kind of ['team_inactive', 'team_expired'] as const) {
+        const texts = (['None', 'Archive', 'Delete'] as const).map(
+          (action) => writeWords(language, kind, { ...FACTS, action }).text,
+        );
+        assert.equal(new Set(texts).size, 3, `${language} ${kind}`);
+        assert.ok(texts.every((text) => text.includes('Harbour') && !text.includes('undefined')));
+      }
+      const { subject, text } = writeWords(language, 'lifecycle_run_capped', {
+        runId: 'r',
+        actedCount: 250,
+        leftCount: 17,
+      });
+      assert.match(subject, /17/);
+      assert.match(text, /250.*17/s);
+    }
+  });
+
+  it('should lead to the team or the run, also by mail', () => {
+    const record = (kind: 'team_inactive' | 'lifecycle_run_capped', facts: NotificationRecord['facts']) => ({
+      id: 'n',
+      addresseeId: 'ada',
+      kind,
+      facts,
+      createdAt: new Date(),
+      readAt: null,
+    });
+    const url = 'https://charter.example';
+    const inactive = record('team_inactive', FACTS);
+    const { link, team, approval } = describeNotification(inactive, 'de-CH', url);
+    assert.deepEqual(
+      [link, team, approval],
+      [`${url}/teams/team%2F1/lifecycle`, { id: 'team/1' }, undefined],
+    );
+    const capped = record('lifecycle_run_capped', { runId: 'r-1', actedCount: 1, leftCount: 2 });
+    assert.deepEqual(describeNotification(capped, null, url).lifecycleRun, { id: 'r-1' });
+    const ada = {
+      displayName: 'Ada',
+      mail: 'ada@contoso.example',
+      accountEnabled: true,
+      preferredLanguage: 'fr',
+    };
+    const mail = toMail(inactive, ada as never, url);
+    assert.match(mail?.text ?? '', /^Il ne s’est rien passé[\s\S]*\/teams\/team%2F1\/lifecycle\n$/);
+    assert.doesNotMatch(mail?.subject ?? '', /[\r\n]/);
+  });
+});

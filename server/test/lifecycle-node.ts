@@ -1,0 +1,50 @@
+/**
+ * A node that runs the lifecycle of the tenant's teams and kills itself with SIGKILL before its given statement to
+ * the database. Arguments: the service role's URL, the time, and the statement; without one it runs to the end and
+ * prints how many there were. A run must be waiting.
+ */
+import pg from 'pg';
+import { runLifecycle } from '../src/domain/lifecycle/run-lifecycle.ts';
+import { startQueue } from '../src/persistence/queue.ts';
+import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
+import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
+import { TENANT } from './provisioning-world.ts';
+import { connectStore } from './store.ts';
+
+const [serviceUrl, time, point] = process.argv.slice(2) as [string, string, string?];
+const killAt = point === undefined ? Number.POSITIVE_INFINITY : Number(point);
+
+let sent = 0;
+let counting = false;
+type Query = (...parameters: unknown[]) => unknown;
+const prototype = pg.Client.prototype as unknown as { query: Query };
+const query = prototype.query;
+prototype.query = function countingQuery(this: unknown, ...parameters) {
+  if (counting) {
+    if (sent === killAt) process.kill(process.pid, 'SIGKILL');
+    sent += 1;
+  }
+  return query.apply(this, parameters);
+};
+
+const onError = (error: Error): never => {
+  throw error;
+};
+const queue = await startQueue({ connectionString: serviceUrl, works: false, concurrency: 1, onError });
+const { store, tenancy, suiteTenancy, close } = connectStore(serviceUrl, queue.boss, 1);
+const clock = { now: () => new Date(time) };
+const deps = {
+  store,
+  suite: createEmbeddedSuite(suiteTenancy, clock),
+  roles: createRoleAssignmentStore(tenancy),
+  clock,
+  settings: { lifecycleCap: { maxPercent: 0, maxTeams: 4 } },
+  report: onError,
+};
+await store.in(TENANT).lifecycleRuns.findUnderWay();
+counting = true;
+if (!(await runLifecycle(deps, TENANT))) throw new Error('No run was waiting.');
+counting = false;
+console.log(sent);
+await queue.stop();
+await close();
