@@ -20,6 +20,9 @@ export const MEMBERS = ['105', '106', '107', '108', '111', '112'].map((number) =
   id: `4d657269-6469-4a6e-8000-000000000${number}`,
 }));
 
+/** Put into teams by policies. */
+const PERMANENT_MEMBER = 'yara.nassar@meridian.example';
+
 /** Calls under way at once. */
 const CALLERS_AT_ONCE = 6;
 
@@ -29,6 +32,7 @@ interface Known {
   channels: { team: string; channel: string }[];
   approvals: string[];
   hooks: string[];
+  policies: string[];
 }
 
 type Call = () => Promise<unknown>;
@@ -45,7 +49,7 @@ const keyed = (idempotencyKey: string) => ({ idempotencyKey });
 export class Crowd {
   readonly #service: KilledService;
   readonly #clients: Readonly<Record<string, CharterClient>>;
-  readonly #known: Known = { jobs: [], teams: [], channels: [], approvals: [], hooks: [] };
+  readonly #known: Known = { jobs: [], teams: [], channels: [], approvals: [], hooks: [], policies: [] };
   readonly #done = new Map<string, number>();
   readonly #waiting: { calls: number; resolve: () => void }[] = [];
   #calls = 0;
@@ -215,6 +219,24 @@ export class Crowd {
       return team === undefined ? undefined : () => this.#as('owner').teams.deleteTeam(team);
     },
     'apply a template': (key) => () => this.#applyTemplate(key),
+    'write a policy': (key) => () => this.#createPolicy(key),
+    'change a policy': (key) => this.#withPolicy((id) => this.#updatePolicy(id, key)),
+    'give a policy to a team': (key) =>
+      this.#withPolicy((id) =>
+        this.#withTeam(key, (team) => this.#as('admin').policies.attachPolicy(id, team))?.(),
+      ),
+    'take a policy from a team': (key) =>
+      this.#withPolicy((id) =>
+        this.#withTeam(key, (team) => this.#as('admin').policies.detachPolicy(id, team))?.(),
+      ),
+    'delete a policy': () => {
+      const id = this.#known.policies.length > 2 ? this.#known.policies.shift() : undefined;
+      return id === undefined ? undefined : () => this.#deletePolicy(id);
+    },
+    'change a webhook': (key) => {
+      const id = this.#known.hooks.at(-1);
+      return id === undefined ? undefined : () => this.#updateHook(id, key);
+    },
     'create a webhook': (key) => () => this.#createHook(key),
     'delete a webhook': () => {
       const id = this.#known.hooks.shift();
@@ -256,6 +278,40 @@ export class Crowd {
     const { id } = await this.#as('integrator').webhooks.createHook(hook, keyed(key));
     this.#known.hooks.push(id);
     this.#acknowledge('hook_created', id);
+  }
+
+  async #updateHook(id: string, key: string): Promise<void> {
+    await this.#as('integrator').webhooks.updateHook(id, { description: key });
+    this.#acknowledge('hook_updated', id);
+  }
+
+  /** What is done with the last policy but one, so that several do something with the same. */
+  #withPolicy(work: (policy: string) => Promise<unknown> | undefined): Call | undefined {
+    const policy = this.#known.policies.at(-2);
+    return policy === undefined ? undefined : async () => work(policy);
+  }
+
+  async #createPolicy(key: string): Promise<void> {
+    const settings = { owners: [], members: [PERMANENT_MEMBER] };
+    const policy = {
+      name: key,
+      kind: 'permanentMembership' as const,
+      scope: { type: 'teams' as const },
+      settings,
+    };
+    const { id } = await this.#as('admin').policies.createPolicy(policy, keyed(key));
+    this.#known.policies.push(id);
+    this.#acknowledge('policy_created', id);
+  }
+
+  async #updatePolicy(id: string, key: string): Promise<void> {
+    await this.#as('admin').policies.updatePolicy(id, { description: key });
+    this.#acknowledge('policy_updated', id);
+  }
+
+  async #deletePolicy(id: string): Promise<void> {
+    await this.#as('admin').policies.deletePolicy(id);
+    this.#acknowledge('policy_deleted', id);
   }
 
   async #deleteHook(id: string): Promise<void> {

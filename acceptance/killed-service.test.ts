@@ -46,6 +46,10 @@ const RECORDED = [
   'template_updated',
   'hook_created',
   'hook_deleted',
+  'policy_created',
+  'policy_updated',
+  'policy_deleted',
+  'policy_attached',
 ];
 
 /** The last one, of which no further one tells the same. */

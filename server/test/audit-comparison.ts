@@ -27,6 +27,8 @@ const APPROVAL_ENDS = {
   cancelled: 'team_creation_approval_cancelled',
 };
 
+const LIFECYCLE_CHANGES = ['team_inactive', 'team_expired', 'team_lifecycle_reset', 'team_lifecycle_renewed'];
+
 /** `$1` is the tenant; each finds the rows that have no record, or more than one, or one of another transaction. */
 const COMPARISONS: Record<string, (tenantId: string) => ReturnType<typeof sql<{ id: string }>>> = {
   'events and records of another transaction, or without each other': (tenantId) => sql`
@@ -108,6 +110,21 @@ const COMPARISONS: Record<string, (tenantId: string) => ReturnType<typeof sql<{ 
        and 1 <> (select count(*) from charter.audit_records r
                   where r.tenant_id = a.tenant_id and r.type in ('app_registered', 'app_changed')
                     and r.target_id = a.app_id and r.xmin = a.xmin)`,
+  'lifecycles of teams whose changes were not recorded once each': (tenantId) => sql`
+    select l.team_id as id from charter.team_lifecycles l
+     where l.tenant_id = ${tenantId}
+       and l.revision <> (select count(*) from charter.audit_records r
+                           where r.tenant_id = l.tenant_id and r.target_id = l.team_id
+                             and r.type = any(${LIFECYCLE_CHANGES}::text[]))`,
+  'lifecycle runs not requested or not ended once': (tenantId) => sql`
+    select u.run_id::text as id from charter.lifecycle_runs u
+     where u.tenant_id = ${tenantId}
+       and (select count(*) filter (where r.type = 'lifecycle_run_requested') <> 1
+                or count(*) filter (where r.type in ('lifecycle_run_completed', 'lifecycle_run_failed')
+                                      and r.xmin = u.xmin)
+                   <> (case when u.status in ('completed', 'failed') then 1 else 0 end)
+              from charter.audit_records r
+             where r.tenant_id = u.tenant_id and r.target_id = u.run_id::text)`,
   'records without one place in the chain': (tenantId) => sql`
     select r.record_id::text as id from charter.audit_records r
      where r.tenant_id = ${tenantId}
