@@ -149,6 +149,25 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       },
     },
   },
+  policy: {
+    summary: 'Policies that teams comply with',
+    verbs: {
+      list: { summary: 'List policies', load: () => import('./policy/list.ts') },
+      get: { summary: 'Show a policy', load: () => import('./policy/get.ts') },
+      apply: {
+        summary: 'Add policies from a file, or bring them up to date',
+        load: () => import('./policy/apply.ts'),
+      },
+      delete: { summary: 'Delete a policy', load: () => import('./policy/delete.ts') },
+      teams: { summary: 'List the teams a policy is attached to', load: () => import('./policy/teams.ts') },
+      attach: { summary: 'Attach a policy to teams', load: () => import('./policy/attach.ts') },
+      detach: { summary: 'Detach a policy from teams', load: () => import('./policy/detach.ts') },
+      check: {
+        summary: 'Ask what the policies say of a name or a visibility',
+        load: () => import('./policy/check.ts'),
+      },
+    },
+  },
   user: {
     summary: 'People of the directory',
     verbs: { list: { summary: 'List or search people', load: () => import('./user/list.ts') } },

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { keepTemplate } from '../../../test/catalog.ts';
 import { RestoreWorld } from '../../../test/restore-world.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import { readManifest } from '../catalog/manifest.ts';
 import { type TeamRepresentation, updateTeam } from '../teams/update-team.ts';
 
 const at = new RestoreWorld();
@@ -47,14 +49,28 @@ describe('policies and changes of teams', () => {
 
   it('should hold for teams of their template, and for those they are attached to', async () => {
     const [made, given, other] = [await at.newTeam(), await at.newTeam(), await at.newTeam()];
-    const { templates } = at.world.deps.store.in(TENANT);
-    assert.deepEqual(await templates.list(), []);
+    const { manifest, source } = readManifest({
+      manifestVersion: '1.0',
+      publisher: { name: 'Fabrikam' },
+      templateConfiguration: {
+        id: 'project',
+        name: 'Project',
+        version: '1.0',
+        language: 'en',
+        enabled: true,
+      },
+      newTeam: { teamPrivacy: 'public', addRequesterAsTeamOwner: true },
+    });
+    await keepTemplate(at.world.deps.store, TENANT, { ...manifest!, source: source! });
     await at.madeFrom('project', made);
+    const scope = { type: 'templates' as const, templateIds: ['project'] };
+    await at.policy({ kind: 'naming', settings: { blockedWords: ['long'] }, scope });
     const policy = await at.policy({ kind: 'naming', settings: { maxLength: 10 } });
     await at.attach(policy, given);
     const name = { displayName: 'A name that is too long' };
     assert.deepEqual(await refusedFor(given, name), ['naming']);
-    assert.deepEqual(await refusedFor(made, name), []);
+    assert.deepEqual(await refusedFor(made, name), ['naming']);
+    assert.deepEqual(await refusedFor(made, { displayName: 'A name that is lengthy' }), []);
     assert.deepEqual(await refusedFor(other, name), []);
   });
 

@@ -1,0 +1,43 @@
+import type { Policy, PolicyScope } from '@charter/sdk';
+import type { Output } from '../output.ts';
+
+export const KINDS = [
+  'naming',
+  'duplicateNames',
+  'mandatoryMembership',
+  'permanentMembership',
+  'privacy',
+  'sensitivityLabel',
+  'singleton',
+  'lifecycle',
+] as const satisfies Policy['kind'][];
+
+/** Whom it is for, in a few words. */
+export function scopeText({ type, templateIds = [] }: PolicyScope): string {
+  if (type === 'tenant') return 'all teams';
+  return type === 'templates' ? `teams from ${templateIds.join(', ')}` : 'teams it is attached to';
+}
+
+/** More of a list than a person reads at once is counted. */
+const SHOWN = 20;
+
+function settingText(value: unknown): string {
+  if (!Array.isArray(value)) return String(value);
+  const rest = value.length > SHOWN ? ` and ${value.length - SHOWN} more` : '';
+  return `${value.slice(0, SHOWN).join(', ')}${rest}`;
+}
+
+export function showPolicy(output: Output, policy: Policy): void {
+  const settings = Object.entries(policy.settings).map(([name, value]) => [name, settingText(value)]);
+  output.fields(policy, {
+    Id: policy.id,
+    Name: policy.name,
+    Description: policy.description,
+    Kind: policy.kind,
+    On: policy.enabled ? 'yes' : 'no',
+    For: scopeText(policy.scope),
+    ...Object.fromEntries(settings),
+    Version: policy.version,
+    Changed: policy.lastModifiedDateTime,
+  });
+}

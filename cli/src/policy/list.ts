@@ -1,0 +1,26 @@
+import type { Policy } from '@charter/sdk';
+import { type Command, Option } from 'commander';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { KINDS, scopeText } from './describe.ts';
+
+interface Options extends SharedOptions {
+  kind?: Policy['kind'];
+}
+
+export function define(command: Command): void {
+  apiCommand(command, 'charter policy list --kind naming')
+    .addOption(new Option('--kind <kind>', 'only those of this kind').choices(KINDS))
+    .action(async ({ kind, ...options }: Options) => {
+      const { client, output } = openSession(options);
+      const policies: Policy[] = [];
+      for await (const policy of client.policies.list(kind === undefined ? {} : { kind }))
+        policies.push(policy);
+      output.table(policies, [
+        { heading: 'ID', value: ({ id }) => id },
+        { heading: 'KIND', value: (policy) => policy.kind },
+        { heading: 'ON', value: ({ enabled }) => (enabled ? 'yes' : 'no') },
+        { heading: 'FOR', value: ({ scope }) => scopeText(scope) },
+        { heading: 'NAME', value: ({ name }) => name },
+      ]);
+    });
+}

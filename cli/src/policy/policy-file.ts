@@ -1,0 +1,33 @@
+import type { PolicyPayload } from '@charter/sdk';
+import { usage } from '../api-command.ts';
+import { readText } from '../values.ts';
+
+/** A policy as a file has it: what `charter policy get --json` writes serves as well. */
+export type PolicyFile = PolicyPayload & { id?: string };
+
+/** What the service says of a policy, which a file may hold and nobody sets. */
+const ITS_OWN = ['@odata.context', 'version', 'createdDateTime', 'lastModifiedDateTime'];
+
+function toPolicy(path: string, value: unknown): PolicyFile {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw usage(`${path} must hold a policy, or a list of policies, each a JSON object.`);
+  }
+  const { name, kind } = value as Partial<PolicyFile>;
+  if (typeof name !== 'string' || typeof kind !== 'string') {
+    throw usage(`Each policy in ${path} needs at least a name and a kind.`);
+  }
+  const given = Object.entries(value).filter(([field]) => !ITS_OWN.includes(field));
+  return Object.fromEntries(given) as PolicyFile;
+}
+
+/** @throws CommandFailure (wrong usage) naming the file */
+export async function readPolicies(path: string): Promise<PolicyFile[]> {
+  const text = await readText(path);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw usage(`${path} is not valid JSON: ${(error as Error).message}`);
+  }
+  return (Array.isArray(value) ? value : [value]).map((item) => toPolicy(path, item));
+}
