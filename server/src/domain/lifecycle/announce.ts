@@ -27,7 +27,8 @@ const expiresOf = ({ decision, situation: { record } }: Planned): string | null 
 
 type Announced = Extract<Decision, { kind: 'ask' | 'expire' }>;
 
-const addresseesOf = ({ situation: { team } }: Planned): readonly string[] =>
+/** Ids of those who answer for the team. */
+export const addresseesOf = ({ situation: { team } }: Planned): readonly string[] =>
   typeof team === 'string' ? [] : team.addresseeIds;
 
 /** `team_inactive` or `team_expired`. Whom personal webhooks tell: those who are asked. */

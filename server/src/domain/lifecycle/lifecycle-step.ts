@@ -8,7 +8,7 @@ import { charterOf } from '../principal.ts';
 import type { Store, UnitOfWork } from '../store.ts';
 import type { Suite } from '../suite.ts';
 import { deleteTeamOperation } from '../teams/delete-team.ts';
-import { type Cause, lifecycleEvent, resetRecord, tellPeople } from './announce.ts';
+import { addresseesOf, type Cause, lifecycleEvent, resetRecord, tellPeople } from './announce.ts';
 import { changeFor, type Decision } from './decide.ts';
 import { countsAgainstCap } from './plan.ts';
 import type { RunRecord } from './ports.ts';
@@ -55,6 +55,13 @@ export class LifecycleStep {
     this.#terms = terms;
     this.#cause = { runId: run.id, requestId: run.requestId };
     this.#acted = run.acted;
+  }
+
+  /** Says that this node goes on, also where there is nothing to write for long. @throws LostRun */
+  async keep(): Promise<void> {
+    const { id, attempt } = this.#run;
+    const { lifecycleRuns } = this.#deps.store.in(this.#tenantId);
+    if (!(await lifecycleRuns.extend(id, attempt, this.#terms.leaseUntil()))) throw lost();
   }
 
   get isFull(): boolean {
@@ -137,7 +144,7 @@ export class LifecycleStep {
     const intent = {
       id: operationId,
       operation: deleteTeamOperation.name,
-      input: { teamId: planned.teamId, displayName: nameOf(planned) },
+      input: { teamId: planned.teamId, displayName: nameOf(planned), owners: addresseesOf(planned) },
       principal: charterOf(this.#tenantId),
       context: this.#context(operationId),
     };
@@ -213,12 +220,14 @@ export class LifecycleStep {
     const { id, attempt } = this.#run;
     return this.#deps.store.transaction(this.#tenantId, async (unit) => {
       if (!(await unit.lifecycleRuns.extend(id, attempt, this.#terms.leaseUntil()))) {
-        throw new LostRun('The run was taken over.');
+        throw lost();
       }
       return work(unit);
     });
   }
 }
+
+const lost = (): LostRun => new LostRun('Another node has taken the run over.');
 
 const nameOf = ({ teamId, situation: { team } }: Planned): string =>
   typeof team === 'string' ? teamId : team.displayName;
