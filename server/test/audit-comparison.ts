@@ -80,6 +80,40 @@ const COMPARISONS: Record<string, (tenantId: string) => ReturnType<typeof sql<{ 
        and r.type not in ('team_creation_approval_requested', 'team_creation_approval_expired')
        and 1 <> (select count(*) from charter.approval_decisions d
                   where d.tenant_id = r.tenant_id and d.approval_id::text = r.target_id and d.xmin = r.xmin)`,
+  'policies whose versions were not recorded once each': (tenantId) => sql`
+    select p.policy_id::text as id from charter.policies p
+     where p.tenant_id = ${tenantId}
+       and p.version <> (select count(*) from charter.audit_records r
+                          where r.tenant_id = p.tenant_id and r.target_id = p.policy_id::text
+                            and r.type in ('policy_created', 'policy_updated'))`,
+  'policies that came or went without one record': (tenantId) => sql`
+    with made as (
+      select target_id as id, count(*) as times from charter.audit_records
+       where tenant_id = ${tenantId} and type = 'policy_created' group by 1),
+    gone as (
+      select target_id as id, count(*) as times from charter.audit_records
+       where tenant_id = ${tenantId} and type = 'policy_deleted' group by 1),
+    present as (select policy_id::text as id from charter.policies where tenant_id = ${tenantId})
+    select id from made full join present using (id) full join gone using (id)
+      left join present still using (id)
+     where coalesce(made.times, 0) <> 1
+        or coalesce(gone.times, 0) <> case when still.id is null then 1 else 0 end`,
+  'policies given to teams, or taken, without one record': (tenantId) => sql`
+    with said as (
+      select target_id as policy_id, fields ->> 'teamId' as team_id,
+             count(*) filter (where type = 'policy_attached') as given,
+             count(*) filter (where type = 'policy_detached') as taken
+        from charter.audit_records
+       where tenant_id = ${tenantId} and type in ('policy_attached', 'policy_detached') group by 1, 2),
+    -- With the policy or the team, what joins them goes too.
+    possible as (
+      select p.policy_id::text as policy_id, t.team_id from charter.policies p
+        join charter.governed_teams t on t.tenant_id = p.tenant_id where p.tenant_id = ${tenantId})
+    select policy_id || ' ' || team_id as id
+      from possible left join said using (policy_id, team_id)
+      left join (select policy_id::text as policy_id, team_id, 1 as is_given from charter.policy_teams
+                  where tenant_id = ${tenantId}) given using (policy_id, team_id)
+     where coalesce(said.given, 0) - coalesce(said.taken, 0) <> coalesce(given.is_given, 0)`,
   'webhooks that came or went without one record': (tenantId) => sql`
     with made as (
       select target_id as id, count(*) as times from charter.audit_records
