@@ -34,6 +34,7 @@ const MOST_ATTEMPTS = 60;
 async function doAll(step: LifecycleStep, plan: LifecyclePlan): Promise<void> {
   const actions: Planned[] = [];
   for await (const page of plan.pages()) {
+    await step.keep();
     const concerned = page.filter(({ decision }) => outcomeOf(decision) !== undefined);
     await step.settle(concerned.filter(({ decision }) => decision.kind !== 'expire'));
     actions.push(...concerned.filter(({ decision }) => decision.kind === 'expire'));

@@ -1,5 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { Principal } from '../principal.ts';
 import { type CapSettings, capFor, countsAgainstCap, inTurn, LifecyclePlan, type PlanDeps } from './plan.ts';
+import { mustManageLifecycle } from './policy.ts';
 import {
   countsOf,
   outcomeOf,
@@ -31,12 +33,15 @@ export interface Simulation {
 /**
  * What a run at `at` would do, with everything as it is now. It changes nothing.
  * @param at default: now
+ * @throws Forbidden
  */
 export async function simulateLifecycle(
   deps: SimulateDeps,
-  { tenantId }: { tenantId: string },
+  principal: Principal,
   { at = deps.clock.now() }: { at?: Date | undefined } = {},
 ): Promise<Simulation> {
+  mustManageLifecycle(principal);
+  const { tenantId } = principal;
   const governedTeams = await deps.store.in(tenantId).lifecycles.countGoverned();
   const cap = capFor(deps.settings.lifecycleCap, governedTeams);
   const plan = await LifecyclePlan.begin(deps, tenantId, at);
