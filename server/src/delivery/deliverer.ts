@@ -12,7 +12,7 @@ import type { SecretBox } from '../domain/webhooks/ports.ts';
 import { nextStep } from '../domain/webhooks/schedule.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Answer, LANE_LIMITS, type LaneLimits, Lanes, type Parcel } from './lanes.ts';
-import { messageOf } from './message.ts';
+import { type MessageWriter, messageWriter } from './message.ts';
 import { type Outcome, Outcomes } from './outcomes.ts';
 import { ANSWER_MILLISECONDS, type Reply, type Sender } from './sender.ts';
 
@@ -59,14 +59,18 @@ const LAST_MILLISECONDS = 2_000;
 
 interface TenantWork {
   running: Promise<void> | undefined;
-  again: boolean;
-  timer: NodeJS.Timeout | undefined;
+  /** What is to be looked for now. */
+  look: { events: boolean; due: boolean; later: boolean };
+  /** What is known to wait for room. */
+  left: { events: boolean; due: boolean };
+  timer: { at: number; timeout: NodeJS.Timeout } | undefined;
 }
 
 export class Deliverer {
   readonly #options: DelivererOptions;
   readonly #lanes: Lanes;
   readonly #outcomes: Outcomes;
+  readonly #messageOf: MessageWriter;
   readonly #tenants = new Map<string, TenantWork>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #counts = { succeeded: 0, failed: 0 };
@@ -76,10 +80,11 @@ export class Deliverer {
   constructor(options: DelivererOptions) {
     this.#options = options;
     this.#lanes = new Lanes(options.limits ?? LANE_LIMITS);
+    this.#messageOf = messageWriter(options);
     const { log } = options;
     this.#outcomes = new Outcomes({
       ...options,
-      onWritten: (tenantId) => this.wake(tenantId),
+      onWritten: (tenantId, nextDue) => this.#goOn(tenantId, nextDue),
       onDisabled: (tenantId, hook, reason) => {
         // What waits here is due again when its lease is over, if somebody switches the hook on again.
         this.#lanes.clear(hook.id);
@@ -103,7 +108,7 @@ export class Deliverer {
   look(tenantId: string): Promise<void> {
     if (this.#stopping) return Promise.resolve();
     const work = this.#workOf(tenantId);
-    work.again = true;
+    work.look = { events: true, due: true, later: true };
     work.running ??= this.#track(this.#run(tenantId, work));
     return work.running;
   }
@@ -111,7 +116,7 @@ export class Deliverer {
   /** Resolves when nothing is under way, and nothing more is due. */
   async idle(): Promise<void> {
     do {
-      await Promise.all(this.#underWay);
+      while (this.#underWay.size > 0) await Promise.all(this.#underWay);
       await this.#outcomes.idle();
     } while (this.#underWay.size > 0);
   }
@@ -122,7 +127,7 @@ export class Deliverer {
    */
   async stop(milliseconds: number): Promise<void> {
     this.#stopping = true;
-    for (const { timer } of this.#tenants.values()) clearTimeout(timer);
+    for (const { timer } of this.#tenants.values()) clearTimeout(timer?.timeout);
     const drained = this.#drain();
     const patience = new AbortController();
     const wait = (time: number) => delay(time, undefined, { signal: patience.signal }).catch(() => undefined);
@@ -142,7 +147,12 @@ export class Deliverer {
   #workOf(tenantId: string): TenantWork {
     let work = this.#tenants.get(tenantId);
     if (work === undefined) {
-      work = { running: undefined, again: false, timer: undefined };
+      work = {
+        running: undefined,
+        look: { events: false, due: false, later: false },
+        left: { events: false, due: false },
+        timer: undefined,
+      };
       this.#tenants.set(tenantId, work);
     }
     return work;
@@ -154,69 +164,110 @@ export class Deliverer {
     return tracked;
   }
 
+  /** There is room: what is known to wait for it is looked for. */
+  #goOn(tenantId: string, nextDue: Date | undefined): void {
+    const work = this.#workOf(tenantId);
+    if (nextDue !== undefined) this.#lookAt(tenantId, work, nextDue);
+    if (this.#stopping || !(work.left.events || work.left.due)) return;
+    work.look.events ||= work.left.events;
+    work.look.due ||= work.left.due;
+    work.running ??= this.#track(this.#run(tenantId, work));
+  }
+
   async #run(tenantId: string, work: TenantWork): Promise<void> {
-    const { log } = this.#options;
-    clearTimeout(work.timer);
     try {
-      while (work.again && !this.#stopping) {
-        work.again = false;
-        if (await this.#takeSome(tenantId)) work.again = true;
-        else if (!work.again) await this.#lookLater(tenantId, work);
+      while (!this.#stopping) {
+        if (work.look.events) await this.#handOn(tenantId, work);
+        else if (work.look.due) await this.#take(tenantId, work);
+        else if (work.look.later) await this.#lookLater(tenantId, work);
+        else break;
       }
     } catch (error) {
-      log.error({ err: error, tenantId }, 'Webhooks could not be looked for; they will be again.');
+      this.#options.log.error(
+        { err: error, tenantId },
+        'Webhooks could not be looked for; they will be again.',
+      );
       this.#lookIn(tenantId, work, RETRY_MILLISECONDS);
     } finally {
       work.running = undefined;
     }
   }
 
-  /** Answers whether there may be more. */
-  async #takeSome(tenantId: string): Promise<boolean> {
-    const { store, clock, leaseMilliseconds = LEASE_MILLISECONDS } = this.#options;
+  #lease(): { now: Date; leaseUntil: Date } {
+    const { clock, leaseMilliseconds = LEASE_MILLISECONDS } = this.#options;
     const now = clock.now();
-    const leaseUntil = new Date(now.getTime() + leaseMilliseconds);
+    return { now, leaseUntil: new Date(now.getTime() + leaseMilliseconds) };
+  }
+
+  /** Makes the deliveries of events, and sends as many as there is room for. */
+  async #handOn(tenantId: string, work: TenantWork): Promise<void> {
     const lanes = this.#lanes;
+    work.look.events = false;
+    work.left.events = lanes.willHaveRoom(tenantId);
+    if (work.left.events) return;
+    const { leaseUntil } = this.#lease();
     const senders = {
       take: (hook: HookRecord) => lanes.hold(tenantId, hook.id, hook.failingSince !== null),
       giveBack: (hookId: string) => lanes.release(hookId),
     };
     const made = await fanOut(this.#options, tenantId, senders, leaseUntil);
-    const parcelOf = (delivery: Parcel['delivery']) => ({
-      tenantId,
-      delivery,
-      leaseUntil: leaseUntil.getTime(),
-    });
-    for (const delivery of made.taken) lanes.add(parcelOf(delivery), true);
+    for (const delivery of made.taken) {
+      lanes.add({ tenantId, delivery, leaseUntil: leaseUntil.getTime() }, true);
+    }
+    if (made.events > 0) work.look.events = true;
+    if (made.left > 0) work.left.due = true;
     await this.#pump();
+  }
+
+  async #take(tenantId: string, work: TenantWork): Promise<void> {
+    const lanes = this.#lanes;
     const { room } = lanes;
-    if (room === 0) return made.events > 0;
-    const taken = await store.in(tenantId).deliveries.take({
+    work.look.due = false;
+    work.left.due = true;
+    if (room === 0) return;
+    const { now, leaseUntil } = this.#lease();
+    const use = lanes.useOf(tenantId);
+    const taken = await this.#options.store.in(tenantId).deliveries.take({
       now,
       leaseUntil,
       most: room,
       perHook: lanes.capacityOfNew(false),
       perFailingHook: lanes.capacityOfNew(true),
-      lanes: lanes.useOf(tenantId),
+      lanes: use,
     });
-    for (const delivery of taken) lanes.add(parcelOf(delivery), false);
+    for (const delivery of taken) {
+      lanes.add({ tenantId, delivery, leaseUntil: leaseUntil.getTime() }, false);
+    }
+    work.look.due ||= taken.length > 0;
+    // Where no lane was full, everything that is due has been taken.
+    work.left.due = taken.length > 0 || use.some(({ free }) => free === 0);
     await this.#pump();
-    return made.events > 0 || taken.length > 0;
   }
 
   async #lookLater(tenantId: string, work: TenantWork): Promise<void> {
-    const { store, clock } = this.#options;
-    const due = await store.in(tenantId).deliveries.nextDue();
-    if (due === undefined) return;
+    work.look.later = false;
+    const due = await this.#options.store.in(tenantId).deliveries.nextDue();
+    if (due !== undefined) return this.#lookAt(tenantId, work, due);
+    clearTimeout(work.timer?.timeout);
+    work.timer = undefined;
+  }
+
+  #lookAt(tenantId: string, work: TenantWork, due: Date): void {
     // What is due now waits for a place in its lane, and is looked for when there is one.
-    const wait = Math.max(RETRY_MILLISECONDS, due.getTime() - clock.now().getTime());
+    const wait = Math.max(RETRY_MILLISECONDS, due.getTime() - this.#options.clock.now().getTime());
     this.#lookIn(tenantId, work, Math.min(wait, LOOK_MILLISECONDS));
   }
 
+  /** An earlier look that is planned already comes first, and plans the next. */
   #lookIn(tenantId: string, work: TenantWork, milliseconds: number): void {
-    clearTimeout(work.timer);
-    if (this.#stopping) return;
-    work.timer = setTimeout(() => this.wake(tenantId), milliseconds).unref();
+    const at = performance.now() + milliseconds;
+    if (this.#stopping || (work.timer !== undefined && work.timer.at <= at)) return;
+    clearTimeout(work.timer?.timeout);
+    const look = (): void => {
+      work.timer = undefined;
+      this.wake(tenantId);
+    };
+    work.timer = { at, timeout: setTimeout(look, milliseconds).unref() };
   }
 
   /** Sends as much as may be; resolves at once, unless the node stops. */
@@ -239,6 +290,8 @@ export class Deliverer {
     }
     const reply = await this.#reply(parcel, begun);
     const given = sent(reply);
+    // Switched off when that is written; what waits is due again when its lease is over.
+    if (reply.status === 410) this.#lanes.clear(delivery.hook.id);
     if (this.#abandoning && !reply.succeeded) return this.#giveBack([parcel, ...given]);
     this.#counts[reply.succeeded ? 'succeeded' : 'failed'] += 1;
     this.#outcomes.add(tenantId, this.#outcomeOf(delivery, reply, begun));
@@ -248,7 +301,7 @@ export class Deliverer {
 
   async #reply({ tenantId, delivery }: Parcel, at: Date): Promise<Reply> {
     try {
-      return await this.#options.sender.send(messageOf(this.#options, tenantId, delivery, at));
+      return await this.#options.sender.send(this.#messageOf(tenantId, delivery, at));
     } catch (error) {
       this.#options.log.error({ err: error, hookId: delivery.hook.id }, 'A webhook could not be signed.');
       const response = { status: null, retryAfter: undefined, response: null, durationMilliseconds: 0 };

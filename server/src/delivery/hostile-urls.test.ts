@@ -170,7 +170,7 @@ async function attempt(url: string, options: SenderOptions): Promise<Attempt> {
   const sender = createSender({ answerMilliseconds: 1_000, ...options });
   try {
     const [{ error, succeeded }, sockets] = await countingSockets(() =>
-      sender.send({ url, headers: {}, body: '{}' }),
+      sender.send({ url: new URL(url), headers: {}, body: '{}' }),
     );
     assert.equal(succeeded, error === null);
     return { sockets, error };
@@ -295,7 +295,7 @@ describe('the addresses that webhooks are not sent to', () => {
     receiver.answer(answerWith(200, { connection: 'close' }));
     const mayReach = (address: string) => address === '127.0.0.1';
     const sender = createSender({ mayReach, lookup: lookupOf(['127.0.0.1'], ['127.0.0.2']) });
-    const message = { url, headers: {}, body: '{}' };
+    const message = { url: new URL(url), headers: {}, body: '{}' };
     try {
       const [[first, second], sockets] = await countingSockets(async () => [
         await sender.send(message),

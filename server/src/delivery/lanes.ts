@@ -20,16 +20,19 @@ export interface LaneLimits {
   held: number;
   /** An answer that takes longer is a slow one. */
   slowMilliseconds: number;
+  /** An answer that comes within it promises room soon. */
+  briskMilliseconds: number;
 }
 
 export const LANE_LIMITS: LaneLimits = {
   width: 32,
   narrowWidth: 4,
-  waiting: 224,
+  waiting: 992,
   total: 512,
   failingTotal: 128,
-  held: 2048,
+  held: 4096,
   slowMilliseconds: 2_000,
+  briskMilliseconds: 50,
 };
 
 export interface Parcel {
@@ -45,6 +48,9 @@ export interface Answer {
   durationMilliseconds: number;
 }
 
+/** Lanes that are remembered while nothing is sent to them. */
+const MOST_RESTING = 10_000;
+
 interface Lane {
   tenantId: string;
   hookId: string;
@@ -54,11 +60,15 @@ interface Lane {
   sending: number;
   width: number;
   state: 'untried' | 'quick' | 'slow' | 'failing';
+  /** Of the last answer. */
+  milliseconds: number;
 }
 
 export class Lanes {
   readonly #limits: LaneLimits;
   readonly #lanes = new Map<string, Lane>();
+  /** Empty lanes of hooks that answered well, so that a burst need not begin as with a stranger; latest last. */
+  readonly #resting = new Map<string, Lane>();
   /** Lanes with something to send and room to do so, in the order of their turns. */
   readonly #ready = new Set<Lane>();
   #held = 0;
@@ -77,6 +87,16 @@ export class Lanes {
   /** Messages on their way. */
   get sending(): number {
     return this.#sending;
+  }
+
+  /** Whether to wait for room rather than to let messages lie, which costs more: it will not be long. */
+  willHaveRoom(tenantId: string): boolean {
+    for (const lane of this.#lanes.values()) {
+      const isBrisk = lane.state === 'quick' && lane.milliseconds <= this.#limits.briskMilliseconds;
+      if (lane.tenantId !== tenantId || !isBrisk) continue;
+      if (this.#free(lane) < this.#capacity(lane) / 2) return true;
+    }
+    return false;
   }
 
   /** What the lane of a hook that is not here may take. */
@@ -150,6 +170,7 @@ export class Lanes {
     if (failing) this.#failing -= 1;
     const { width, narrowWidth, slowMilliseconds } = this.#limits;
     const slow = answer !== undefined && answer.durationMilliseconds > slowMilliseconds;
+    if (answer !== undefined) lane.milliseconds = answer.durationMilliseconds;
     if (answer?.succeeded) {
       lane.state = slow ? 'slow' : 'quick';
       lane.width = Math.min(width, lane.width + 1);
@@ -174,13 +195,14 @@ export class Lanes {
   }
 
   #open(tenantId: string, hookId: string, failing: boolean): Lane {
-    let lane = this.#lanes.get(hookId);
-    if (lane === undefined) {
+    let lane = this.#lanes.get(hookId) ?? this.#resting.get(hookId);
+    this.#resting.delete(hookId);
+    if (lane === undefined || (failing && !this.#lanes.has(hookId))) {
       const width = this.#limits.narrowWidth;
       const state = failing ? ('failing' as const) : ('untried' as const);
-      lane = { tenantId, hookId, queue: [], held: 0, sending: 0, width, state };
-      this.#lanes.set(hookId, lane);
+      lane = { tenantId, hookId, queue: [], held: 0, sending: 0, width, state, milliseconds: 0 };
     }
+    this.#lanes.set(hookId, lane);
     return lane;
   }
 
@@ -192,10 +214,18 @@ export class Lanes {
     return parcels;
   }
 
-  /** Keeps track of what a lane may do now, and forgets one that is empty. */
+  /** Keeps track of what a lane may do now. */
   #note(lane: Lane): void {
     if (lane.queue.length > 0 && lane.sending < lane.width) this.#ready.add(lane);
     else this.#ready.delete(lane);
-    if (lane.queue.length + lane.held + lane.sending === 0) this.#lanes.delete(lane.hookId);
+    if (lane.queue.length + lane.held + lane.sending === 0) this.#rest(lane);
+  }
+
+  #rest(lane: Lane): void {
+    this.#lanes.delete(lane.hookId);
+    if (lane.state !== 'quick') return;
+    this.#resting.set(lane.hookId, lane);
+    const [oldest] = this.#resting.keys();
+    if (oldest !== undefined && this.#resting.size > MOST_RESTING) this.#resting.delete(oldest);
   }
 }

@@ -14,38 +14,54 @@ export interface Outcome extends DeliveryOutcome {
 export interface OutcomesOptions {
   store: Store;
   clock: Clock;
-  /** Told when a tenant's outcomes were written: there is room for more. */
-  onWritten: (tenantId: string) => void;
+  /** Told when a tenant's outcomes were written, and which is tried again first. */
+  onWritten: (tenantId: string, nextDue: Date | undefined) => void;
   onDisabled: (tenantId: string, hook: HookRecord, reason: DisabledReason) => void;
   onError: (error: unknown, tenantId: string) => void;
 }
 
 const RETRY_MILLISECONDS = 1_000;
 /** Written by one statement. */
-const MOST_AT_ONCE = 500;
+const MOST_AT_ONCE = 1_000;
+/** So many are written without waiting for more. */
+const ENOUGH = 500;
+const MOMENT_MILLISECONDS = 40;
+
+function earliest(outcomes: readonly Outcome[]): Date | undefined {
+  let first: Date | undefined;
+  for (const { dueAt } of outcomes) if (dueAt !== null && !(first && first <= dueAt)) first = dueAt;
+  return first;
+}
 
 export class Outcomes {
   readonly #options: OutcomesOptions;
   readonly #waiting = new Map<string, Outcome[]>();
   readonly #writing = new Map<string, Promise<void>>();
   readonly #retries = new Map<string, NodeJS.Timeout>();
+  /** A moment for others to come in. */
+  readonly #moments = new Map<string, NodeJS.Timeout>();
   #stopping = false;
 
   constructor(options: OutcomesOptions) {
     this.#options = options;
   }
 
-  /** What has come in while the last was written goes together, so that a busy node writes much at once. */
+  /** What comes in together is written together: a statement costs more than a row. */
   add(tenantId: string, outcome: Outcome): void {
     const waiting = this.#waiting.get(tenantId) ?? [];
     this.#waiting.set(tenantId, waiting);
     waiting.push(outcome);
-    if (!this.#retries.has(tenantId)) this.#write(tenantId);
+    if (this.#retries.has(tenantId)) return;
+    if (waiting.length >= ENOUGH) this.#write(tenantId);
+    else this.#writeInAMoment(tenantId);
   }
 
   /** Resolves when all are written that can be. */
   async idle(): Promise<void> {
-    while (this.#writing.size > 0) await Promise.all(this.#writing.values());
+    do {
+      for (const tenantId of [...this.#moments.keys()]) this.#write(tenantId);
+      await Promise.all(this.#writing.values());
+    } while (this.#moments.size + this.#writing.size > 0);
   }
 
   /** Tries once more what could not be written; what still can't is sent again by whoever takes it next. */
@@ -59,7 +75,17 @@ export class Outcomes {
     await this.idle();
   }
 
+  #writeInAMoment(tenantId: string): void {
+    if (this.#moments.has(tenantId)) return;
+    this.#moments.set(
+      tenantId,
+      setTimeout(() => this.#write(tenantId), MOMENT_MILLISECONDS),
+    );
+  }
+
   #write(tenantId: string): void {
+    clearTimeout(this.#moments.get(tenantId));
+    this.#moments.delete(tenantId);
     if (this.#writing.has(tenantId)) return;
     const writing = this.#writeAll(tenantId)
       .catch((error: unknown) => {
@@ -80,14 +106,15 @@ export class Outcomes {
 
   async #writeAll(tenantId: string): Promise<void> {
     const waiting = this.#waiting.get(tenantId) ?? [];
-    while (waiting.length > 0) {
+    do {
       const outcomes = waiting.slice(0, MOST_AT_ONCE);
       await this.#options.store.in(tenantId).deliveries.settle(outcomes);
       await this.#disableWhere(tenantId, outcomes);
       waiting.splice(0, outcomes.length);
-      this.#options.onWritten(tenantId);
-    }
-    this.#waiting.delete(tenantId);
+      this.#options.onWritten(tenantId, earliest(outcomes));
+    } while (waiting.length >= ENOUGH);
+    if (waiting.length > 0) this.#writeInAMoment(tenantId);
+    else this.#waiting.delete(tenantId);
   }
 
   async #disableWhere(tenantId: string, outcomes: readonly Outcome[]): Promise<void> {

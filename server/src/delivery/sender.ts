@@ -28,7 +28,7 @@ export interface SenderOptions {
 }
 
 export interface Message {
-  url: string;
+  url: URL;
   headers: Record<string, string>;
   body: string;
 }
@@ -132,7 +132,7 @@ export function createSender(options: SenderOptions): Sender {
   return {
     async send({ url, headers, body }) {
       const started = performance.now();
-      const exchanged = await exchange(agent, { url: new URL(url), headers, body }, limit);
+      const exchanged = await exchange(agent, { url, headers, body }, limit);
       const { status, retryAfter, failure } = exchanged;
       const error = failure === undefined ? problemOf(status as number) : sentenceFor(failure, limit);
       return {

@@ -1,5 +1,5 @@
 /** From an event that happened to the deliveries that are owed for it: which hooks may hear of it (contract 4). */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Store } from '../store.ts';
 import { Hearing, type HearingSuite } from './hearing.ts';
 import type { HookRecord, SubscribedHook } from './model.ts';
@@ -27,7 +27,7 @@ export interface Senders {
  */
 export function deliveryIdOf(hookId: string, eventId: string, at: Date): string {
   const time = at.getTime().toString(16).padStart(12, '0').slice(-12);
-  const digest = createHash('sha256').update(`${hookId}/${eventId}`).digest('hex');
+  const digest = hash('sha256', `${hookId}/${eventId}`);
   const variant = ((Number.parseInt(digest.slice(3, 4), 16) & 0x3) | 0x8).toString(16);
   const tail = digest.slice(4, 19);
   return `${time.slice(0, 8)}-${time.slice(8)}-7${digest.slice(0, 3)}-${variant}${tail.slice(0, 3)}-${tail.slice(3)}`;

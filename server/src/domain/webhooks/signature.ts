@@ -2,7 +2,7 @@
  * What proves that a message is ours (contract 11): a plain HMAC of the body, and the three headers of the
  * Standard Webhooks specification (https://www.standardwebhooks.com).
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 /** Of a generated secret; the specification asks for 24 to 64. */
@@ -19,7 +19,7 @@ export const hexSignature = (secret: string, body: string): string =>
  * base64 of. The specification says nothing of others, and libraries differ: they take the text as base64 where
  * it is that, or as it is, in UTF-8 or by the low bytes of its characters.
  */
-function keysOf(secret: string): Buffer[] {
+function keyBytesOf(secret: string): Buffer[] {
   if (secret.startsWith(PREFIX)) return [Buffer.from(secret.slice(PREFIX.length), 'base64')];
   const keys = [Buffer.from(secret, 'utf8')];
   if (keys[0]!.length > secret.length) keys.push(Buffer.from([...secret].map((c) => c.charCodeAt(0))));
@@ -29,6 +29,10 @@ function keysOf(secret: string): Buffer[] {
   if (/^[A-Za-z0-9+/]+$/.test(whole)) keys.push(Buffer.from(whole, 'base64'));
   return keys;
 }
+
+/** Keys of the standard signatures, made once for many messages: making one costs more than signing. */
+export const standardKeysOf = (secret: string): KeyObject[] =>
+  keyBytesOf(secret).map((bytes) => createSecretKey(bytes));
 
 /** What is wrong with a secret that the caller chose; undefined when nothing is. */
 export function secretProblem(secret: string): string | undefined {
@@ -44,22 +48,23 @@ export interface Signatures {
   'webhook-id': string;
   /** Seconds since 1970. */
   'webhook-timestamp': string;
-  /** `v1,<base64>` for each key of each secret, separated by spaces. */
+  /** `v1,<base64>` for each key, separated by spaces. */
   'webhook-signature': string;
 }
 
-/** The Standard Webhooks headers. */
+/**
+ * The Standard Webhooks headers.
+ * @param keys of each valid secret (standardKeysOf)
+ */
 export function standardSignatures(
-  secrets: readonly string[],
+  keys: readonly KeyObject[],
   messageId: string,
   at: Date,
   body: string,
 ): Signatures {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signed = `${messageId}.${timestamp}.${body}`;
-  const signatures = secrets
-    .flatMap(keysOf)
-    .map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
+  const signatures = keys.map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
   return {
     'webhook-id': messageId,
     'webhook-timestamp': timestamp,

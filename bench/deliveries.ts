@@ -1,0 +1,222 @@
+/**
+ * Webhook deliveries a second, from the recorded event to the outcome that is written down, against a bare loop
+ * of posts that carry the same body and the same signatures to the same receiver, as many at once.
+ */
+import { createHmac, createSecretKey } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { Agent, request } from 'undici';
+import { addressFilter } from '../server/src/delivery/addresses.ts';
+import { Deliverer } from '../server/src/delivery/deliverer.ts';
+import { LANE_LIMITS } from '../server/src/delivery/lanes.ts';
+import { createSender } from '../server/src/delivery/sender.ts';
+import type { DomainEvent } from '../server/src/domain/events/model.ts';
+import type { Store } from '../server/src/domain/store.ts';
+import { secretContext } from '../server/src/domain/webhooks/create-hook.ts';
+import type { SecretBox } from '../server/src/domain/webhooks/ports.ts';
+import { systemClock } from '../server/src/kernel/clock.ts';
+import { newId } from '../server/src/kernel/ids.ts';
+import { startEmbeddedPostgres } from '../server/src/persistence/embedded-postgres.ts';
+import { intentStore } from '../server/src/persistence/intents.ts';
+import { migrate, serviceUrl } from '../server/src/persistence/migrate.ts';
+import { createSecretBox } from '../server/src/persistence/secret-box.ts';
+import type { CharterTables } from '../server/src/persistence/tables.ts';
+import { templateStore } from '../server/src/persistence/templates.ts';
+import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
+import { createStore } from '../server/src/persistence/unit-of-work.ts';
+import { createEmbeddedSuite } from '../server/src/suites/embedded/index.ts';
+import type { EmbeddedSuiteTables } from '../server/src/suites/embedded/tables.ts';
+import { alternate, type Measurement } from './measurement.ts';
+import { startProgram } from './service.ts';
+
+const EVENTS_A_ROUND = 8_000;
+const WARM_UP = 2_000;
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const KEY = createSecretKey(SECRET.slice('whsec_'.length), 'base64');
+const ACTOR = { id: 'bench', kind: 'app' as const, displayName: 'Bench' };
+
+/** Of the size that events about teams have. */
+const PAYLOAD = {
+  team: { id: '01a1fc2c-7606-732d-a2a9-fcd3708bd855', displayName: 'Product launch Meridian' },
+  requester: { id: '01a1fc2c-75e3-75dc-b17a-64b0d505b9cd', displayName: 'Ruben de Wit' },
+  template: { id: 'product-launch', name: 'Product launch' },
+  provisioning: { id: '01a1fc2c-7606-732d-a2a9-fcd3708bd856', status: 'completed' },
+  metadata: { costCentre: '4711', region: 'EMEA', requestedFor: 'Q3' },
+};
+
+const teamEvent = (): DomainEvent => ({
+  type: 'team_provisioning_completed',
+  actor: ACTOR,
+  target: { type: 'job', id: PAYLOAD.provisioning.id, displayName: 'Product launch Meridian' },
+  payload: PAYLOAD,
+  requestId: newId(),
+});
+
+interface Bench {
+  store: Store;
+  tenancy: Tenancy<CharterTables>;
+  deliverer: Deliverer;
+  secrets: SecretBox;
+  tenantId: string;
+  url: string;
+}
+
+async function addHook({ store, url, secrets, tenantId }: Bench): Promise<void> {
+  const id = newId();
+  const at = systemClock.now();
+  await store.transaction(tenantId, async (unit) => {
+    await unit.hooks.add({
+      id,
+      name: 'Bench',
+      description: null,
+      active: true,
+      events: ['team_provisioning_completed'],
+      url,
+      templates: [],
+      secrets: [{ sealed: secrets.seal(SECRET, secretContext(tenantId, id)), expiresAt: null }],
+      scope: 'tenant',
+      standing: { roleFrom: 'token', inDirectory: false },
+      creator: ACTOR,
+      createdAt: at,
+      updatedAt: at,
+      failingSince: null,
+      disabledReason: null,
+    });
+    await unit.audit.append(
+      [
+        {
+          trail: 'webhooks',
+          type: 'hook_created',
+          actor: ACTOR,
+          target: { type: 'hook', id, displayName: 'Bench' },
+          requestId: newId(),
+          fields: { hookId: id },
+        },
+      ],
+      at,
+    );
+  });
+}
+
+async function settled(tenancy: Tenancy<CharterTables>, tenantId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from charter.hook_deliveries
+     where tenant_id = ${tenantId} and status = 'delivered'`.execute(tenancy.for(tenantId));
+  return rows[0]?.count ?? 0;
+}
+
+/** Recording the events is another process's work, and not counted. */
+async function delivered({ store, tenancy, deliverer, tenantId }: Bench, count: number): Promise<number> {
+  // Finds nothing, so that it does not look again while events are recorded.
+  await deliverer.look(tenantId);
+  const before = await settled(tenancy, tenantId);
+  for (let recorded = 0; recorded < count; recorded += 500) {
+    const events = Array.from({ length: Math.min(500, count - recorded) }, teamEvent);
+    await store.in(tenantId).events.append(events, systemClock.now());
+  }
+  const start = performance.now();
+  await deliverer.look(tenantId);
+  await deliverer.idle();
+  const seconds = (performance.now() - start) / 1000;
+  const found = (await settled(tenancy, tenantId)) - before;
+  if (found !== count) throw new Error(`Only ${found} of ${count} messages were delivered.`);
+  return count / seconds;
+}
+
+/** The signatures and headers of contract 11, and nothing else. */
+async function posted(agent: Agent, url: string, count: number): Promise<number> {
+  const body = JSON.stringify({ ...PAYLOAD, tenant: { id: newId() } });
+  let begun = 0;
+  const sendSome = async (): Promise<void> => {
+    while (begun++ < count) {
+      const id = newId();
+      const timestamp = Math.floor(Date.now() / 1000);
+      const standard = createHmac('sha256', KEY).update(`${id}.${timestamp}.${body}`).digest('base64');
+      const answer = await request(url, {
+        dispatcher: agent,
+        method: 'POST',
+        body,
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Charter-Webhook/1.0.0',
+          'X-Charter-Webhook': id,
+          'X-Charter-Event': 'team_provisioning_completed',
+          'X-Charter-Delivery': id,
+          'X-Charter-Signature': createHmac('sha256', SECRET).update(body).digest('hex'),
+          'webhook-id': id,
+          'webhook-timestamp': String(timestamp),
+          'webhook-signature': `v1,${standard}`,
+        },
+      });
+      await answer.body.text();
+      if (answer.statusCode !== 204) throw new Error(`The receiver answered ${answer.statusCode}.`);
+    }
+  };
+  const start = performance.now();
+  await Promise.all(Array.from({ length: LANE_LIMITS.width }, sendSome));
+  return (count * 1000) / (performance.now() - start);
+}
+
+async function measure(bench: Bench): Promise<Measurement> {
+  const agent = new Agent({ pipelining: 1, allowH2: false });
+  try {
+    await delivered(bench, WARM_UP);
+    await posted(agent, bench.url, WARM_UP);
+    const rates = await alternate({
+      delivered: () => delivered(bench, EVENTS_A_ROUND),
+      posted: () => posted(agent, bench.url, EVENTS_A_ROUND),
+    });
+    return {
+      name: 'webhook deliveries against a bare loop of posts',
+      value: rates.delivered / rates.posted,
+      limit: 0.7,
+      comparison: 'atLeast',
+      unit: 'times',
+      detail: { 'deliveries/s': rates.delivered, 'posts/s': rates.posted },
+    };
+  } finally {
+    await agent.close();
+  }
+}
+
+export async function measureDeliveries(): Promise<Measurement[]> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'charter-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDirectory, log: () => undefined });
+  const receiver = await startProgram(join(import.meta.dirname, 'webhook-receiver.ts'), [], {});
+  try {
+    await migrate(postgres.connectionString);
+    const pool = createPool(serviceUrl(postgres.connectionString), 10, () => undefined);
+    const tenancy = new Tenancy<CharterTables>(pool);
+    const store = createStore({
+      databases: tenancy,
+      boss: {} as never,
+      templates: templateStore,
+      intents: intentStore,
+    });
+    const secrets = createSecretBox(['a key of the benchmarks, of thirty-two characters']);
+    const deliverer = new Deliverer({
+      store,
+      suite: createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(pool), systemClock),
+      clock: systemClock,
+      secrets,
+      sender: createSender({ mayReach: addressFilter({ allowLoopback: true, allowedRanges: [] }) }),
+      headerPrefix: 'X-Charter',
+      version: '1.0.0',
+      log: { info: () => undefined, error: console.error },
+    });
+    try {
+      const bench = { store, tenancy, deliverer, secrets, tenantId: newId(), url: `${receiver.url}/hook` };
+      await addHook(bench);
+      return [await measure(bench)];
+    } finally {
+      await deliverer.stop(1_000);
+      await pool.end();
+    }
+  } finally {
+    await receiver.stop();
+    await postgres.stop();
+    await rm(dataDirectory, { recursive: true, force: true });
+  }
+}
