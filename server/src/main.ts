@@ -29,6 +29,7 @@ import { runLifecycle } from './domain/lifecycle/run-lifecycle.ts';
 import { startScheduledRun } from './domain/lifecycle/start-run.ts';
 import type { RateLimit } from './domain/limits/ports.ts';
 import { type SendMailDeps, sendMail } from './domain/notifications/send-mail.ts';
+import { createPolicy } from './domain/policies/create-policy.ts';
 import { restoreDueTeams } from './domain/policies/restore-teams.ts';
 import { provisioningWorkflow } from './domain/provisioning/workflow.ts';
 import type { Store } from './domain/store.ts';
@@ -437,6 +438,8 @@ async function fillSample({ parts, store, rules, clock }: Node): Promise<FilledO
       rules,
       roles,
       registerApp: (app, cause) => registerApp({ apps }, app, cause),
+      createPolicy: (principal, context, draft) =>
+        createPolicy({ store, suite, clock }, principal, context, draft),
       clock,
     });
   } finally {

@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { PgBoss } from 'pg-boss';
 import { catalogOver, NOBODYS_CALL } from '../../test/catalog.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import { applyTemplate } from '../domain/catalog/apply-template.ts';
 import { listMyTemplates } from '../domain/catalog/list-my-templates.ts';
 import type { CatalogChanges } from '../domain/catalog/ports.ts';
 import type { RuleEngine } from '../domain/catalog/rules.ts';
+import { createPolicy } from '../domain/policies/create-policy.ts';
 import type { Principal, Role } from '../domain/principal.ts';
+import type { Store } from '../domain/store.ts';
 import { registerApp } from '../identity/register-app.ts';
 import { verifySecret } from '../identity/secret-hash.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { createAppStore } from '../persistence/apps.ts';
+import { intentStore } from '../persistence/intents.ts';
 import { createRoleAssignmentStore } from '../persistence/role-assignments.ts';
+import { templateStore } from '../persistence/templates.ts';
 import { createTenantStore } from '../persistence/tenants.ts';
+import { createStore } from '../persistence/unit-of-work.ts';
 import { createRuleEngine } from '../rules/engine.ts';
 import { createEmbeddedSuite } from '../suites/embedded/index.ts';
 import type { EmbeddedSuiteTables } from '../suites/embedded/tables.ts';
@@ -29,6 +35,7 @@ let database: TestDatabase;
 let rules: RuleEngine;
 let deps: FillDeps;
 let store: CatalogChanges;
+let whole: Store;
 let suite: ReturnType<typeof createEmbeddedSuite>;
 let filled: FilledOrganisation[];
 
@@ -40,6 +47,13 @@ before(async () => {
     systemClock,
   );
   store = catalogOver(database.tenancy);
+  whole = createStore({
+    databases: database.tenancy,
+    // Nothing is queued here.
+    boss: {} as PgBoss,
+    templates: templateStore,
+    intents: intentStore,
+  });
   const apps = createAppStore(database.tenancy);
   deps = {
     tenants: createTenantStore(database.tenancy),
@@ -49,6 +63,8 @@ before(async () => {
     rules,
     roles: createRoleAssignmentStore(database.tenancy),
     registerApp: (app, cause) => registerApp({ apps, scrypt: SCRYPT }, app, cause),
+    createPolicy: (principal, context, draft) =>
+      createPolicy({ store: whole, suite, clock: systemClock }, principal, context, draft),
     clock: systemClock,
   };
   // A first attempt that ends in the middle, as when the process is killed: the second one completes it.
@@ -160,6 +176,18 @@ test('each person sees the templates that docs/templates.md says', async () => {
   }
   assert.equal(await templatesOf(HARBOR, 'maya.cohen@harbor.example'), 'Experiment');
   assert.equal((await store.in(MERIDIAN).templates.list()).length, 8);
+});
+
+test('Meridian has policies, in force', async () => {
+  const policies = await whole.in(MERIDIAN).policies.listEnabled();
+  assert.deepEqual(
+    policies.map(({ kind, scope }) => [kind, scope.type]),
+    [
+      ['naming', 'tenant'],
+      ['privacy', 'templates'],
+    ],
+  );
+  assert.deepEqual(await whole.in(HARBOR).policies.listEnabled(), []);
 });
 
 test('the team that "Customer account" copies is there once, complete', async () => {

@@ -9,6 +9,7 @@ import { isJsonObject, parseManifestDocument, setInSource } from '../domain/cata
 import type { CatalogChanges } from '../domain/catalog/ports.ts';
 import type { RuleEngine } from '../domain/catalog/rules.ts';
 import type { Cause, RoleAssignmentStore, TenantStore } from '../domain/identity/ports.ts';
+import type { PolicyDraft } from '../domain/policies/model.ts';
 import type { Principal, RequestContext, Role } from '../domain/principal.ts';
 import type { NewTab, Suite, SuiteOrganisation } from '../domain/suite.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -49,6 +50,8 @@ export interface FillDeps {
   rules: Pick<RuleEngine, 'check'>;
   roles: Pick<RoleAssignmentStore, 'assign'>;
   registerApp(app: NewSampleApp, cause: Cause): Promise<unknown>;
+  /** Under the operation's id as its own; finds what an earlier attempt made under it. */
+  createPolicy(principal: Principal, context: RequestContext, draft: PolicyDraft): Promise<unknown>;
   clock: Clock;
 }
 
@@ -136,7 +139,7 @@ function withTeamId({ file, text }: SampleManifest, teamIds: ReadonlyMap<string,
   return teamId === undefined ? text : setInSource(parsed.source, ['clonedTeam', 'teamId'], teamId).text;
 }
 
-/** Templates are applied in the name of the organisation's administrator. */
+/** Templates and policies are written in the name of the organisation's administrator. */
 function administratorOf({ tenant, people, roles }: SampleOrganisation): Principal {
   const { userId } = roles.find(({ role }) => role === 'GLOBAL_ADMIN') ?? {};
   const person = people.find(({ profile }) => profile.id === userId);
@@ -173,6 +176,13 @@ async function fillCatalog(deps: FillDeps, organisation: SampleOrganisation): Pr
   }
 }
 
+async function fillPolicies(deps: FillDeps, organisation: SampleOrganisation): Promise<void> {
+  const administrator = administratorOf(organisation);
+  for (const { id, ...draft } of organisation.policies) {
+    await deps.createPolicy(administrator, { ...newContext(), operationId: id }, draft);
+  }
+}
+
 async function fillOrganisation(
   deps: FillDeps,
   organisation: SampleOrganisation,
@@ -183,6 +193,7 @@ async function fillOrganisation(
     await deps.roles.assign(tenantId, userId, role, causeOf(deps));
   }
   await fillCatalog(deps, organisation);
+  await fillPolicies(deps, organisation);
   const apps = await registerApps(deps, tenantId, organisation.apps);
   await deps.tenants.save({ id: tenantId, displayName });
   return { tenantId, displayName, apps };

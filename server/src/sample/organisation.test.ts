@@ -27,10 +27,10 @@ const templatesOf = (organisation: SampleOrganisation): CatalogTemplate[] =>
   });
 
 test('every id is a fixed UUID and used once', () => {
-  const ids = organisations.flatMap(({ tenant, people, groups, labels, apps }) => [
+  const ids = organisations.flatMap(({ tenant, people, groups, labels, apps, policies }) => [
     tenant.id,
     ...people.map(({ profile }) => profile.id),
-    ...[...groups, ...labels, ...apps].map(({ id }) => id),
+    ...[...groups, ...labels, ...apps, ...policies].map(({ id }) => id),
   ]);
   assert.equal(new Set(ids).size, ids.length);
   for (const id of ids) assert.match(id, UUID);

@@ -7,6 +7,7 @@ import { extname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import type { ChannelMembershipType } from '../domain/channels/model.ts';
 import type { Label } from '../domain/labels/model.ts';
+import type { PolicyDraft } from '../domain/policies/model.ts';
 import type { Role } from '../domain/principal.ts';
 import type { SuiteOrganisation } from '../domain/suite.ts';
 import type { TeamPatch, TeamVisibility } from '../domain/teams/model.ts';
@@ -60,6 +61,8 @@ export interface SampleApp {
   roles: Role[];
 }
 
+export type SamplePolicy = PolicyDraft & { id: string };
+
 /** A manifest of the gallery, and the files beside it. */
 export interface SampleManifest {
   file: string;
@@ -77,6 +80,7 @@ export interface SampleOrganisation {
   apps: SampleApp[];
   teams: SampleTeam[];
   manifests: SampleManifest[];
+  policies: SamplePolicy[];
 }
 
 interface TeamEntry extends Omit<SampleTeam, 'ownerIds' | 'memberIds' | 'channels' | 'tabs'> {
@@ -97,6 +101,7 @@ interface OrganisationFile {
     publishedTo?: string[];
   })[];
   teams: TeamEntry[];
+  policies?: Pick<SamplePolicy, 'id' | 'name' | 'description' | 'kind' | 'scope' | 'settings'>[];
 }
 
 /** Answers ids for names, and fails for a name that is none: a slip in the files must not go unseen. */
@@ -141,10 +146,15 @@ const readYaml = <Content>(name: string, file: string): Content =>
 
 function readOrganisation(name: string): SampleOrganisation {
   const people = readPeople(readYaml<PeopleFile>(name, 'people.yaml'));
-  const { tenant, roles, apps, groups, labels, teams } = readYaml<OrganisationFile>(
-    name,
-    'organisation.yaml',
-  );
+  const {
+    tenant,
+    roles,
+    apps,
+    groups,
+    labels,
+    teams,
+    policies = [],
+  } = readYaml<OrganisationFile>(name, 'organisation.yaml');
   const personId = lookup(
     'person',
     people.map(({ key, profile }) => [key, profile.id]),
@@ -172,6 +182,7 @@ function readOrganisation(name: string): SampleOrganisation {
     apps: apps.map((app) => ({ roles: [], ...app })),
     teams: teams.map((team) => readTeam(team, personId)),
     manifests: readGallery(name),
+    policies: policies.map((policy) => ({ ...policy, enabled: true })),
   };
 }
 
