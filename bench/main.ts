@@ -15,6 +15,7 @@ const BENCHMARKS: Record<string, () => Promise<Measurement[]>> = {
   'my-templates': async () => (await import('./my-templates.ts')).measureMyTemplates(),
   users: async () => (await import('./users.ts')).measureUsers(),
   deliveries: async () => (await import('./deliveries.ts')).measureDeliveries(),
+  policies: async () => (await import('./policies.ts')).measurePolicies(),
   audit: async () => (await import('./audit.ts')).measureAudit(),
   start: async () => (await import('./start.ts')).measureStart(),
 };
