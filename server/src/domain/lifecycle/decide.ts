@@ -84,11 +84,8 @@ const ask = (rules: LifecycleRules, reason: (typeof ASK_REASONS)[number], at: Da
 });
 
 /** When the team is inactive, unless something happens before. */
-function inactiveAt(rules: LifecycleRules, team: TeamFacts, record: LifecycleRecord | undefined): Date {
-  // A team that was archived and brought back begins anew, also where the suite counts that as no activity.
-  const restoredAt = record?.operation === 'completed' ? record.expiredAt : null;
-  return addDays(latest(team.lastActivityAt, record?.renewedAt, restoredAt), rules.inactivityDays);
-}
+const inactiveAt = (rules: LifecycleRules, team: TeamFacts, record: LifecycleRecord | undefined): Date =>
+  addDays(latest(team.lastActivityAt, record?.renewedAt), rules.inactivityDays);
 
 function decideActive(rules: LifecycleRules, team: TeamFacts, due: Date, at: Date): Decision {
   if (at < due) return stay('active', { step: 'ask', at: due });
@@ -104,7 +101,6 @@ function stopReason(
 ): (typeof RESET_REASONS)[number] | undefined {
   // Later than what was known when people were asked, not later than the asking: a suite may know it to the day.
   if (record.lastActivityAt !== null && team.lastActivityAt > record.lastActivityAt) return 'activity';
-  if (record.operation === 'completed') return 'restored';
   return at < due ? 'rules_changed' : undefined;
 }
 
@@ -128,7 +124,10 @@ export function decide({ rules, team, record }: Situation, at: Date): Decision {
   if (typeof team === 'string') return stay(team);
   const isActive = record === undefined || record.state === 'active';
   if (rules === undefined) return isActive ? stay('switched_off') : reset('switched_off');
-  if (team.isArchived) return isActive ? stay('archived') : reset('archived');
+  const isDone = record?.operation === 'completed';
+  if (team.isArchived) return isActive || isDone ? stay('archived') : reset('archived');
+  // A run archived it, and somebody brought it back: it begins anew, also where the suite calls that no activity.
+  if (isDone) return reset('restored', { step: 'ask', at: addDays(at, rules.inactivityDays) });
   const due = inactiveAt(rules, team, record);
   if (isActive) return decideActive(rules, team, due, at);
   const stopped = stopReason(team, record, due, at);

@@ -116,6 +116,10 @@ describe('the lifecycle of teams', () => {
     days(7);
     await run(teamId);
     await world.settle();
+    for (const _year of [1, 2]) {
+      days(365);
+      assert.equal(await outcome(teamId), undefined);
+    }
     await world.suite.teams.unarchive(TENANT, teamId);
     // As a suite would have it that does not count this as activity.
     await world.suite.recordActivity(TENANT, [{ teamId, at: new Date('2026-01-01T00:00:00Z') }]);
