@@ -72,6 +72,14 @@ describe('addresses', () => {
       metrics.text,
       /^charter_http_request_duration_seconds_count\{.*operation="getTeam".*\} \d+$/m,
     );
+    for (const figure of [
+      'attempts_total\\{outcome="success"\\}',
+      'attempts_total\\{outcome="failure"\\}',
+      'messages_sending',
+      'deliveries_pending',
+    ]) {
+      assert.match(metrics.text, new RegExp(`^charter_webhook_${figure} \\d+$`, 'm'));
+    }
     const description = await stage.raw({ path: '/openapi.json' });
     assert.equal(description.body.openapi, '3.1.0');
     assert.equal((await stage.raw({ path: '/docs/' })).status, 200);

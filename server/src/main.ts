@@ -37,7 +37,7 @@ import type { SecretBox } from './domain/webhooks/ports.ts';
 import { removeOldDeliveries } from './domain/webhooks/remove-old-deliveries.ts';
 import { createApp } from './http/app.ts';
 import { assertCanListen } from './http/listen.ts';
-import { addHealth, addMetrics } from './http/pages/health.ts';
+import { addHealth, addMetrics, type WebhookFigures } from './http/pages/health.ts';
 import { addIssuer } from './http/pages/issuer.ts';
 import { addReference } from './http/pages/reference.ts';
 import { type RateLimits, rateLimitGate } from './http/rate-limits.ts';
@@ -324,7 +324,11 @@ function createNodeAuthenticator({ config, parts, clock, log }: Node) {
   });
 }
 
-async function startApi(node: Node, publicUrl: () => string): Promise<FastifyInstance> {
+async function startApi(
+  node: Node,
+  publicUrl: () => string,
+  webhooks: WebhookFigures | undefined,
+): Promise<FastifyInstance> {
   const { config, parts, boss, store, calls, rules, clock, log } = node;
   const app = await createApp({
     deps: {
@@ -349,7 +353,7 @@ async function startApi(node: Node, publicUrl: () => string): Promise<FastifyIns
     onRefused: (refused) => node.refused.note(refused),
     log,
     publicUrl,
-    beforeRoutes: async (bare) => addMetrics(bare),
+    beforeRoutes: async (bare) => addMetrics(bare, webhooks),
   });
   addHealth(app, [
     { name: 'database', check: async () => void (await parts.pool.query('select 1')) },
@@ -517,12 +521,14 @@ export async function serve(
       log,
     };
     const filled = wantsSample(config) ? await fillSample(node) : [];
+    let webhooks: WebhookFigures | undefined;
     if (config.services.includes('worker')) {
       const workers = await startNodeWorkers(node, publicUrl);
       const deliveries = await startNodeDeliveries(node, database.serviceUrl).catch(async (error) => {
         await workers.stop(0);
         throw error;
       });
+      webhooks = deliveries.figures;
       const restorations = startNodeRestorations(node);
       const patience = config.shutdownSeconds * 1000;
       endings.push(() =>
@@ -530,7 +536,7 @@ export async function serve(
       );
     }
     if (config.services.includes('api')) {
-      const app = await startApi(node, publicUrl);
+      const app = await startApi(node, publicUrl, webhooks);
       const { port } = app.server.address() as AddressInfo;
       url =
         config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;

@@ -99,6 +99,17 @@ export class Deliverer {
     return { ...this.#counts, sending: this.#lanes.sending };
   }
 
+  /** Deliveries still to be made, of the tenants that were found to have some. */
+  async pending(): Promise<number> {
+    const { store } = this.#options;
+    let pending = 0;
+    for (const [tenantId, { timer, running }] of this.#tenants) {
+      if (timer === undefined && running === undefined) continue;
+      pending += await store.in(tenantId).deliveries.countPending();
+    }
+    return pending;
+  }
+
   /** Looks for what there is to do for the tenant, now. */
   wake(tenantId: string): void {
     void this.look(tenantId);

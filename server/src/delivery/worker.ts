@@ -18,6 +18,8 @@ export interface DeliveryWorkerOptions {
 }
 
 export interface DeliveryWorker {
+  /** What it does, for those who watch it. */
+  figures: Pick<Deliverer, 'counts' | 'pending'>;
   /** As Deliverer.stop. */
   stop(milliseconds: number): Promise<void>;
 }
@@ -61,6 +63,7 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
     throw error;
   });
   return {
+    figures: deliverer,
     async stop(milliseconds) {
       stopping.abort();
       await ear.close();

@@ -156,6 +156,17 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
       );
     },
 
+    async countPending() {
+      const [row] = await run<{ count: number }>(
+        `select count(*)::int as count
+           from charter.hooks h
+           join charter.hook_deliveries d on d.tenant_id = $1 and d.hook_id = h.hook_id and d.status = 'pending'
+          where h.tenant_id = $1 and h.active`,
+        [tenantId],
+      );
+      return row?.count ?? 0;
+    },
+
     async nextDue() {
       const [row] = await run<{ due: Date | null }>(
         `select min(d.due_at) as due from charter.hooks h

@@ -59,6 +59,8 @@ export interface HookStore {
   list(query: HookQuery): Promise<HookRecord[]>;
   /** Active hooks that subscribe to an event of `types`. */
   listSubscribed(types: readonly EventType[]): Promise<SubscribedHook[]>;
+  /** Inside a transaction: nobody else adds a hook of the creator until it ends. */
+  lockCreator(creatorId: string): Promise<void>;
   /** Roles that the service itself gives to the principal. */
   rolesAssignedTo(principalId: string): Promise<Role[]>;
   update(hookId: string, change: HookChange, at: Date): Promise<void>;
@@ -190,6 +192,8 @@ export interface DeliveryStore {
   settle(outcomes: readonly DeliveryOutcome[]): Promise<void>;
   /** Gives back what was taken and not sent: it is due again. */
   giveBack(runs: readonly Pick<DeliveryOutcome, 'id' | 'hookId' | 'run'>[], at: Date): Promise<void>;
+  /** Deliveries to active hooks that are still to be made. */
+  countPending(): Promise<number>;
   /** When the next delivery to an active hook, or the next lease, is due. */
   nextDue(): Promise<Date | undefined>;
   /** Newest first; one more than a page where there is one more. */

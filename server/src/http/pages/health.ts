@@ -1,6 +1,6 @@
 /** What operators' probes read: /healthz, /readyz and /metrics (contract 1). */
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** A part the service can't work without; `check` rejects when it does not answer. */
 export interface ReadinessCheck {
@@ -39,10 +39,52 @@ export function addHealth(app: FastifyInstance, checks: readonly ReadinessCheck[
   });
 }
 
-/** Durations of operations, by operation and status, and the process's own figures. */
-export function addMetrics(app: FastifyInstance): void {
+/** What this node does for webhooks. */
+export interface WebhookFigures {
+  /** Attempts since it started. */
+  counts: { succeeded: number; failed: number; sending: number };
+  /** Deliveries still to be made, of the tenants it knows to have some. */
+  pending(): Promise<number>;
+}
+
+function addWebhookMetrics(registers: Registry[], figures: WebhookFigures): void {
+  new Counter({
+    name: 'charter_webhook_attempts_total',
+    help: 'Attempts of this node to deliver webhooks',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      this.inc({ outcome: 'success' }, figures.counts.succeeded);
+      this.inc({ outcome: 'failure' }, figures.counts.failed);
+    },
+  });
+  new Gauge({
+    name: 'charter_webhook_messages_sending',
+    help: 'Webhook messages of this node that are on their way',
+    registers,
+    collect() {
+      this.set(figures.counts.sending);
+    },
+  });
+  new Gauge({
+    name: 'charter_webhook_deliveries_pending',
+    help: 'Webhook deliveries still to be made, waiting for a retry or for room',
+    registers,
+    async collect() {
+      this.set(await figures.pending());
+    },
+  });
+}
+
+/**
+ * Durations of operations, by operation and status, and the process's own figures; those of webhooks on a node
+ * that delivers them.
+ */
+export function addMetrics(app: FastifyInstance, webhooks?: WebhookFigures): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  if (webhooks !== undefined) addWebhookMetrics([registry], webhooks);
   const durations = new Histogram({
     name: 'charter_http_request_duration_seconds',
     help: 'Duration of API operations',
