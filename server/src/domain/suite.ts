@@ -121,9 +121,13 @@ export interface SuiteTeams {
   ): Promise<void>;
   installApps(tenantId: string, teamId: string, teamsAppIds: readonly string[]): Promise<void>;
   listInstalledApps(tenantId: string, teamId: string): Promise<string[]>;
-  /** Idempotent; with `siteReadOnly` members may only read the team's site afterwards. */
-  archive(tenantId: string, teamId: string, options: { siteReadOnly: boolean }): Promise<void>;
-  unarchive(tenantId: string, teamId: string): Promise<void>;
+  /**
+   * Idempotent; with `siteReadOnly` members may only read the team's site afterwards. False when the team was
+   * archived already; of calls at the same moment one is answered true.
+   */
+  archive(tenantId: string, teamId: string, options: { siteReadOnly: boolean }): Promise<boolean>;
+  /** As archive: false when the team was not archived. */
+  unarchive(tenantId: string, teamId: string): Promise<boolean>;
   /** Idempotent: a team that is not there is deleted. */
   delete(tenantId: string, teamId: string): Promise<void>;
   listMembers(tenantId: string, teamId: string): Promise<TeamMember[]>;

@@ -69,6 +69,22 @@ describe('archiving and unarchiving as jobs', () => {
     }
   });
 
+  it('should record one change when two ask for it at the same moment', async () => {
+    for (const type of ['TeamArchive', 'TeamUnarchive'] as const) {
+      const ids = [newId(), newId(), newId()];
+      for (const id of ids) await enqueue({ type }, id);
+      const jobs = await Promise.all(ids.map(run));
+      assert.deepEqual(
+        jobs.map((job) => job?.status),
+        ['completed', 'completed', 'completed'],
+      );
+      const events = await Promise.all(ids.map(eventsOf));
+      assert.equal(events.flat().length, 1);
+      const steps = jobs.map((job) => job?.ledger[0]?.status).sort();
+      assert.deepEqual(steps, ['completed', 'skipped', 'skipped']);
+    }
+  });
+
   it('should fail without an event when the team is gone', async () => {
     await node.suite.teams.delete(TENANT, team.id);
     const id = newId();

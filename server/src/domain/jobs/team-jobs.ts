@@ -78,22 +78,39 @@ function teamEvent(type: 'team_archived' | 'team_unarchived', job: JobRecord): J
   return { type, target: { type: 'team', ...team }, payload: { team } };
 }
 
+/**
+ * A team that was so already was turned by somebody else, unless an earlier run of this job did it and ended
+ * before it could say so.
+ */
+const turnedByAnother = (job: JobRecord, hasChanged: boolean): boolean => !hasChanged && job.attempt === 1;
+
+/** The event of the turn, unless it was somebody else's: then that one's job has it. */
+const turnEvents = (type: 'team_archived' | 'team_unarchived', job: JobRecord, status: string): JobEvent[] =>
+  status === 'completed' && job.ledger.some((step) => step.status === 'completed')
+    ? [teamEvent(type, job)]
+    : [];
+
 export const archiveWorkflow = (suite: Suite): Workflow => ({
   async perform(tenantId, job) {
     const { team, shouldSetSpoSiteReadOnlyForMembers: siteReadOnly = false } = requestOf(job);
-    await suite.teams.archive(tenantId, team.id, { siteReadOnly });
+    const hasChanged = await suite.teams.archive(tenantId, team.id, { siteReadOnly });
+    if (turnedByAnother(job, hasChanged)) {
+      return [{ status: 'skipped', message: 'The team was archived already.' }];
+    }
     const message = siteReadOnly
       ? 'Archived the team and made its site read-only for members.'
       : 'Archived the team.';
     return [{ message }];
   },
-  ended: (job, status) => (status === 'completed' ? [teamEvent('team_archived', job)] : []),
+  ended: (job, status) => turnEvents('team_archived', job, status),
 });
 
 export const unarchiveWorkflow = (suite: Suite): Workflow => ({
   async perform(tenantId, job) {
-    await suite.teams.unarchive(tenantId, requestOf(job).team.id);
-    return [{ message: 'Unarchived the team.' }];
+    const hasChanged = await suite.teams.unarchive(tenantId, requestOf(job).team.id);
+    return turnedByAnother(job, hasChanged)
+      ? [{ status: 'skipped', message: 'The team was not archived.' }]
+      : [{ message: 'Unarchived the team.' }];
   },
-  ended: (job, status) => (status === 'completed' ? [teamEvent('team_unarchived', job)] : []),
+  ended: (job, status) => turnEvents('team_unarchived', job, status),
 });

@@ -43,6 +43,18 @@ export function archivedCases(world: WorldOf): void {
     assert.deepEqual(await messagesIn(teamId, standard.id), ['Hello']);
   });
 
+  it('should say which of several calls archived the team, or brought it back', async () => {
+    const { suite, tenantId } = world();
+    const { team } = await suite.teams.create(tenantId, aTeam());
+    const archive = () => suite.teams.archive(tenantId, team.id, { siteReadOnly: false });
+    const unarchive = () => suite.teams.unarchive(tenantId, team.id);
+    for (const turn of [archive, unarchive, archive, unarchive]) {
+      const answers = await Promise.all([turn(), turn(), turn(), turn()]);
+      assert.deepEqual(answers.sort(), [false, false, false, true]);
+      assert.equal(await turn(), false);
+    }
+  });
+
   it('should adopt in an archived team what was made before', async () => {
     const { suite, tenantId, messagesIn } = world();
     const { teamId, standard, tab, wanted } = await createArchivedTeam(world);

@@ -72,18 +72,24 @@ const INSTALL_APPS = `
 const LIST_APPS = `
   select t.installed_apps from embedded_suite.teams t where t.tenant_id = $1 and t.team_id = $2`;
 
+/** The team as it is when its turn has come, so that one of two calls at the same moment has changed it. */
+const BEFORE =
+  'select is_archived from embedded_suite.teams where tenant_id = $1 and team_id = $2 for update';
+
 const ARCHIVE = `
   update embedded_suite.teams t
      set is_archived = true, site_read_only = $3, version = t.version + (not t.is_archived)::integer
+    from (${BEFORE}) before
    where t.tenant_id = $1 and t.team_id = $2
-  returning t.team_id`;
+  returning not before.is_archived as has_changed`;
 
 const UNARCHIVE = `
   update embedded_suite.teams t
      set is_archived = false, site_read_only = false, version = t.version + t.is_archived::integer,
          changed_at = case when t.is_archived then $3 else t.changed_at end
+    from (${BEFORE}) before
    where t.tenant_id = $1 and t.team_id = $2
-  returning t.team_id`;
+  returning before.is_archived as has_changed`;
 
 const STATE = `
   select t.is_archived, t.version
@@ -190,6 +196,19 @@ async function change(
   throw busyTeam();
 }
 
+/** Archives or brings back; answers whether that changed anything. */
+async function turn(
+  database: EmbeddedDatabase,
+  tenantId: string,
+  teamId: string,
+  text: string,
+  value: unknown,
+): Promise<boolean> {
+  const written = await database.write<{ has_changed: boolean }>(tenantId, text, [tenantId, teamId, value]);
+  if (written[0] === undefined) throw noTeam(teamId);
+  return written[0].has_changed;
+}
+
 async function listInstalledApps(
   database: EmbeddedDatabase,
   tenantId: string,
@@ -227,6 +246,6 @@ export const createTeamChanges = (
     await change(database, tenantId, teamId, INSTALL_APPS, teamsAppIds, clock.now());
   },
   listInstalledApps: (tenantId, teamId) => listInstalledApps(database, tenantId, teamId),
-  archive: (tenantId, teamId, { siteReadOnly }) => change(database, tenantId, teamId, ARCHIVE, siteReadOnly),
-  unarchive: (tenantId, teamId) => change(database, tenantId, teamId, UNARCHIVE, clock.now()),
+  archive: (tenantId, teamId, { siteReadOnly }) => turn(database, tenantId, teamId, ARCHIVE, siteReadOnly),
+  unarchive: (tenantId, teamId) => turn(database, tenantId, teamId, UNARCHIVE, clock.now()),
 });
