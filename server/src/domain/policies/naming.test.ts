@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { newId } from '../../kernel/ids.ts';
+import { parseCharacters } from './characters.ts';
+import type { NamingSettings, Policy } from './model.ts';
+import { findNamingFaults, namingCacheSize } from './naming.ts';
+import { readPolicySettings } from './settings.ts';
+
+const policy = (settings: NamingSettings, id = newId(), version = 1): Policy<'naming'> => ({
+  id,
+  name: 'Names',
+  description: null,
+  kind: 'naming',
+  enabled: true,
+  scope: { type: 'tenant' },
+  settings,
+  version,
+  createdAt: new Date(),
+  updatedAt: new Date(),
+});
+
+const faults = (settings: NamingSettings, name: string): string[] => findNamingFaults(policy(settings), name);
+
+describe('a naming policy', () => {
+  it('should count the characters of a name as people count them', () => {
+    const lengths = { minLength: 3, maxLength: 5 };
+    assert.deepEqual(faults(lengths, 'ab'), ['has 2 characters and needs at least 3']);
+    assert.deepEqual(faults(lengths, 'abcdef'), ['has 6 characters and may have 5']);
+    for (const name of ['abc', 'abcde', '𝄞𝄞𝄞𝄞𝄞', 'e\u0301'.repeat(5)])
+      assert.deepEqual(faults(lengths, name), []);
+  });
+
+  it('should know reserved names in every spelling, and only whole ones', () => {
+    const settings = { reservedNames: ['Works  Council', 'STRASSE'] };
+    for (const name of ['works council', ' WORKS COUNCIL ', 'Straße', 'Works\u00a0Council']) {
+      assert.deepEqual(faults(settings, name), ['is reserved'], name);
+    }
+    for (const name of ['Works council 2', 'Our works council']) assert.deepEqual(faults(settings, name), []);
+  });
+
+  it('should name each character that may not be', () => {
+    assert.deepEqual(faults({ forbiddenCharacters: '!§\\\\' }, 'a!b§c\\d!'), [
+      'holds "!", "§", "\\\\", which names may not hold',
+    ]);
+    const letters = { allowedCharacters: '\\p{L}\\p{Zs}-' };
+    assert.deepEqual(faults(letters, 'Łódź – Z'), ['holds "–", which names may not hold']);
+    for (const name of ['Łódź-Zürich', 'e\u0301te\u0301', 'Проект', 'หมี', '计划']) {
+      assert.deepEqual(faults(letters, name), [], name);
+    }
+    assert.deepEqual(faults(letters, 'R2'), ['holds "2", which names may not hold']);
+    assert.deepEqual(faults({ forbiddenCharacters: '\\p{N}' }, 'R٢2'), [
+      'holds "٢", "2", which names may not hold',
+    ]);
+  });
+
+  it('should say everything that is wrong at once', () => {
+    const settings = { blockedWords: ['plan'], maxLength: 3, forbiddenCharacters: '!' };
+    assert.equal(faults(settings, 'plan!').length, 3);
+  });
+
+  it('should read a set of characters as its characters, whatever they are', () => {
+    const literal = fc.string({ unit: 'binary', maxLength: 12 });
+    fc.assert(
+      fc.property(literal, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), (text, character) => {
+        const set = parseCharacters(text.replaceAll('\\', '\\\\'));
+        assert.equal(set?.(character), [...text].includes(character));
+      }),
+    );
+    for (const broken of ['\\', '\\p', '\\p{Q}', 'a\\b']) assert.equal(parseCharacters(broken), undefined);
+  });
+
+  it('should follow its version, compile each once, and keep no more than it may', (test) => {
+    const id = newId();
+    const words = (word: string, count = 1) => Array.from({ length: count }, (_, index) => `${word}${index}`);
+    assert.equal(findNamingFaults(policy({ blockedWords: words('old') }, id, 1), 'old0').length, 1);
+    assert.equal(findNamingFaults(policy({ blockedWords: words('new') }, id, 2), 'old0').length, 0);
+    const big = policy({ blockedWords: words('word', 5_000) });
+    findNamingFaults(big, 'first');
+    const normalise = test.mock.method(String.prototype, 'normalize');
+    findNamingFaults(big, 'second');
+    assert.ok(normalise.mock.callCount() < 20, `${normalise.mock.callCount()} texts were folded`);
+    normalise.mock.restore();
+    for (let count = 0; count < 50; count += 1) {
+      findNamingFaults(policy({ blockedWords: words('x', 5_000) }), 'name');
+    }
+    assert.ok(namingCacheSize().words <= 200_000);
+    assert.ok(namingCacheSize().policies <= 40);
+  });
+});
+
+describe('settings of policies', () => {
+  it('should be read or refused with a path, whatever they are', () => {
+    const kinds = fc.constantFrom(
+      'naming',
+      'permanentMembership',
+      'mandatoryMembership',
+      'privacy',
+      'lifecycle',
+    );
+    const field = fc.constantFrom(
+      'blockedWords',
+      'owners',
+      'members',
+      'maxLength',
+      'visibility',
+      'action',
+      'x',
+    );
+    fc.assert(
+      fc.property(kinds, fc.dictionary(field, fc.jsonValue()), (kind, raw) => {
+        const { problems } = readPolicySettings(kind as 'naming', raw);
+        for (const { target, message } of problems) {
+          assert.match(target, /^settings(\.\w+(\[\d+\])?)?$/);
+          assert.match(message, /\.$/);
+        }
+        if ('x' in raw) assert.ok(problems.some(({ target }) => target === 'settings.x'));
+      }),
+    );
+  });
+});
