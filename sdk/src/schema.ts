@@ -1712,6 +1712,7 @@ export interface webhooks {
                             } & {
                                 [key: string]: unknown;
                             };
+                            sensitivityLabelId?: string;
                         } & {
                             [key: string]: unknown;
                         };

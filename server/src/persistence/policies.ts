@@ -142,9 +142,14 @@ const TAKE_DUE = `
     returning team.team_id, team.template_id, team.created_at)
   ${GOVERNED} from taken team order by team.team_id`;
 
-const SETTLE_DUE = `
-  update charter.governed_teams set due_at = $4
-   where tenant_id = $1 and team_id = any($2::text[]) and due_at = $3`;
+/** Several rows are always locked in the order of their ids, so that two such changes can't block each other. */
+const locked = (where: string): string => `
+  with locked as materialized (
+    select team_id from charter.governed_teams where tenant_id = $1 and ${where} order by team_id for update)
+  update charter.governed_teams team`;
+
+const SETTLE_DUE = `${locked('team_id = any($2::text[]) and due_at = $3')} set due_at = $4
+    from locked where team.tenant_id = $1 and team.team_id = locked.team_id`;
 
 const ATTACH = `
   with governed as (
@@ -164,8 +169,9 @@ const END_WITHOUT_REASON = `
      and not exists (
        select from charter.policy_teams given where given.tenant_id = $1 and given.team_id = $2)`;
 
-/** `$2` is when; the selection follows. */
-const MAKE_DUE = 'update charter.governed_teams set due_at = least(due_at, $2) where tenant_id = $1 and';
+/** `$2` is when. */
+const makeDueStatement = (where: string): string => `${locked(`due_at > $2 and ${where}`)} set due_at = $2
+    from locked where team.tenant_id = $1 and team.team_id = locked.team_id`;
 
 function dueSelection(selection: GovernedTeamSelection): { where: string; values: unknown[] } {
   if (selection === 'all') return { where: 'true', values: [] };
@@ -329,7 +335,7 @@ export function policyStore(db: Database, tenantId: string): PolicyStore {
 
     async makeDue(selection, at) {
       const { where, values } = dueSelection(selection);
-      await run(`${MAKE_DUE} ${where}`, [tenantId, at, ...values]);
+      await run(makeDueStatement(where), [tenantId, at, ...values]);
     },
 
     async takeDue(now, leaseUntil, most) {

@@ -53,11 +53,14 @@ const reservedName: Check = (value) =>
   text(LIMITS.nameLength)(value) ??
   (nameKey(value as string) === '' ? 'Holds nothing that people see.' : undefined);
 
-const characters: Check = (value) =>
-  text(LIMITS.characters)(value === ' ' ? '_' : value) ??
-  (parseCharacters(value as string) === undefined
+const characters: Check = (value) => {
+  if (typeof value !== 'string' || value === '' || lengthOf(value) > LIMITS.characters) {
+    return `Must be 1 to ${LIMITS.characters} characters.`;
+  }
+  return parseCharacters(value) === undefined
     ? 'Holds a backslash that begins none of \\p{L}, \\p{N} and \\p{Zs}. Write a backslash itself as \\\\.'
-    : undefined);
+    : undefined;
+};
 
 const optional = (check: Check, item?: Check): Field => ({ required: false, check, ...(item && { item }) });
 const required = (check: Check, item?: Check): Field => ({ required: true, check, ...(item && { item }) });

@@ -91,7 +91,10 @@ const SCHEMAS: Record<DeliveredEvent, TObject> = {
   team_creation_approval_cancelled: approval({}, Decision),
   team_updated: payload({
     team: Named,
-    changes: AnyOf(changesOfTeam(AnyOf), { description: 'What has another value now' }),
+    changes: AnyOf(
+      { ...changesOfTeam(AnyOf), sensitivityLabelId: Text },
+      { description: 'What has another value now' },
+    ),
   }),
   team_archived: payload({ team: Named }),
   team_unarchived: payload({ team: Named }),
