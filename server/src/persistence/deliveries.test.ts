@@ -1,124 +1,28 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
-import type { DomainEvent, EventType } from '../domain/events/model.ts';
+import { ACTOR, AT, deliveryRows, event, later } from '../../test/delivery-rows.ts';
+import type { EventType } from '../domain/events/model.ts';
 import type { HookRecord } from '../domain/webhooks/model.ts';
-import type { DeliveryOutcome, NewDelivery, TakeOptions } from '../domain/webhooks/ports.ts';
 import { newId } from '../kernel/ids.ts';
-import { deliveryStore, WEBHOOKS_CHANNEL } from './deliveries.ts';
-import { eventStore } from './events.ts';
-import { hookStore } from './hooks.ts';
-
-const AT = new Date('2026-11-21T08:00:00.000Z');
-const later = (seconds: number): Date => new Date(AT.getTime() + seconds * 1000);
-const ACTOR = { id: 'ada', kind: 'user' as const, displayName: 'Ada' };
-
-const hook = (change: Partial<HookRecord> = {}): HookRecord => ({
-  id: newId(),
-  name: 'CRM',
-  description: null,
-  active: true,
-  events: ['team_created', 'team_updated'],
-  url: 'https://crm.example/hook',
-  templates: [],
-  secrets: [{ sealed: 'sealed', expiresAt: null }],
-  scope: 'tenant',
-  standing: { roleFrom: 'token', inDirectory: false },
-  creator: ACTOR,
-  createdAt: AT,
-  updatedAt: AT,
-  failingSince: null,
-  disabledReason: null,
-  ...change,
-});
-
-const event = (change: Partial<DomainEvent> = {}): DomainEvent & { id: string } => ({
-  id: newId(),
-  type: 'team_created',
-  actor: ACTOR,
-  target: { type: 'team', id: 'team-1', displayName: 'North' },
-  payload: { team: { id: 'team-1' } },
-  requestId: 'r',
-  ...change,
-});
+import { WEBHOOKS_CHANNEL } from './deliveries.ts';
 
 describe('the deliveries of webhooks', () => {
-  let database: TestDatabase;
-  let tenant = '';
-  before(async () => {
-    database = await createMigratedDatabase({ unaudited: true });
-  });
-  after(() => database.drop());
-  beforeEach(() => {
-    tenant = newId();
-  });
-
-  const db = () => database.tenancy.for(tenant);
-  const deliveries = () => deliveryStore(db(), tenant);
-  const hooks = () => hookStore(db(), tenant);
-  const record = (...events: DomainEvent[]) => eventStore(db(), tenant).append(events, AT);
-
-  async function addHook(change: Partial<HookRecord> = {}): Promise<HookRecord> {
-    const added = hook(change);
-    assert.equal(await hooks().add(added), true);
-    return added;
-  }
-
-  /** A pending delivery of an event of its own. */
-  async function addDelivery(of: HookRecord, change: Partial<NewDelivery> = {}): Promise<NewDelivery> {
-    const happened = event();
-    await record(happened);
-    const delivery = {
-      id: newId(),
-      hookId: of.id,
-      eventId: happened.id,
-      event: happened.type,
-      createdAt: AT,
-      dueAt: AT,
-      taken: false,
-      ...change,
-    };
-    assert.deepEqual(await deliveries().add([delivery], [happened.id]), new Set([delivery.id]));
-    return delivery;
-  }
-
-  const take = (change: Partial<TakeOptions> = {}) =>
-    deliveries().take({
-      now: AT,
-      leaseUntil: later(60),
-      most: 100,
-      perHook: 10,
-      perFailingHook: 2,
-      lanes: [],
-      ...change,
-    });
-
-  const outcome = (delivery: Pick<NewDelivery, 'id' | 'hookId'>, change: Partial<DeliveryOutcome> = {}) => ({
-    id: delivery.id,
-    hookId: delivery.hookId,
-    run: 1,
-    status: 'delivered' as const,
-    dueAt: null,
-    endedAt: later(1),
-    attempt: {
-      time: AT.toISOString(),
-      status: 200,
-      durationMilliseconds: 5,
-      response: 'ok',
-      error: null,
-    },
-    ...change,
-  });
-  const failure = (delivery: Pick<NewDelivery, 'id' | 'hookId'>, change: Partial<DeliveryOutcome> = {}) =>
-    outcome(delivery, { status: 'pending', dueAt: later(5), ...change });
-
-  const read = async (delivery: Pick<NewDelivery, 'id' | 'hookId'>) => {
-    const found = await deliveries().find(delivery.hookId, delivery.id);
-    assert.ok(found);
-    return found;
-  };
+  const {
+    database,
+    tenant,
+    become,
+    db,
+    deliveries,
+    hooks,
+    record,
+    addHook,
+    addDelivery,
+    take,
+    outcome,
+    read,
+  } = deliveryRows();
 
   it('should keep events that an active hook hears until their deliveries are made, and no others', async () => {
     await record(event());
@@ -136,7 +40,7 @@ describe('the deliveries of webhooks', () => {
       id: heard.id,
       type: 'team_created',
       occurredAt: AT,
-      body: JSON.stringify({ ...heard.payload, tenant: { id: tenant } }),
+      body: JSON.stringify({ ...heard.payload, tenant: { id: tenant() } }),
       actor: ACTOR,
       audience: ['olga'],
     });
@@ -151,11 +55,10 @@ describe('the deliveries of webhooks', () => {
 
   it('should list waiting events oldest first, with the template their team was made from', async () => {
     await addHook();
-    await database.tenancy
-      .for(tenant)
+    await db()
       .insertInto('charter.jobs')
       .values({
-        tenant_id: tenant,
+        tenant_id: tenant(),
         job_id: newId(),
         type: 'TeamProvisioning',
         status: 'completed',
@@ -184,7 +87,7 @@ describe('the deliveries of webhooks', () => {
   });
 
   it('should announce the tenant when an event commits that somebody hears, and nothing else', async () => {
-    const ear = new pg.Client(database.ownerUrl);
+    const ear = new pg.Client(database().ownerUrl);
     await ear.connect();
     const heard: string[] = [];
     ear.on('notification', ({ payload }) => heard.push(payload ?? ''));
@@ -194,7 +97,7 @@ describe('the deliveries of webhooks', () => {
       await addHook();
       await record(event(), event());
       await ear.query('select');
-      assert.deepEqual(heard, [tenant]);
+      assert.deepEqual(heard, [tenant()]);
     } finally {
       await ear.end();
     }
@@ -213,7 +116,7 @@ describe('the deliveries of webhooks', () => {
       id: first.id,
       hook: one,
       event: 'team_created',
-      body: JSON.stringify({ team: { id: 'team-1' }, tenant: { id: tenant } }),
+      body: JSON.stringify({ team: { id: 'team-1' }, tenant: { id: tenant() } }),
       run: 1,
       tries: 0,
     });
@@ -265,210 +168,18 @@ describe('the deliveries of webhooks', () => {
     await hooks().update(off.id, { active: true }, AT);
     assert.equal(count(await take(), off), 5);
   });
-
-  it('should tell the story of each attempt, to the letter', async () => {
-    const one = await addHook();
-    const delivery = await addDelivery(one);
-    await take();
-    const attempt = {
-      time: AT.toISOString(),
-      status: 500,
-      durationMilliseconds: 17,
-      response: '{"b":1,  "a":"\\u0000"}\n\u2028\ufffd',
-      error: 'The answer was 500.',
-    };
-    await deliveries().settle([failure(delivery, { attempt })]);
-    const waiting = await read(delivery);
-    assert.deepEqual(waiting, {
-      id: delivery.id,
-      hookId: one.id,
-      event: 'team_created',
-      eventId: delivery.eventId,
-      status: 'pending',
-      createdDateTime: AT.toISOString(),
-      nextAttemptDateTime: later(5).toISOString(),
-      completedDateTime: null,
-      attempts: [attempt],
-    });
-    const [second] = await take({ now: later(5) });
-    assert.equal(second?.tries, 1);
-    const success = outcome(delivery, { run: second.run, endedAt: later(6) });
-    await deliveries().settle([success]);
-    assert.deepEqual(await read(delivery), {
-      ...waiting,
-      status: 'delivered',
-      nextAttemptDateTime: null,
-      completedDateTime: later(6).toISOString(),
-      attempts: [attempt, success.attempt],
-    });
-  });
-
-  it('should keep the latest fifty attempts', async () => {
-    const one = await addHook();
-    const delivery = await addDelivery(one);
-    for (let turn = 1; turn <= 52; turn += 1) {
-      const [taken] = await take();
-      const attempt = { ...outcome(delivery).attempt, durationMilliseconds: turn };
-      await deliveries().settle([failure(delivery, { run: taken?.run ?? 0, dueAt: AT, attempt })]);
-    }
-    const { attempts } = await read(delivery);
-    assert.deepEqual(
-      attempts.map(({ durationMilliseconds }) => durationMilliseconds),
-      Array.from({ length: 50 }, (_, index) => index + 3),
-    );
-  });
-
-  it('should be written by the latest run alone, and once', async () => {
-    const one = await addHook();
-    const delivery = await addDelivery(one);
-    await take();
-    await take({ now: later(60), leaseUntil: later(120) });
-    await deliveries().settle([outcome(delivery, { run: 1 })]);
-    await deliveries().giveBack([{ ...delivery, run: 1 }], later(61));
-    assert.deepEqual((await read(delivery)).attempts, []);
-    assert.equal((await read(delivery)).nextAttemptDateTime, later(120).toISOString());
-    await deliveries().settle([failure(delivery, { run: 2 })]);
-    await deliveries().settle([failure(delivery, { run: 2 })]);
-    const [last] = await take({ now: later(5) });
-    await deliveries().settle([outcome(delivery, { run: last?.run ?? 0 })]);
-    await deliveries().settle([failure(delivery, { run: last?.run ?? 0 })]);
-    const settled = await read(delivery);
-    assert.deepEqual([settled.status, settled.attempts.length], ['delivered', 2]);
-  });
-
-  it('should be given back unsent, and be due again', async () => {
-    const one = await addHook();
-    const delivery = await addDelivery(one);
-    const taken = await take();
-    await deliveries().giveBack(
-      taken.map(({ id, run }) => ({ id, run, hookId: one.id })),
-      later(2),
-    );
-    assert.deepEqual(await take({ now: later(1) }), []);
-    assert.deepEqual(
-      (await take({ now: later(2) })).map(({ id, run, tries }) => [id, run, tries]),
-      [[delivery.id, 2, 0]],
-    );
-  });
-
-  it('should note since when a hook fails, until one succeeds', async () => {
-    const [one, other] = [await addHook(), await addHook()];
-    const failingSince = async (of: HookRecord) => (await hooks().find(of.id))?.failingSince;
-    const made: NewDelivery[] = [];
-    for (let turn = 0; turn < 4; turn += 1) made.push(await addDelivery(one));
-    const [first, second, third, fourth] = made as [NewDelivery, NewDelivery, NewDelivery, NewDelivery];
-    const untouched = await addDelivery(other);
-    assert.equal((await take()).length, 5);
-    await deliveries().settle([
-      failure(first, { endedAt: later(3) }),
-      failure(second, { endedAt: later(2) }),
-    ]);
-    assert.deepEqual(await failingSince(one), later(2));
-    await deliveries().settle([failure(third, { endedAt: later(9) }), outcome(untouched)]);
-    assert.deepEqual(await failingSince(one), later(2));
-    assert.equal(await failingSince(other), null);
-    await deliveries().settle([outcome(fourth)]);
-    assert.equal(await failingSince(one), null);
-    assert.deepEqual((await hooks().find(one.id))?.updatedAt, AT);
-  });
-
-  it('should say when the next one, or the next lease, is due', async () => {
-    assert.equal(await deliveries().nextDue(), undefined);
-    const one = await addHook();
-    const off = await addHook({ active: false });
-    await addDelivery(off, { dueAt: later(-5) });
-    assert.equal(await deliveries().nextDue(), undefined);
-    await addDelivery(one, { dueAt: later(30) });
-    const delivery = await addDelivery(one);
-    assert.deepEqual(await deliveries().nextDue(), AT);
-    await take();
-    assert.deepEqual(await deliveries().nextDue(), later(30));
-    await deliveries().settle([outcome(delivery)]);
-    assert.deepEqual(await deliveries().nextDue(), later(30));
-  });
-
-  it('should be listed newest first, by pages and by status', async () => {
-    const [one, other] = [await addHook(), await addHook()];
-    const made: NewDelivery[] = [];
-    for (let turn = 0; turn < 3; turn += 1) made.push(await addDelivery(one));
-    await addDelivery(other);
-    await take();
-    const [oldest, middle, newest] = made.map(({ id }) => id);
-    await deliveries().settle([outcome(made[1] as NewDelivery)]);
-    const list = async (change = {}) =>
-      (await deliveries().list({ hookId: one.id, top: 10, ...change })).map(({ id }) => id);
-    assert.deepEqual(await list(), [newest, middle, oldest]);
-    assert.deepEqual(await list({ top: 1 }), [newest, middle]);
-    assert.deepEqual(await list({ after: middle }), [oldest]);
-    assert.deepEqual(await list({ status: 'delivered' }), [middle]);
-    assert.deepEqual(await list({ status: 'failed' }), []);
-    assert.equal(await deliveries().find(one.id, 'none'), undefined);
-    assert.equal(await deliveries().find(other.id, oldest as string), undefined);
-  });
-
-  it('should be sent again when asked for, under the same id, and as often as the first time', async () => {
-    const one = await addHook();
-    const delivery = await addDelivery(one);
-    const other = await addDelivery(one, { createdAt: later(10) });
-    const pending = await addDelivery(one, { dueAt: later(1000) });
-    await take();
-    await deliveries().settle([
-      outcome(delivery, { status: 'failed' }),
-      outcome(other, { status: 'delivered' }),
-    ]);
-    assert.equal(await deliveries().redeliver(one.id, newId(), AT), false);
-    assert.equal(await deliveries().redeliver(one.id, 'none', AT), false);
-    assert.equal(await deliveries().redeliver(one.id, delivery.id, later(20)), true);
-    // What the run before had to say comes too late.
-    await deliveries().settle([failure(delivery, { run: 1 })]);
-    const [again] = await take({ now: later(20) });
-    assert.deepEqual([again?.id, again?.tries], [delivery.id, 0]);
-    await deliveries().settle([outcome(delivery, { run: again?.run ?? 0 })]);
-    assert.equal((await read(delivery)).attempts.length, 2);
-
-    const range = (from: Date, until: Date, status?: 'delivered' | 'failed') =>
-      deliveries().redeliverRange(
-        { hookId: one.id, from, until, ...(status === undefined ? {} : { status }) },
-        later(30),
-      );
-    assert.equal(await range(AT, later(20), 'failed'), 0);
-    assert.equal(await range(later(10), later(20)), 1);
-    assert.equal(await range(AT, later(10)), 1);
-    assert.equal((await read(pending)).nextAttemptDateTime, later(1000).toISOString());
-    assert.equal((await read(other)).status, 'pending');
-  });
-
-  it('should be removed when they are old, unless they are still to be sent, and with their hook', async () => {
-    const one = await addHook();
-    const idAt = (at: Date) => {
-      const time = at.getTime().toString(16).padStart(12, '0');
-      return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${newId().slice(-12)}`;
-    };
-    const old = await addDelivery(one, { id: idAt(later(-1)) });
-    const pending = await addDelivery(one, { id: idAt(later(-1)), dueAt: later(1000) });
-    const recent = await addDelivery(one, { id: idAt(AT) });
-    await take();
-    await deliveries().settle([outcome(old), outcome(recent)]);
-    assert.equal(await deliveries().removeOld(AT, 0), 0);
-    assert.equal(await deliveries().removeOld(AT, 10), 1);
-    const left = (await deliveries().list({ hookId: one.id, top: 10 })).map(({ id }) => id);
-    assert.deepEqual(left.sort(), [pending.id, recent.id].sort());
-    assert.equal(await hooks().remove(one.id), true);
-    assert.deepEqual(await deliveries().list({ hookId: one.id, top: 10 }), []);
-  });
-
   it('should be of one tenant', async () => {
     const one = await addHook();
     const delivery = await addDelivery(one);
     await record(event());
-    const owner = tenant;
-    tenant = newId();
+    const owner = tenant();
+    become(newId());
     assert.deepEqual(await take(), []);
     assert.deepEqual(await deliveries().listWaitingEvents(10), []);
     assert.equal(await deliveries().find(one.id, delivery.id), undefined);
     assert.equal(await deliveries().redeliver(one.id, delivery.id, AT), false);
     await deliveries().settle([outcome(delivery, { run: 0 })]);
-    tenant = owner;
+    become(owner);
     assert.equal((await read(delivery)).status, 'pending');
     assert.equal((await take()).length, 1);
   });
@@ -483,7 +194,7 @@ describe('the deliveries of webhooks', () => {
     assert.deepEqual((await subscribed('team_created', 'team_archived')).sort(), [one.id, other.id].sort());
     assert.deepEqual(await subscribed('team_updated'), []);
     const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from charter.hooks where tenant_id = ${tenant}`.execute(db());
+      select count(*)::int as count from charter.hooks where tenant_id = ${tenant()}`.execute(db());
     assert.equal(rows[0]?.count, 3);
   });
 });

@@ -1,0 +1,143 @@
+/** Webhooks, events and deliveries of a tenant of its own for each test, put into the tables by hand. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach } from 'node:test';
+import type { DomainEvent } from '../src/domain/events/model.ts';
+import type { HookRecord } from '../src/domain/webhooks/model.ts';
+import type { DeliveryOutcome, NewDelivery, TakeOptions } from '../src/domain/webhooks/ports.ts';
+import { newId } from '../src/kernel/ids.ts';
+import { deliveryStore } from '../src/persistence/deliveries.ts';
+import { eventStore } from '../src/persistence/events.ts';
+import { hookStore } from '../src/persistence/hooks.ts';
+import { createMigratedDatabase, type TestDatabase } from './database.ts';
+
+export const AT = new Date('2026-11-21T08:00:00.000Z');
+export const later = (seconds: number): Date => new Date(AT.getTime() + seconds * 1000);
+export const ACTOR = { id: 'ada', kind: 'user' as const, displayName: 'Ada' };
+
+const hook = (change: Partial<HookRecord> = {}): HookRecord => ({
+  id: newId(),
+  name: 'CRM',
+  description: null,
+  active: true,
+  events: ['team_created', 'team_updated'],
+  url: 'https://crm.example/hook',
+  templates: [],
+  secrets: [{ sealed: 'sealed', expiresAt: null }],
+  scope: 'tenant',
+  standing: { roleFrom: 'token', inDirectory: false },
+  creator: ACTOR,
+  createdAt: AT,
+  updatedAt: AT,
+  failingSince: null,
+  disabledReason: null,
+  ...change,
+});
+
+export const event = (change: Partial<DomainEvent> = {}): DomainEvent & { id: string } => ({
+  id: newId(),
+  type: 'team_created',
+  actor: ACTOR,
+  target: { type: 'team', id: 'team-1', displayName: 'North' },
+  payload: { team: { id: 'team-1' } },
+  requestId: 'r',
+  ...change,
+});
+
+type Key = Pick<NewDelivery, 'id' | 'hookId'>;
+
+/** For the tests of a `describe`; each has an empty tenant. */
+export function deliveryRows() {
+  let database: TestDatabase;
+  let tenant = '';
+  before(async () => {
+    database = await createMigratedDatabase({ unaudited: true });
+  });
+  after(() => database.drop());
+  beforeEach(() => {
+    tenant = newId();
+  });
+
+  const db = () => database.tenancy.for(tenant);
+  const deliveries = () => deliveryStore(db(), tenant);
+  const hooks = () => hookStore(db(), tenant);
+  const record = (...events: DomainEvent[]) => eventStore(db(), tenant).append(events, AT);
+
+  async function addHook(change: Partial<HookRecord> = {}): Promise<HookRecord> {
+    const added = hook(change);
+    assert.equal(await hooks().add(added), true);
+    return added;
+  }
+
+  /** A pending delivery of an event of its own. */
+  async function addDelivery(of: HookRecord, change: Partial<NewDelivery> = {}): Promise<NewDelivery> {
+    const happened = event();
+    await record(happened);
+    const delivery = {
+      id: newId(),
+      hookId: of.id,
+      eventId: happened.id,
+      event: happened.type,
+      createdAt: AT,
+      dueAt: AT,
+      taken: false,
+      ...change,
+    };
+    assert.deepEqual(await deliveries().add([delivery], [happened.id]), new Set([delivery.id]));
+    return delivery;
+  }
+
+  const take = (change: Partial<TakeOptions> = {}) =>
+    deliveries().take({
+      now: AT,
+      leaseUntil: later(60),
+      most: 100,
+      perHook: 10,
+      perFailingHook: 2,
+      lanes: [],
+      ...change,
+    });
+
+  const outcome = (delivery: Key, change: Partial<DeliveryOutcome> = {}) => ({
+    id: delivery.id,
+    hookId: delivery.hookId,
+    run: 1,
+    status: 'delivered' as const,
+    dueAt: null,
+    endedAt: later(1),
+    attempt: {
+      time: AT.toISOString(),
+      status: 200,
+      durationMilliseconds: 5,
+      response: 'ok',
+      error: null,
+    },
+    ...change,
+  });
+  const failure = (delivery: Key, change: Partial<DeliveryOutcome> = {}) =>
+    outcome(delivery, { status: 'pending', dueAt: later(5), ...change });
+
+  const read = async (delivery: Key) => {
+    const found = await deliveries().find(delivery.hookId, delivery.id);
+    assert.ok(found);
+    return found;
+  };
+
+  return {
+    database: () => database,
+    tenant: () => tenant,
+    /** From here on; to look for what another's is. */
+    become(tenantId: string): void {
+      tenant = tenantId;
+    },
+    db,
+    deliveries,
+    hooks,
+    record,
+    addHook,
+    addDelivery,
+    take,
+    outcome,
+    failure,
+    read,
+  };
+}
