@@ -115,6 +115,11 @@ export function hookStore(db: Kysely<CharterTables>, tenantId: string): HookStor
       );
     },
 
+    async lockCreator(creatorId) {
+      const name = JSON.stringify(['charter.hooks', tenantId, creatorId]);
+      await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+    },
+
     async rolesAssignedTo(principalId) {
       const rows = await db
         .selectFrom('charter.role_assignments')

@@ -102,6 +102,7 @@ export async function createHook(
     disabledReason: null,
   };
   return deps.store.transaction(tenantId, async (unit) => {
+    await unit.hooks.lockCreator(principal.id);
     const own = await unit.hooks.list({ creatorId: principal.id, most: MOST_HOOKS });
     const earlier = own.find((one) => one.id === id);
     if (earlier !== undefined) {

@@ -174,11 +174,16 @@ describe('POST /hooks', () => {
     }
   });
 
-  it('should have a limit for each creator', async () => {
-    const made = await Promise.all(Array.from({ length: 100 }, () => create('gus')));
-    const refused = await call('gus', 'POST', '/hooks', payload());
-    assertRefused(refused, 400, 'PolicyViolation', ['webhooksPerCreator']);
-    await call('gus', 'DELETE', `/hooks/${made[0].id}`);
+  it('should have a limit for each creator, also when they are made at the same moment', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 110 }, () => call('gus', 'POST', '/hooks', payload())),
+    );
+    const made = answers.filter(({ status }) => status === 201);
+    assert.equal(made.length, 100);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      assertRefused(answer, 400, 'PolicyViolation', ['webhooksPerCreator']);
+    }
+    await call('gus', 'DELETE', `/hooks/${made[0]?.body.id}`);
     await create('gus');
     await create('mia');
   });

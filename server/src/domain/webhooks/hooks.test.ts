@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { newCall, person } from '../../../test/approval-world.ts';
+import { type HookWorld, openHookWorld } from '../../../test/hook-world.ts';
+import { TENANT } from '../../../test/provisioning-world.ts';
+import { createHook } from './create-hook.ts';
+import { deleteHook } from './delete-hook.ts';
+import { redeliver, redeliverRange } from './redeliver.ts';
+import { rotateHookSecret } from './rotate-hook-secret.ts';
+import { testHook } from './test-hook.ts';
+import { updateHook } from './update-hook.ts';
+
+const ADA = person('ada');
+const INPUT = { events: ['team_created'], url: 'https://hooks.example.com/' } as const;
+
+describe('changes of hooks', () => {
+  let world: HookWorld;
+  before(async () => {
+    world = await openHookWorld();
+  });
+  after(() => world.close());
+
+  const typesOf = async (hookId: string): Promise<string[]> => {
+    const { rows } = await sql<{ type: string }>`
+      select type from charter.audit_records
+       where trail = 'webhooks' and target_id = ${hookId} order by record_id`.execute(
+      world.node.tenancy.for(TENANT),
+    );
+    return rows.map(({ type }) => type);
+  };
+
+  it('should be made once by a call that is repeated because its node died, with the same secret', async () => {
+    const call = newCall();
+    const first = await createHook(world.deps, ADA, call, INPUT);
+    const second = await createHook(world.deps, ADA, { ...call, requestId: 'another' }, INPUT);
+    assert.deepEqual(second, first);
+    assert.deepEqual(await typesOf(first.id), ['hook_created']);
+    const test = newCall();
+    const { id } = await testHook(world.deps, ADA, test, { hookId: first.id });
+    assert.equal((await testHook(world.deps, ADA, test, { hookId: first.id })).id, id);
+    assert.deepEqual(await typesOf(first.id), ['hook_created', 'hook_test_requested']);
+  });
+
+  it('should each be one record, and none where nothing changed', async () => {
+    const { id: hookId } = await createHook(world.deps, ADA, newCall(), INPUT);
+    await updateHook(world.deps, ADA, newCall(), { hookId, name: 'Other' });
+    await updateHook(world.deps, ADA, newCall(), { hookId, name: 'Other' });
+    await rotateHookSecret(world.deps, ADA, newCall(), { hookId });
+    const { id: deliveryId } = await testHook(world.deps, ADA, newCall(), { hookId });
+    await redeliver(world.deps, ADA, newCall(), { hookId, deliveryId });
+    // All that there is waits already.
+    const range = { hookId, from: new Date(0), until: new Date('2126-01-01T00:00:00Z') };
+    assert.equal(await redeliverRange(world.deps, ADA, newCall(), range), 0);
+    await deleteHook(world.deps, ADA, newCall(), { hookId });
+    await assert.rejects(deleteHook(world.deps, ADA, newCall(), { hookId }), { code: 'NotFound' });
+    assert.deepEqual(await typesOf(hookId), [
+      'hook_created',
+      'hook_updated',
+      'hook_secret_rotated',
+      'hook_test_requested',
+      'hook_redelivery_requested',
+      'hook_deleted',
+    ]);
+  });
+
+  it('should not commit without their record', async () => {
+    const { id } = await createHook(world.deps, ADA, newCall(), INPUT);
+    for (const change of [
+      { scope: 'tenant' },
+      { active: false },
+      { url: 'https://evil.example/' },
+    ] as const) {
+      await assert.rejects(
+        world.deps.store.transaction(TENANT, (unit) => unit.hooks.update(id, change, new Date())),
+        /audit record/,
+      );
+    }
+    await assert.rejects(
+      world.deps.store.transaction(TENANT, (unit) => unit.hooks.remove(id)),
+      /audit record/,
+    );
+  });
+});
