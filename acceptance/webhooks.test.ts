@@ -13,6 +13,9 @@ import { openStage, type Stage } from './stage.ts';
 
 const LISTENING = 'charter hook listen';
 
+/** Ends what would otherwise listen for ever. */
+const patience = () => AbortSignal.timeout(60_000);
+
 let stage: Stage;
 before(async () => {
   stage = await openStage();
@@ -136,7 +139,8 @@ describe('a webhook', () => {
 describe('charter hook listen', () => {
   it('should show what happens without any preparation, and leave nothing behind', async () => {
     const args = ['hook', 'listen', '--as', CALLERS.admin.name, '--count', '2', '--json'];
-    const listening = charter(stage.service, [...args, '--event', 'team_created', 'team_updated']);
+    const events = ['--event', 'team_created', 'team_updated'];
+    const listening = charter(stage.service, [...args, ...events], {}, patience());
     await started();
     const { team } = await stage.makeTeam();
     await stage.as('admin').teams.updateTeam(team, { description: 'Shown' });
@@ -161,7 +165,7 @@ describe('charter hook listen', () => {
   it('should print for people, forward, and refuse what is not signed', async () => {
     const receiver = await startReceiver();
     const args = ['hook', 'listen', '--as', CALLERS.admin.name, '--count', '1', '--event', 'team_archived'];
-    const listening = charter(stage.service, [...args, '--forward', receiver.url]);
+    const listening = charter(stage.service, [...args, '--forward', receiver.url], {}, patience());
     const { config } = await started();
     const forged = await fetch(config.url, { method: 'POST', body: '{"team":{"id":"forged"}}' });
     assert.equal(forged.status, 401);
@@ -192,5 +196,98 @@ describe('charter hook listen', () => {
     abort.abort();
     assert.equal((await listening).code, 0);
     assert.deepEqual(await listeningHooks(), []);
+  });
+});
+
+describe('charter hook', () => {
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await charter(stage.service, [
+      'hook',
+      ...args,
+      '--as',
+      CALLERS.owner.name,
+    ]);
+    return { code, stdout: stdout.trim(), stderr };
+  };
+  const json = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(...args, '--json');
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout);
+  };
+
+  it('should do with a webhook all that there is to do', async () => {
+    const receiver = await startReceiver();
+    const made = await json(
+      'create',
+      receiver.url,
+      '--event',
+      'team_expired',
+      '--name',
+      'By hand',
+      '--template',
+      'one',
+    );
+    assert.match(made.config.secret, /^whsec_/);
+    assert.deepEqual([made.events, made.filter.templates], [['team_expired'], ['one']]);
+    assert.ok((await json('list')).some(({ id }: Hook) => id === made.id));
+
+    const tested = await run('test', made.id);
+    assert.equal(tested.code, 0, tested.stderr);
+    const [delivery] = await json('deliveries', made.id, '--status', 'delivered');
+    assert.deepEqual([delivery.event, delivery.attempts.length], ['hook_test', 1]);
+    assert.match((await run('deliveries', made.id, delivery.id)).stdout, /STATUS[\s\S]*204/);
+    assert.equal((await run('redeliver', made.id, delivery.id)).stdout, delivery.id);
+    await receiver.until(2);
+    await eventually(async () => {
+      const { status } = await json('deliveries', made.id, delivery.id);
+      return status === 'delivered' ? status : undefined;
+    });
+    assert.equal((await run('redeliver', made.id, '--from', '2026-01-01T00:00:00Z')).stdout, '1');
+    await receiver.until(3);
+    const deliveries = new Set(receiver.came.map(({ headers }) => headers['webhook-id']));
+    assert.deepEqual([...deliveries], [delivery.id]);
+
+    const secret = (await run('rotate-secret', made.id, '--overlap', '0')).stdout;
+    assert.match(secret, /^whsec_/);
+    const expected = createHmac('sha256', secret).update('{"a":1}').digest('hex');
+    assert.equal((await run('sign', '{"a": 1}', '--secret', secret)).stdout, expected);
+
+    const off = await json('update', made.id, '--off', '--all-templates', '--description', 'Resting');
+    assert.deepEqual([off.active, off.filter.templates, off.description], [false, [], 'Resting']);
+    const refused = await run('test', made.id);
+    assert.deepEqual([refused.code, refused.stdout], [1, '']);
+    assert.match(refused.stderr, /switched off/);
+    assert.match((await run('get', made.id)).stdout, /state: +off/);
+
+    assert.equal((await run('delete', made.id)).stdout, made.id);
+    assert.equal((await run('get', made.id)).code, 4);
+    receiver.close();
+  });
+
+  it('should say what is wrong with what was typed', async () => {
+    for (const [args, reason] of [
+      [
+        ['create', 'https://h.example/', '--event', 'team_exploded'],
+        /There is no event team_exploded\. There are team_created/,
+      ],
+      [['update', 'x'], /Say what to change/],
+      [['update', 'x', '--on', '--off'], /not both/],
+      [['redeliver', 'x'], /Give a delivery, or a range/],
+      [['rotate-secret', 'x', '--overlap', '200'], /at most 168/],
+      [['sign', '[1]', '--secret', 's'], /must be a JSON object/],
+      [['listen', '--secret', 's', '--event', 'team_created'], /made without --secret/],
+    ] as const) {
+      const { code, stderr } = await run(...args);
+      assert.equal(code, 2, args.join(' '));
+      assert.match(stderr, reason);
+    }
+  });
+
+  it('should say that a port is taken', async () => {
+    const receiver = await startReceiver();
+    const { code, stderr } = await run('listen', '--port', new URL(receiver.url).port, '--secret', 's');
+    assert.equal(code, 1);
+    assert.match(stderr, /Port \d+ is taken/);
+    receiver.close();
   });
 });
