@@ -84,7 +84,10 @@ export class Deliverer {
     const { log } = options;
     this.#outcomes = new Outcomes({
       ...options,
-      onWritten: (tenantId, nextDue) => this.#goOn(tenantId, nextDue),
+      onWritten: (tenantId, nextDue) => {
+        if (nextDue !== undefined) this.#lookAt(tenantId, this.#workOf(tenantId), nextDue);
+        this.#goOn(tenantId);
+      },
       onDisabled: (tenantId, hook, reason) => {
         // What waits here is due again when its lease is over, if somebody switches the hook on again.
         this.#lanes.clear(hook.id);
@@ -176,9 +179,8 @@ export class Deliverer {
   }
 
   /** There is room: what is known to wait for it is looked for. */
-  #goOn(tenantId: string, nextDue: Date | undefined): void {
+  #goOn(tenantId: string): void {
     const work = this.#workOf(tenantId);
-    if (nextDue !== undefined) this.#lookAt(tenantId, work, nextDue);
     if (this.#stopping || !(work.left.events || work.left.due)) return;
     work.look.events ||= work.left.events;
     work.look.due ||= work.left.due;
@@ -306,6 +308,7 @@ export class Deliverer {
     if (this.#abandoning && !reply.succeeded) return this.#giveBack([parcel, ...given]);
     this.#counts[reply.succeeded ? 'succeeded' : 'failed'] += 1;
     this.#outcomes.add(tenantId, this.#outcomeOf(delivery, reply, begun));
+    if (this.#workOf(tenantId).left.events && this.#lanes.hasRoom(delivery.hook.id)) this.#goOn(tenantId);
     await this.#pump();
     await this.#giveBack(given);
   }

@@ -93,10 +93,14 @@ export class Lanes {
   willHaveRoom(tenantId: string): boolean {
     for (const lane of this.#lanes.values()) {
       const isBrisk = lane.state === 'quick' && lane.milliseconds <= this.#limits.briskMilliseconds;
-      if (lane.tenantId !== tenantId || !isBrisk) continue;
-      if (this.#free(lane) < this.#capacity(lane) / 2) return true;
+      if (lane.tenantId === tenantId && isBrisk && !this.#isHalfFree(lane)) return true;
     }
     return false;
+  }
+
+  hasRoom(hookId: string): boolean {
+    const lane = this.#lanes.get(hookId);
+    return lane === undefined || this.#isHalfFree(lane);
   }
 
   /** What the lane of a hook that is not here may take. */
@@ -188,6 +192,10 @@ export class Lanes {
     const { width, narrowWidth, waiting } = this.#limits;
     if (lane.state === 'quick') return width + waiting;
     return lane.state === 'failing' ? narrowWidth : width;
+  }
+
+  #isHalfFree(lane: Lane): boolean {
+    return this.#free(lane) >= this.#capacity(lane) / 2;
   }
 
   #free(lane: Lane): number {
