@@ -6,6 +6,12 @@ import type { Props } from './operations/operation-case.ts';
 /** Counts of calls and the audit, which tells of refused calls too, and seals what was recorded before. */
 const NOT_COMPARED = ['rate_limits', 'audit_records', 'audit_pending', 'audit_chain', 'audit_checkpoints'];
 
+/** When a team is looked at next is the service's own affair, and changes by itself. */
+const PARTLY_COMPARED: Readonly<Record<string, string>> = {
+  'charter.governed_teams':
+    '(SELECT tenant_id, team_id, template_id, created_at FROM charter.governed_teams)',
+};
+
 const TABLES = `
   SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname) AS name
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -20,7 +26,7 @@ async function ofDatabase(client: Client): Promise<Record<string, string>> {
   if (tables.rows.length < 5) throw new Error(`Only ${tables.rows.length} tables were found to compare.`);
   const digest = tables.rows.map(
     ({ name }) =>
-      `SELECT '${name.replaceAll("'", "''")}' AS name, count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) AS digest FROM ${name} t`,
+      `SELECT '${name.replaceAll("'", "''")}' AS name, count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) AS digest FROM ${PARTLY_COMPARED[name] ?? name} t`,
   );
   const { rows } = await client.query<{ name: string; digest: string }>(digest.join(' UNION ALL '));
   return Object.fromEntries(rows.map((row) => [row.name, row.digest]));
