@@ -12,8 +12,16 @@ const RUN = /[\p{L}\p{M}\p{N}]+/gu;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Knows where words end in scripts without spaces (Unicode Standard Annex 29, with dictionaries). */
-const WORDS = new Intl.Segmenter('und', { granularity: 'word' });
+/**
+ * Knows where words end in scripts without spaces (Unicode Standard Annex 29, with dictionaries). Its 3 MB are
+ * taken when the first such name comes.
+ */
+let segmenter: Intl.Segmenter | undefined;
+
+function segment(run: string): string[] {
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
+  return Array.from(segmenter.segment(run), (part) => part.segment);
+}
 
 interface Word {
   text: string;
@@ -26,8 +34,7 @@ function wordsOf(name: string): Word[] {
   for (const [run] of foldText(name).matchAll(RUN)) {
     if (!UNSPACED.test(run)) words.push({ text: run, joined: false });
     else {
-      const segments = [...WORDS.segment(run)];
-      words.push(...segments.map(({ segment }, index) => ({ text: segment, joined: index > 0 })));
+      words.push(...segment(run).map((text, index) => ({ text, joined: index > 0 })));
     }
   }
   return words;
