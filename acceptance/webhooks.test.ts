@@ -201,12 +201,8 @@ describe('charter hook listen', () => {
 
 describe('charter hook', () => {
   const run = async (...args: string[]) => {
-    const { code, stdout, stderr } = await charter(stage.service, [
-      'hook',
-      ...args,
-      '--as',
-      CALLERS.owner.name,
-    ]);
+    const environment = { CHARTER_TOKEN: await stage.token('owner') };
+    const { code, stdout, stderr } = await charter(stage.service, ['hook', ...args], environment);
     return { code, stdout: stdout.trim(), stderr };
   };
   const json = async (...args: string[]) => {
