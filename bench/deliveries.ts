@@ -4,10 +4,11 @@
  */
 import { createHmac, createSecretKey } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { Agent, request } from 'undici';
+import type * as Undici from 'undici';
 import { addressFilter } from '../server/src/delivery/addresses.ts';
 import { Deliverer } from '../server/src/delivery/deliverer.ts';
 import { LANE_LIMITS } from '../server/src/delivery/lanes.ts';
@@ -30,6 +31,11 @@ import { createEmbeddedSuite } from '../server/src/suites/embedded/index.ts';
 import type { EmbeddedSuiteTables } from '../server/src/suites/embedded/tables.ts';
 import { alternate, type Measurement } from './measurement.ts';
 import { startProgram } from './service.ts';
+
+/** The one that the service sends with. */
+const { Agent, request } = createRequire(join(import.meta.dirname, '../server/package.json'))(
+  'undici',
+) as typeof Undici;
 
 const EVENTS_A_ROUND = 8_000;
 const WARM_UP = 2_000;
@@ -126,7 +132,7 @@ async function delivered({ store, tenancy, deliverer, tenantId }: Bench, count: 
 }
 
 /** The signatures and headers of contract 11, and nothing else. */
-async function posted(agent: Agent, url: string, count: number): Promise<number> {
+async function posted(agent: Undici.Agent, url: string, count: number): Promise<number> {
   const body = JSON.stringify({ ...PAYLOAD, tenant: { id: newId() } });
   let begun = 0;
   const sendSome = async (): Promise<void> => {
