@@ -8,6 +8,7 @@ import { createAppStore } from '../../persistence/apps.ts';
 import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
 import { EVENT_TYPES } from '../events/model.ts';
 import { createHook } from './create-hook.ts';
+import { Hearing } from './hearing.ts';
 import { updateHook } from './update-hook.ts';
 
 const ADA = person('ada');
@@ -215,6 +216,38 @@ describe('what a webhook hears', () => {
     await world.ask(GUARDED);
     assert.deepEqual((await world.told()).team_creation_approval_requested?.includes('person-11'), false);
     assert.notEqual(some.id, off.id);
+  });
+
+  it('should be found out with one question about each team, and one about people, however many hooks there are', async () => {
+    const hooks = await world.deps.store.in(TENANT).hooks.listSubscribed(['team_updated']);
+    const asked: string[] = [];
+    const { teams, users } = world.deps.suite;
+    const suite = {
+      teams: {
+        ...teams,
+        listMembers: (tenantId: string, teamId: string) => {
+          asked.push(teamId);
+          return teams.listMembers(tenantId, teamId);
+        },
+      },
+      users: {
+        ...users,
+        resolve: (tenantId: string, ids: readonly string[]) => {
+          asked.push('people');
+          return users.resolve(tenantId, ids);
+        },
+      },
+    };
+    const hearing = new Hearing(suite, TENANT, hooks);
+    const event = { type: 'team_updated', audience: null, request: null, templateId: undefined } as const;
+    for (const teamId of ['one', 'two', 'one']) {
+      for (const hook of hooks) {
+        const isWide = TENANT_WIDE.includes(hook.creator.id);
+        assert.equal(await hearing.mayHear(hook, { ...event, teamId } as never), isWide);
+      }
+    }
+    assert.ok(hooks.length > 10);
+    assert.deepEqual(asked, ['people', 'one', 'two']);
   });
 
   describe('after its creator has lost', () => {

@@ -1,6 +1,8 @@
 /** Which hooks may hear of an event (contract 4): decided when it is handed on, whatever the hook asked for. */
+import { hasCode } from '../../kernel/errors.ts';
 import { isApproverOf } from '../approvals/policy.ts';
 import type { Suite } from '../suite.ts';
+import { roleOf } from '../teams/model.ts';
 import type { SubscribedHook } from './model.ts';
 import { type CreatorAccount, presentScope } from './policy.ts';
 import type { DescribedEvent, RequestFacts } from './ports.ts';
@@ -14,12 +16,12 @@ const concerns = (request: RequestFacts, personId: string): boolean =>
   request.plannedOwnerIds.includes(personId) ||
   isApproverOf(request, personId);
 
-/** Of one batch of events: asks the suite once for all creators, and once for each team and person. */
+/** Of one batch of events: asks the suite once for all creators, and once for each team. */
 export class Hearing {
   readonly #suite: HearingSuite;
   readonly #tenantId: string;
   readonly #hooks: readonly SubscribedHook[];
-  readonly #owners = new Map<string, Promise<boolean>>();
+  readonly #owners = new Map<string, Promise<Set<string>>>();
   #accounts: Promise<Map<string, CreatorAccount>> | undefined;
 
   /** @param hooks all that mayHear will be asked about */
@@ -49,15 +51,25 @@ export class Hearing {
     return new Map(ids.map((id, index) => [id, users[index]]));
   }
 
-  #isOwner(teamId: string, personId: string): Promise<boolean> {
-    const key = JSON.stringify([teamId, personId]);
-    let known = this.#owners.get(key);
-    if (known === undefined) {
-      known = this.#suite.teams
-        .access(this.#tenantId, teamId, personId)
-        .then((access) => access?.role === 'owner');
-      this.#owners.set(key, known);
+  /** One call for a team, however many people have hooks. */
+  async #isOwner(teamId: string, personId: string): Promise<boolean> {
+    let owners = this.#owners.get(teamId);
+    if (owners === undefined) {
+      owners = this.#readOwners(teamId);
+      this.#owners.set(teamId, owners);
     }
-    return known;
+    return (await owners).has(personId.toLowerCase());
+  }
+
+  async #readOwners(teamId: string): Promise<Set<string>> {
+    try {
+      const members = await this.#suite.teams.listMembers(this.#tenantId, teamId);
+      const owners = members.filter(({ roles }) => roleOf(roles) === 'owner');
+      return new Set(owners.map(({ userId }) => userId.toLowerCase()));
+    } catch (error) {
+      // It is gone since: nobody owns it.
+      if (hasCode(error, 'NotFound')) return new Set();
+      throw error;
+    }
   }
 }

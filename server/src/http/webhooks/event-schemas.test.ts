@@ -7,7 +7,10 @@ import { GUARDED, type HookWorld, OPEN, openHookWorld } from '../../../test/hook
 import { TENANT } from '../../../test/provisioning-world.ts';
 import { EVENT_TYPES, type EventType } from '../../domain/events/model.ts';
 import { lifecycleEvent } from '../../domain/lifecycle/announce.ts';
-import { restoreMembershipOperation } from '../../domain/policies/restore-operations.ts';
+import {
+  restoreMembershipOperation,
+  restoreSettingsOperation,
+} from '../../domain/policies/restore-operations.ts';
 import { TEST_EVENT } from '../../domain/webhooks/model.ts';
 import { testHook } from '../../domain/webhooks/test-hook.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -95,6 +98,10 @@ describe('payloads of events', () => {
     );
     assert.ok(event !== undefined);
     await world.record(event.type, teamId, event);
+    const changes = { visibility: 'private' as const, sensitivityLabelId: 'label' };
+    const settled = restoreSettingsOperation.event({ eventId: newId(), team, changes }, changes);
+    assert.ok(settled !== undefined);
+    await world.record(settled.type, teamId, { ...settled, id: newId() });
     await world.delete(teamId, ada);
 
     const events = await recorded();
