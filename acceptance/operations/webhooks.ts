@@ -90,7 +90,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
       hooks('a plain address', config({ url: 'http://hooks.example.com/' }), 'config.url'),
       hooks('a private address', config({ url: 'https://10.0.0.1/' }), 'config.url'),
       hooks('a password in the address', config({ url: 'https://a:b@hooks.example.com/' }), 'config.url'),
-      hooks('a short secret', config({ secret: 'x' }), 'config.secret'),
+      hooks('an empty secret', config({ secret: '' }), 'config.secret'),
     ],
   },
   {

@@ -4004,7 +4004,7 @@ export interface components {
             url: string;
             /** @enum {string} */
             content_type?: "json";
-            /** @description What messages are signed with; made when left out */
+            /** @description What messages are signed with; made when left out, and better so */
             secret?: string;
         };
         HookPayload: {

@@ -155,7 +155,7 @@ describe('POST /hooks', () => {
     ['a private address', payload({}, { url: 'https://10.1.2.3/' }), 'config.url'],
     ['the metadata of a cloud', payload({}, { url: 'https://169.254.169.254/' }), 'config.url'],
     ['an address of 3000 characters', payload({}, { url: `${HTTPS}/${'x'.repeat(3000)}` }), 'config.url'],
-    ['a short secret', payload({}, { secret: 'short' }), 'config.secret'],
+    ['an empty secret', payload({}, { secret: '' }), 'config.secret'],
     ['a secret that is not what it says', payload({}, { secret: 'whsec_short' }), 'config.secret'],
     ['a name that is no text', payload({ name: 1 }), 'name'],
   ];
