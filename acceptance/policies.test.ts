@@ -33,7 +33,7 @@ const WORDS = {
   name: `Words ${RUN}`,
   kind: 'naming',
   scope: { type: 'teams' },
-  settings: { blockedWords: ['confidential', 'top secret'], maxLength: 60 },
+  settings: { blockedWords: ['confidential', 'strictly internal'], maxLength: 60 },
 };
 const PRIVATE = {
   name: `Private ${RUN}`,
@@ -79,7 +79,7 @@ describe('charter policy', () => {
     assert.equal(violated.code, 1);
     assert.match(violated.stdout, /violated +naming/);
     await ok(as('admin', 'check', 'Confidentiality', '--team', team));
-    const renaming = stage.as('admin').teams.updateTeam(team, { displayName: 'Top-secret plans' });
+    const renaming = stage.as('admin').teams.updateTeam(team, { displayName: 'Strictly-internal plans' });
     const error = await refusal(renaming);
     assert.deepEqual([error.status, error.code], [400, 'PolicyViolation']);
     assert.deepEqual(
@@ -87,7 +87,7 @@ describe('charter policy', () => {
       ['naming'],
     );
     await ok(as('admin', 'detach', id, team));
-    await stage.as('admin').teams.updateTeam(team, { displayName: 'Top-secret plans' });
+    await stage.as('admin').teams.updateTeam(team, { displayName: 'Strictly-internal plans' });
     await ok(as('admin', 'delete', id));
     assert.equal((await as('admin', 'get', id)).code, 4);
   });
