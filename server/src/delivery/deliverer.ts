@@ -173,9 +173,10 @@ export class Deliverer {
   }
 
   #track(promise: Promise<void>): Promise<void> {
-    const tracked = promise.finally(() => this.#underWay.delete(tracked));
-    this.#underWay.add(tracked);
-    return tracked;
+    this.#underWay.add(promise);
+    const done = (): boolean => this.#underWay.delete(promise);
+    promise.then(done, done);
+    return promise;
   }
 
   /** There is room: what is known to wait for it is looked for. */
@@ -229,7 +230,7 @@ export class Deliverer {
     }
     if (made.events > 0) work.look.events = true;
     if (made.left > 0) work.left.due = true;
-    await this.#pump();
+    this.#pump();
   }
 
   async #take(tenantId: string, work: TenantWork): Promise<void> {
@@ -254,7 +255,7 @@ export class Deliverer {
     work.look.due ||= taken.length > 0;
     // Where no lane was full, everything that is due has been taken.
     work.left.due = taken.length > 0 || use.some(({ free }) => free === 0);
-    await this.#pump();
+    this.#pump();
   }
 
   async #lookLater(tenantId: string, work: TenantWork): Promise<void> {
@@ -283,9 +284,13 @@ export class Deliverer {
     work.timer = { at, timeout: setTimeout(look, milliseconds).unref() };
   }
 
-  /** Sends as much as may be; resolves at once, unless the node stops. */
-  async #pump(): Promise<void> {
-    if (this.#stopping) return this.#giveBack(this.#lanes.clear());
+  /** Sends as much as may be. */
+  #pump(): void {
+    if (this.#stopping) {
+      const parcels = this.#lanes.clear();
+      if (parcels.length > 0) this.#track(this.#giveBack(parcels));
+      return;
+    }
     for (let turn = this.#lanes.next(); turn !== undefined; turn = this.#lanes.next()) {
       this.#track(this.#send(turn.parcel, turn.sent));
     }
@@ -299,7 +304,8 @@ export class Deliverer {
       // Too long in the lane: another node may have it soon.
       sent();
       await this.#giveBack([parcel]);
-      return this.#pump();
+      this.#pump();
+      return;
     }
     const reply = await this.#reply(parcel, begun);
     const given = sent(reply);
@@ -309,8 +315,8 @@ export class Deliverer {
     this.#counts[reply.succeeded ? 'succeeded' : 'failed'] += 1;
     this.#outcomes.add(tenantId, this.#outcomeOf(delivery, reply, begun));
     if (this.#workOf(tenantId).left.events && this.#lanes.hasRoom(delivery.hook.id)) this.#goOn(tenantId);
-    await this.#pump();
-    await this.#giveBack(given);
+    this.#pump();
+    if (given.length > 0) await this.#giveBack(given);
   }
 
   async #reply({ tenantId, delivery }: Parcel, at: Date): Promise<Reply> {

@@ -40,6 +40,13 @@ function envelopeOf({ secrets }: MessageOptions, tenantId: string, hook: HookRec
  */
 export function messageWriter(options: MessageOptions): MessageWriter {
   const { headerPrefix, version } = options;
+  const userAgent = `Charter-Webhook/${version}`;
+  const names = {
+    hook: `${headerPrefix}-Webhook`,
+    event: `${headerPrefix}-Event`,
+    delivery: `${headerPrefix}-Delivery`,
+    signature: `${headerPrefix}-Signature`,
+  };
   // Kept as long as the record that was read of the hook, which is as long as messages of one batch.
   const envelopes = new WeakMap<HookRecord, Envelope>();
   return (tenantId, { id, hook, event, body }, at) => {
@@ -57,11 +64,11 @@ export function messageWriter(options: MessageOptions): MessageWriter {
       body,
       headers: {
         'content-type': 'application/json',
-        'user-agent': `Charter-Webhook/${version}`,
-        [`${headerPrefix}-Webhook`]: hook.id,
-        [`${headerPrefix}-Event`]: event,
-        [`${headerPrefix}-Delivery`]: id,
-        [`${headerPrefix}-Signature`]: hexSignature(newest.text, body),
+        'user-agent': userAgent,
+        [names.hook]: hook.id,
+        [names.event]: event,
+        [names.delivery]: id,
+        [names.signature]: hexSignature(newest.text, body),
         ...standardSignatures(keys, id, at, body),
       },
     };
