@@ -40,6 +40,10 @@ export const pathOf = (parent: string, key: string | number): string => {
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A value as text. `String` throws at an object that brings a `toString` of its own. */
+export const writtenValue = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);
+
 const refused = (message: string): Problems => ({ problems: [{ path: '', message }] });
 
 const tooLarge = (): Problems =>

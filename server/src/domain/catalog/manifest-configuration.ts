@@ -1,7 +1,7 @@
 /** `templateConfiguration`, `clonedTeam` and `newTeam` of a manifest (contract 5, CatalogTemplate). */
 import { v5 } from 'uuid';
 import type { TeamVisibility } from '../teams/model.ts';
-import { isJsonObject } from './document.ts';
+import { isJsonObject, writtenValue } from './document.ts';
 import { canonicalLanguage } from './language.ts';
 import { Fields } from './manifest-fields.ts';
 import { TEAM_VISIBILITIES } from './manifest-structure.ts';
@@ -62,7 +62,8 @@ function readId(fields: Fields, publisher: TemplatePublisher, name: string, lang
 function readVersion(fields: Fields): string {
   const value = fields.raw('version');
   if (value === undefined || value === '') return FIRST_VERSION;
-  const text = typeof value === 'number' && Number.isInteger(value) ? `${value}.0` : String(value).trim();
+  const text =
+    typeof value === 'number' && Number.isInteger(value) ? `${value}.0` : writtenValue(value).trim();
   if (!isTemplateVersion(text)) {
     fields.warn('version', `'${text}' is not numbers separated by dots; '${FIRST_VERSION}' is used instead.`);
     return FIRST_VERSION;

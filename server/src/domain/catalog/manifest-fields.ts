@@ -2,7 +2,7 @@
  * Reads one object of a manifest field by field: takes what files in the wild say for what they mean
  * (`"true"`, `Private`, `1.0`), warns about it, and says of everything else exactly where and what is wrong.
  */
-import { isJsonObject, type JsonObject, type ManifestProblem, pathOf } from './document.ts';
+import { isJsonObject, type JsonObject, type ManifestProblem, pathOf, writtenValue } from './document.ts';
 
 /** Where all readers of one manifest put what they find. */
 export interface Findings {
@@ -109,7 +109,7 @@ export class Fields {
     if (value === undefined || value === '') return absent;
     const exact = allowed.find((candidate) => candidate === value);
     if (exact !== undefined) return exact;
-    const written = String(value).trim().toLowerCase();
+    const written = writtenValue(value).trim().toLowerCase();
     const meant = allowed.find((candidate) => String(candidate).toLowerCase() === written);
     if (meant !== undefined) {
       this.warn(key, `Read as ${typeof meant === 'string' ? `'${meant}'` : meant}. Write it so.`);

@@ -1,7 +1,7 @@
 /** `initialization.structure` of a manifest: a Graph team-creation body (contract 5). */
 import { CHANNEL_NAME_FORBIDDEN, CHANNEL_NAME_MAX_LENGTH } from '../channels/model.ts';
 import { DEFAULT_TEAM_SETTINGS, type TeamSettings, type TeamVisibility } from '../teams/model.ts';
-import { isJsonObject } from './document.ts';
+import { isJsonObject, writtenValue } from './document.ts';
 import { Fields, type Findings } from './manifest-fields.ts';
 import {
   TEMPLATE_LIMITS,
@@ -23,7 +23,7 @@ export const TEAM_VISIBILITIES: readonly TeamVisibility[] = ['private', 'public'
 function readTeamsAppId(fields: Fields): string | undefined {
   const bind = fields.raw('teamsApp@odata.bind');
   const nested = fields.object('teamsApp');
-  const id = bind === undefined ? nested.text('id', 200) : BIND.exec(String(bind))?.[1];
+  const id = bind === undefined ? nested.text('id', 200) : BIND.exec(writtenValue(bind))?.[1];
   if (typeof id === 'string' && APP_ID.test(id)) return id;
   fields.error(
     'teamsApp@odata.bind',
@@ -178,7 +178,7 @@ export interface StructureReading {
 /** Reads `initialization.structure`. Its name and description are those of a source team and are not used. */
 export function readStructure(fields: Fields): StructureReading {
   fields.ignore('displayName', 'description');
-  if (/'standard'\)$/.test(String(fields.raw('template@odata.bind') ?? "'standard')")) === false) {
+  if (/'standard'\)$/.test(writtenValue(fields.raw('template@odata.bind') ?? "'standard')")) === false) {
     fields.warn(
       'template@odata.bind',
       'Kept in the manifest, without effect: teams are built from this manifest only.',

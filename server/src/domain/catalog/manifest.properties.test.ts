@@ -77,6 +77,13 @@ test('anything in any place is read or refused with a path, never thrown and nev
   );
 });
 
+test('an object with a toString of its own is a value as any other', () => {
+  for (const path of places) {
+    const reading = readManifest(setInDocument(COMPLETE, path, { toString: {}, valueOf: {} }));
+    assert.equal(reading.manifest === undefined, reading.errors.length > 0);
+  }
+});
+
 test('each place is checked: a list where none may be is always named', () => {
   const free = [
     'manifestVersion',

@@ -11,6 +11,7 @@ import {
   parseManifestDocument,
   setInDocument,
   setInSource,
+  writtenValue,
 } from './document.ts';
 import { readClonedTeam, readConfiguration, readNewTeam, readPublisher } from './manifest-configuration.ts';
 import { Fields, type Findings } from './manifest-fields.ts';
@@ -71,7 +72,7 @@ function checkManifestVersion(fields: Fields): void {
   const version = fields.raw('manifestVersion');
   if (version === undefined) fields.warn('manifestVersion', "Is missing; '1.0' is assumed.");
   else if (!['1.0', '1', 1].includes(version as string | number)) {
-    fields.error('manifestVersion', `'${String(version)}' is not supported. Write "1.0".`);
+    fields.error('manifestVersion', `'${writtenValue(version)}' is not supported. Write "1.0".`);
   }
 }
 

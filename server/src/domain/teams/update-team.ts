@@ -146,7 +146,9 @@ const READ_ONLY_FIELDS = [
 
 /** Times may be written in another way than they were given. */
 const isSameValue = (field: keyof Team, sent: unknown, present: unknown): boolean =>
-  field === 'createdDateTime' ? Date.parse(String(sent)) === Date.parse(String(present)) : sent === present;
+  field === 'createdDateTime' && typeof sent === 'string'
+    ? Date.parse(sent) === Date.parse(String(present))
+    : sent === present;
 
 function writableFieldsOf(representation: TeamRepresentation): TeamPatch {
   const writable: Record<string, unknown> = { ...representation };
