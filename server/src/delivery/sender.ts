@@ -1,7 +1,7 @@
 /** One POST to a hook's address, to the end that contract 11 gives it. */
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector, errors } from 'undici';
+import type { Agent, buildConnector } from 'undici';
 import { exchange, TooLate } from './exchange.ts';
 
 /** How long an answer may take, from the first look for the address to its last byte. */
@@ -61,8 +61,7 @@ function checkedLookup(mayReach: (address: string) => boolean, lookup: typeof sy
   };
 }
 
-function checkedConnector({ mayReach, lookup = systemLookup }: SenderOptions, timeout: number) {
-  const connect = buildConnector({ lookup: checkedLookup(mayReach, lookup), timeout, allowH2: false });
+function checkedConnector({ mayReach }: SenderOptions, connect: buildConnector.connector) {
   const checked: buildConnector.connector = (options, callback) => {
     // Node looks up names only; an address in the URL would be connected to as it is.
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -95,7 +94,7 @@ function sentenceFor(error: unknown, milliseconds: number): string {
   if (error instanceof TooLate || name === 'ConnectTimeoutError' || code === 'ETIMEDOUT') {
     return `There was no complete answer within ${milliseconds / 1000} s.`;
   }
-  if (error instanceof errors.HTTPParserError || code?.startsWith('HPE_')) return 'The answer is not HTTP.';
+  if (name === 'HTTPParserError' || code?.startsWith('HPE_')) return 'The answer is not HTTP.';
   if (code !== undefined && code in CONNECTION_ERRORS) return CONNECTION_ERRORS[code] as string;
   if (/CERT|SSL|TLS|ALTNAME|SIGNATURE/.test(code ?? '')) {
     return `The certificate or the TLS connection was not accepted (${code}).`;
@@ -115,24 +114,34 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-/** Connections of its own; every one is checked by address when it is made. */
-export function createSender(options: SenderOptions): Sender {
-  const limit = options.answerMilliseconds ?? ANSWER_MILLISECONDS;
-  const agent = new Agent({
-    connect: checkedConnector(options, limit),
-    headersTimeout: limit,
-    bodyTimeout: limit,
+/** The library is loaded with the first message: many nodes never send one, and idle ones stay small. */
+async function openAgent(options: SenderOptions, timeout: number): Promise<Agent> {
+  const { Agent, buildConnector } = await import('undici');
+  const lookup = checkedLookup(options.mayReach, options.lookup ?? systemLookup);
+  const connect = buildConnector({ lookup, timeout, allowH2: false });
+  return new Agent({
+    connect: checkedConnector(options, connect),
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
     keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
     keepAliveMaxTimeout: KEEP_ALIVE_MILLISECONDS,
     maxHeaderSize: HEADER_BYTES,
     pipelining: 1,
     allowH2: false,
   });
+}
+
+/** Connections of its own; every one is checked by address when it is made. */
+export function createSender(options: SenderOptions): Sender {
+  const limit = options.answerMilliseconds ?? ANSWER_MILLISECONDS;
+  let agent: Promise<Agent> | undefined;
 
   return {
     async send({ url, headers, body }) {
+      agent ??= openAgent(options, limit);
+      const opened = await agent;
       const started = performance.now();
-      const exchanged = await exchange(agent, { url, headers, body }, limit);
+      const exchanged = await exchange(opened, { url, headers, body }, limit);
       const { status, retryAfter, failure } = exchanged;
       const error = failure === undefined ? problemOf(status as number) : sentenceFor(failure, limit);
       return {
@@ -144,6 +153,6 @@ export function createSender(options: SenderOptions): Sender {
         durationMilliseconds: Math.round(performance.now() - started),
       };
     },
-    close: () => agent.destroy(),
+    close: async () => (await agent)?.destroy(),
   };
 }

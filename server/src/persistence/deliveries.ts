@@ -107,7 +107,8 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
 
     async add(deliveries, eventIds) {
       const rows = JSON.stringify(deliveries.map(toNewRow));
-      const added = await run<{ delivery_id: string | null }>(ADD, [tenantId, rows, [...eventIds]]);
+      const hookIds = [...new Set(deliveries.map(({ hookId }) => hookId))];
+      const added = await run<{ delivery_id: string | null }>(ADD, [tenantId, rows, [...eventIds], hookIds]);
       return new Set(added.flatMap(({ delivery_id }) => delivery_id ?? []));
     },
 

@@ -53,17 +53,23 @@ export const FACTS = `
       when e.type in ${OF_REQUESTS} then job.approval_id end
    where e.tenant_id = $1 and e.event_id = any($2::uuid[])`;
 
-/** What is made from events need not wait for the disk: with it goes that the event no longer waits. */
+/**
+ * Webhooks are held meanwhile, so that none is deleted without what is made here for it.
+ * What is made from events need not wait for the disk: with it goes that the event no longer waits.
+ */
 export const ADD = `
   with relaxed as (
     select case when cardinality($3::uuid[]) > 0 then ${DO_NOT_WAIT_FOR_DISK} end),
+  held as materialized (
+    select hook_id from charter.hooks where tenant_id = $1 and hook_id = any($4::uuid[])
+     order by hook_id for key share),
   made as (
     insert into charter.hook_deliveries
       (tenant_id, hook_id, delivery_id, event_id, event, status, run, due_at, created_at, body)
-    select $1, d.hook_id, d.delivery_id, d.event_id, d.event, 'pending', d.run, d.due_at, d.created_at, d.body
+    select $1, hook_id, d.delivery_id, d.event_id, d.event, 'pending', d.run, d.due_at, d.created_at, d.body
       from json_to_recordset($2::json) as d (hook_id uuid, delivery_id uuid, event_id uuid, event text,
              run integer, due_at timestamptz, created_at timestamptz, body text)
-      join charter.hooks h on h.tenant_id = $1 and h.hook_id = d.hook_id
+      join held using (hook_id)
     on conflict (tenant_id, hook_id, delivery_id) do nothing
     returning delivery_id),
   handled as (

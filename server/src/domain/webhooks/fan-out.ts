@@ -7,7 +7,7 @@ import { presentScope } from './policy.ts';
 import type { DeliveryStore, DescribedEvent, NewDelivery, TakenDelivery, WaitingEvent } from './ports.ts';
 
 /** Events handled at once. */
-const BATCH = 500;
+const BATCH = 250;
 
 export interface FanOutDeps {
   store: Store;
