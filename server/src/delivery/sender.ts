@@ -121,8 +121,9 @@ async function openAgent(options: SenderOptions, timeout: number): Promise<Agent
   const connect = buildConnector({ lookup, timeout, allowH2: false });
   return new Agent({
     connect: checkedConnector(options, connect),
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
+    // One time for all of it: exchange.ts.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
     keepAliveMaxTimeout: KEEP_ALIVE_MILLISECONDS,
     maxHeaderSize: HEADER_BYTES,
