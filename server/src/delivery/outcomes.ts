@@ -24,8 +24,8 @@ const RETRY_MILLISECONDS = 1_000;
 /** Written by one statement. */
 const MOST_AT_ONCE = 1_000;
 /** So many are written without waiting for more. */
-const ENOUGH = 500;
-const MOMENT_MILLISECONDS = 40;
+const ENOUGH = 1_000;
+const MOMENT_MILLISECONDS = 60;
 
 function earliest(outcomes: readonly Outcome[]): Date | undefined {
   let first: Date | undefined;
