@@ -96,7 +96,7 @@ export interface BenchService extends RunningProgram {
 /** `charter serve` on a data folder of its own, with limits that are in nobody's way. */
 export async function startService(env: NodeJS.ProcessEnv = {}): Promise<BenchService> {
   const folder = await mkdtemp(join(tmpdir(), 'charter-bench-'));
-  const main = join(import.meta.dirname, '../cli/main.ts');
+  const main = join(import.meta.dirname, '../cli/main.js');
   const program = await startProgram(main, ['serve'], {
     PORT: '0',
     CHARTER_DATA_DIR: folder,

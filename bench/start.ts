@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../server/src/persistence/embedded-postgr
 import { alternate, type Measurement, median } from './measurement.ts';
 import { startProgram } from './service.ts';
 
-const MAIN = join(import.meta.dirname, '../cli/main.ts');
+const MAIN = join(import.meta.dirname, '../cli/main.js');
 /** Long enough for start-up garbage to be collected and caches to be given back. */
 const IDLE_MILLISECONDS = 10_000;
 const IDLE_ROUNDS = 3;

@@ -8,7 +8,7 @@ import { endWithNpm, ensureRuntime, root, runOnRuntime } from './runtime.mjs';
 
 /** What each command runs; arguments after `--` are passed on. */
 const PROGRAMS = {
-  start: ['cli/main.ts', 'serve'],
+  start: ['cli/main.js', 'serve'],
   test: ['scripts/test.mjs'],
   check: ['scripts/test.mjs', '--check-only'],
   chaos: ['scripts/test.mjs', '--chaos'],

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { endWithNpm, ensureRuntime, isSuitable, runOnRuntime } from '../../scripts/runtime.mjs';
 
-const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../main.js', import.meta.url));
 endWithNpm();
 try {
   await runOnRuntime(isSuitable() ? process.execPath : await ensureRuntime(), program, process.argv.slice(2));

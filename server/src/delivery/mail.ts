@@ -1,5 +1,5 @@
 /** Mail through an SMTP server. */
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Mailer } from '../domain/notifications/ports.ts';
 
 export interface SmtpOptions {
@@ -15,8 +15,10 @@ const TIMEOUT_MILLISECONDS = 20_000;
 /** The right side of a Message-ID: the sender's domain. */
 const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? 'charter.invalid';
 
-export function createMailer({ url, from }: SmtpOptions): Mailer {
-  const transport = createTransport({
+/** The library is loaded with the first mail: a node that sends none stays small. */
+async function openTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
     url,
     connectionTimeout: TIMEOUT_MILLISECONDS,
     greetingTimeout: TIMEOUT_MILLISECONDS,
@@ -25,9 +27,14 @@ export function createMailer({ url, from }: SmtpOptions): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+}
+
+export function createMailer({ url, from }: SmtpOptions): Mailer {
+  let transport: Promise<Transporter> | undefined;
   return {
     async send({ id, to, subject, text, html, language }) {
-      await transport.sendMail({
+      transport ??= openTransport(url);
+      await (await transport).sendMail({
         from,
         to,
         subject,

@@ -1,10 +1,6 @@
 /** `charter`: the command line. */
 import { readFileSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-
-// Inside the checkout: the cache is code, and a shared temporary folder is other people's too.
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/charter'));
 
 /** Whoever reads our output may stop reading: `charter user list | head -1`. */
 for (const stream of [process.stdout, process.stderr]) {
@@ -15,16 +11,16 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 const readVersion = (): string =>
-  (JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as { version: string })
+  (JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string })
     .version;
 
-const { createProgram, withoutHelpCommand } = await import('./src/program.ts');
+const { createProgram, withoutHelpCommand } = await import('./program.ts');
 const args = withoutHelpCommand(process.argv.slice(2));
 try {
   const program = await createProgram(args, readVersion());
   await program.parseAsync(args, { from: 'user' });
 } catch (error) {
-  const { describeFailure, failureAsJson, toFailure } = await import('./src/failure.ts');
+  const { describeFailure, failureAsJson, toFailure } = await import('./failure.ts');
   const failure = toFailure(error);
   if (failure !== undefined) {
     process.exitCode = failure.exitCode;
