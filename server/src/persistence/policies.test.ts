@@ -160,6 +160,25 @@ describe('the policies’ memory', () => {
     assert.equal(none.policies.length, 2);
   });
 
+  it('should let go of teams whose last policy is deleted, but not of those it made', async () => {
+    const { store, happen } = open();
+    const [first, second] = [newId(), newId()];
+    await store.add({ id: first, ...draft('First', { scope: { type: 'teams' } }) }, AT);
+    await store.add({ id: second, ...draft('Second', { scope: { type: 'teams' } }) }, AT);
+    await happen('team_created', 'ours');
+    for (const teamId of ['theirs', 'ours', 'kept']) await store.attach(first, teamId, AT);
+    await store.attach(second, 'kept', AT);
+    assert.equal(await store.delete(first), true);
+    const left = await store.listGoverned({ top: 10, after: undefined });
+    assert.deepEqual(
+      left.map(({ teamId, policyIds }) => [teamId, policyIds]),
+      [
+        ['kept', [second]],
+        ['ours', []],
+      ],
+    );
+  });
+
   it('should hand a due team to one taker, and to the next when the lease is over or it changes', async () => {
     const { store, happen, db, tenantId } = open();
     for (const teamId of ['a', 'b', 'c']) await happen('team_created', teamId);

@@ -163,11 +163,22 @@ const ATTACH = `
 
 const DETACH = 'delete from charter.policy_teams where tenant_id = $1 and policy_id = $2 and team_id = $3';
 
+/** Held before the attachments go, in the order in which attaching takes the two. */
+const HOLD_ATTACHED = `
+  select from charter.governed_teams
+   where tenant_id = $1
+     and team_id in (select team_id from charter.policy_teams where tenant_id = $1 and policy_id = $2)
+   order by team_id for update`;
+
+const DETACH_ALL =
+  'delete from charter.policy_teams where tenant_id = $1 and policy_id = $2 returning team_id';
+
+/** Of the teams that Charter did not make, those that no policy is attached to any more. */
 const END_WITHOUT_REASON = `
   delete from charter.governed_teams team
-   where team.tenant_id = $1 and team.team_id = $2 and team.template_id is null
+   where team.tenant_id = $1 and team.team_id = any($2::text[]) and team.template_id is null
      and not exists (
-       select from charter.policy_teams given where given.tenant_id = $1 and given.team_id = $2)`;
+       select from charter.policy_teams given where given.tenant_id = $1 and given.team_id = team.team_id)`;
 
 /** `$2` is when. */
 const makeDueStatement = (where: string): string => `${locked(`due_at > $2 and ${where}`)} set due_at = $2
@@ -272,11 +283,16 @@ export function policyStore(db: Database, tenantId: string): PolicyStore {
 
     delete: (policyId) =>
       change(async (transaction) => {
+        const execute = <Row>(text: string, values: unknown[]) =>
+          transaction.executeQuery<Row>(CompiledQuery.raw(text, [tenantId, ...values]));
+        await execute(HOLD_ATTACHED, [policyId]);
+        const { rows } = await execute<{ team_id: string }>(DETACH_ALL, [policyId]);
         const { numDeletedRows } = await transaction
           .deleteFrom('charter.policies')
           .where('tenant_id', '=', tenantId)
           .where('policy_id', '=', policyId)
           .executeTakeFirst();
+        await execute(END_WITHOUT_REASON, [rows.map(({ team_id }) => team_id)]);
         return numDeletedRows > 0n;
       }),
 
@@ -288,7 +304,7 @@ export function policyStore(db: Database, tenantId: string): PolicyStore {
     async detach(policyId, teamId) {
       const { numAffectedRows } = await run(DETACH, [tenantId, policyId, teamId]);
       if (numAffectedRows !== 1n) return false;
-      await run(END_WITHOUT_REASON, [tenantId, teamId]);
+      await run(END_WITHOUT_REASON, [tenantId, [teamId]]);
       return true;
     },
 
