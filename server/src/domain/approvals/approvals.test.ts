@@ -276,6 +276,21 @@ describe('approvals of requests for teams', () => {
     });
   });
 
+  it('should not be decided for a guest or a closed account', async () => {
+    const { approvalId } = await pending();
+    const users = () => node.suiteTenancy.for(TENANT).updateTable('embedded_suite.users');
+    const set = (change: { account_enabled?: boolean; user_type?: 'Member' | 'Guest' }) =>
+      users().set(change).where('user_id', '=', 'person-1').execute();
+    const said = { approverId: 'person-1' };
+    await set({ account_enabled: false });
+    assert.equal(await codeOf(node.approve(AN_APP, approvalId, said)), 'Forbidden');
+    assert.equal(await codeOf(node.reject(AN_APP, approvalId, said)), 'Forbidden');
+    await set({ account_enabled: true, user_type: 'Guest' });
+    assert.equal(await codeOf(node.approve(AN_APP, approvalId, said)), 'Forbidden');
+    await set({ user_type: 'Member' });
+    await node.approve(AN_APP, approvalId, said);
+  });
+
   it('should be listed for who asked and who is asked, page by page', async () => {
     const requester = person('person-7');
     const made: string[] = [];

@@ -18,7 +18,7 @@ import {
   updatedTeam,
 } from './model.ts';
 import { tellApprovers, tellRequester } from './notify.ts';
-import { type Decider, mustDecideApproval } from './policy.ts';
+import { type Decider, mustDecideApproval, mustNotHaveApproved } from './policy.ts';
 
 export interface ApproveDeps extends PlanningDeps {
   clock: Clock;
@@ -155,7 +155,7 @@ async function record(unit: UnitOfWork, decision: Decision): Promise<boolean> {
  * Approves a request for a team (contract 10). The policies are asked before the transaction; the decision,
  * the job's new plan, its place in the queue and the event are one transaction. In a request with several
  * stages only the last stage's approval lets the job go on.
- * @throws NotFound, Forbidden, ApprovalAlreadyResolved; InvalidRequest and PolicyViolation as the request
+ * @throws NotFound, Forbidden, ApprovalAlreadyResolved, Conflict; InvalidRequest and PolicyViolation as the request
  * itself, and then the approval stays pending
  */
 export async function approveTeamCreation(
@@ -169,6 +169,7 @@ export async function approveTeamCreation(
     const decider = await findDecider(deps, principal, input);
     mustDecideApproval(principal, decider, read);
     await assertPending();
+    mustNotHaveApproved(decider, read);
     const approval = { ...read, updates: { ...read.updates, ...input.updates } };
     const plannedAt = deps.clock.now();
     const plan = await planAgain(deps, tenantId, approval);

@@ -25,7 +25,7 @@ export interface DecisionInput {
 
 /**
  * Who decides.
- * @throws Forbidden when a person names somebody else; InvalidRequest at `approver.id` for an unknown person
+ * @throws Forbidden when a person names somebody else, or an app who may not sign in; InvalidRequest at `approver.id` for an unknown person
  */
 export async function findDecider(
   { suite }: Pick<DecideDeps, 'suite'>,
@@ -42,6 +42,9 @@ export async function findDecider(
   if (user.id === principal.id) return caller;
   if (principal.kind === 'user') {
     throw forbidden('You decide for yourself. Leave out approver, or name yourself there.');
+  }
+  if (user.userType === 'Guest' || !user.accountEnabled) {
+    throw forbidden('Guests and closed accounts decide nothing. Another approver must.');
   }
   // Roles are the caller's own: nobody lends theirs to an app.
   return { id: user.id, kind: 'user', displayName: user.displayName, isAdministrator: false };

@@ -3,7 +3,7 @@ import { actorOf, type Principal, type RequestContext } from '../principal.ts';
 import { type Person, unknownUser } from '../provisioning/people.ts';
 import { causeOf, type DecideDeps, decidePending } from './decide.ts';
 import { updatedName } from './events.ts';
-import { type ApprovalRecord, delegateStages, isStillAsked } from './model.ts';
+import { type ApprovalRecord, delegateStages, hasApprovedBeside, isStillAsked } from './model.ts';
 import { tellDeputy } from './notify.ts';
 
 export interface DelegateInput {
@@ -31,6 +31,12 @@ async function findDeputy(
   }
   if (user.userType === 'Guest' || !user.accountEnabled) {
     throw invalidField('deputy.id', 'Guests and closed accounts decide nothing. Name somebody else.');
+  }
+  if (hasApprovedBeside(approval, principal.id, user.id)) {
+    throw invalidField(
+      'deputy.id',
+      'This person has approved already, in the same stage. Name somebody else.',
+    );
   }
   return { id: user.id, displayName: user.displayName };
 }

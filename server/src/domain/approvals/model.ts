@@ -132,6 +132,16 @@ const stillToDecide = (
 export const isStillAsked = (approval: Pick<ApprovalRecord, 'stages' | 'stage'>, id: string): boolean =>
   approval.stages.some((stage, index) => stillToDecide(approval, stage, index, id));
 
+/** Whether `otherId` has approved in the present stage, where the person is still to decide: one word is not two. */
+export const hasApprovedBeside = (
+  approval: Pick<ApprovalRecord, 'stages' | 'stage'>,
+  id: string,
+  otherId: string,
+): boolean => {
+  const present = presentStage(approval);
+  return stillToDecide(approval, present, approval.stage, id) && present.approvedBy.includes(otherId);
+};
+
 /** The stages with `to` in the place of `from` wherever that one is still asked. */
 export const delegateStages = (
   approval: Pick<ApprovalRecord, 'stages' | 'stage'>,

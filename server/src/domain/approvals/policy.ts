@@ -1,5 +1,5 @@
 /** Who may read and decide approvals (contract 4, row "approve, reject", and contract 10). */
-import { forbidden, notFound } from '../../kernel/errors.ts';
+import { CharterError, forbidden, notFound } from '../../kernel/errors.ts';
 import type { Actor } from '../events/model.ts';
 import { hasAnyRole, isAdmin, type Principal, type Role } from '../principal.ts';
 import { type ApprovalRecord, approversOf, isAskedAlone, presentStage } from './model.ts';
@@ -58,4 +58,13 @@ export function mustDecideApproval(principal: Principal, decider: Decider, appro
       ? 'Another stage of approvers decides now. Yours is over, or comes later.'
       : `Deciding this request needs one of its approvers, or one of the roles ${DECIDING_ROLES.join(', ')}.`,
   );
+}
+
+/**
+ * Each approver's word counts once in a stage; what they would change now, the others did not see coming.
+ * @throws Conflict
+ */
+export function mustNotHaveApproved(decider: Decider, approval: ApprovalRecord): void {
+  if (!presentStage(approval).approvedBy.includes(decider.id)) return;
+  throw new CharterError('Conflict', 'This approval is counted already. Others are still to decide.');
 }

@@ -58,7 +58,6 @@ describe('stages of approvers', () => {
     assert.deepEqual(await stateOf(id), { status: 'pending', stage: 1, approvedBy: [['person-1'], [], []] });
     assert.equal(await codeOf(node.approve(ONE, id)), 'Forbidden');
     await node.approve(TWO, id);
-    await node.approve(TWO, id);
     assert.equal((await stateOf(id)).stage, 1);
     await node.approve(THREE, id, { updates: { name: 'Griffin' } });
     assert.equal((await world.outcomeOf(id)).queued, 0);
@@ -76,6 +75,21 @@ describe('stages of approvers', () => {
     await node.approve(ONE, id);
     const { records } = await world.outcomeOf(id);
     assert.deepEqual(records, ['team_creation_approval_requested', 'team_creation_stage_approved']);
+  });
+
+  it('should count the word of each once, and leave no place to somebody whose word is counted', async () => {
+    const id = await pending();
+    await node.approve(ONE, id);
+    await node.approve(TWO, id);
+    assert.equal(await codeOf(node.approve(TWO, id, { updates: { name: 'Griffin' } })), 'Conflict');
+    assert.equal(await codeOf(node.delegate(THREE, id, 'person-2')), 'InvalidRequest');
+    const { records, decisions } = await world.outcomeOf(id);
+    assert.equal(records.filter((type) => type === 'team_creation_stage_approved').length, 2);
+    assert.equal(decisions, 2);
+    await node.delegate(FIVE, id, 'person-2');
+    await node.approve(THREE, id);
+    await node.approve(TWO, id);
+    assert.equal((await stateOf(id)).status, 'approved');
   });
 
   it('should be over for a request that any one of them rejects', async () => {
