@@ -174,6 +174,23 @@ describe('notifications of approvals', () => {
       await node.reject(ONE, id);
     });
 
+    it('should go out once also when the server takes minutes for each', async () => {
+      await begin();
+      const other = await world.anotherNode();
+      const ids = [await pending(), await pending('guarded', 'Griffin')];
+      const slow: Mailer = {
+        async send(mail) {
+          world.clock.advance(120);
+          await send(other);
+          sent.push(mail);
+        },
+      };
+      await send(node, [], slow);
+      assert.equal(sent.length, 4);
+      assert.equal(new Set(sent.map(({ id }) => id)).size, 4);
+      for (const id of ids) await node.reject(ONE, id);
+    });
+
     it('should be tried again, less and less often, under the same id, and then given up', async () => {
       await begin();
       const id = await pending();

@@ -19,10 +19,7 @@ export interface SendMailDeps {
   onFailure: (error: unknown, details: { notificationId: string; tries: number }) => void;
 }
 
-/** Taken at once by one node. */
-const BATCH = 50;
-
-/** A node that died gives its mails back after this time; they are then sent again, under the same Message-ID. */
+/** A node that died gives its mail back after this time; it is then sent again, under the same Message-ID. */
 const LEASE_MILLISECONDS = 5 * 60_000;
 
 /** Waits after a failed try; after the last one the mail is given up, and the notification is still kept. */
@@ -46,13 +43,16 @@ async function sendOne(deps: SendMailDeps, tenantId: string, due: DueMail): Prom
   await notifications.settleMail(due, 'sent');
 }
 
-/** Sends the tenant's mails that are due. Any number of nodes may do it at once; each mail is one node's. */
+/**
+ * Sends the tenant's mails that are due. Any number of nodes may do it at once; each mail is one node's. They are
+ * taken one by one: those of a batch would be given back, and sent twice, while a slow server takes the first.
+ */
 export async function sendMail(deps: SendMailDeps, tenantId: string): Promise<void> {
   for (;;) {
     const at = deps.clock.now();
     const leaseUntil = new Date(at.getTime() + LEASE_MILLISECONDS);
-    const due = await deps.store.in(tenantId).notifications.takeDueMail(at, leaseUntil, BATCH);
-    for (const mail of due) await sendOne(deps, tenantId, mail);
-    if (due.length < BATCH) return;
+    const [due] = await deps.store.in(tenantId).notifications.takeDueMail(at, leaseUntil, 1);
+    if (due === undefined) return;
+    await sendOne(deps, tenantId, due);
   }
 }
