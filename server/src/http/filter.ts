@@ -55,6 +55,12 @@ const OTHER_OPERATORS = ['or', 'not', 'ne', 'in', 'has', 'add', 'sub', 'mul', 'd
 const TOKEN = /\s*(?:(?<word>[A-Za-z_][\w/.-]*|[+-]?\d[\w.:+-]*)|'(?<string>(?:[^']|'')*)'|(?<mark>[(),]))/y;
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/i;
 
+/** JavaScript takes the 30th of February for the 2nd of March. */
+const isDate = (text: string): boolean => {
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+};
+
 const isKeyword = (token: Token, keyword: string): boolean =>
   token.kind === 'word' && token.text.toLowerCase() === keyword;
 
@@ -177,7 +183,8 @@ class Parser<Field extends string> {
   }
 
   #time(token: Token): Date {
-    const time = token.kind === 'word' && TIME.test(token.text) ? new Date(token.text) : undefined;
+    const isTime = token.kind === 'word' && TIME.test(token.text) && isDate(token.text.slice(0, 10));
+    const time = isTime ? new Date(token.text) : undefined;
     if (time !== undefined && !Number.isNaN(time.getTime())) return time;
     throw this.#unexpected(token, 'a time such as 2026-11-21T08:00:00Z, without quotes');
   }

@@ -13,6 +13,8 @@ interface Body {
   '@odata.nextLink'?: string;
 }
 
+const NO_RECORD = '00000000-0000-7000-8000-000000000000';
+
 describe('the audit trails over HTTP', () => {
   let service: TeamService;
   let teamId: string;
@@ -131,11 +133,14 @@ describe('the audit trails over HTTP', () => {
     ['$skiptoken=made-up', '$skiptoken'],
     [`$skiptoken=${Buffer.from('["x",1]').toString('base64url')}`, '$skiptoken'],
     [`$orderby=sequence asc&$skiptoken=${Buffer.from('[1.5]').toString('base64url')}`, '$skiptoken'],
+    [`$skiptoken=${Buffer.from(`[-8640000000000000,"${NO_RECORD}"]`).toString('base64url')}`, '$skiptoken'],
+    [`$skiptoken=${Buffer.from(`[8640000000000000,"${NO_RECORD}"]`).toString('base64url')}`, '$skiptoken'],
     ['$orderby=type', '$orderby'],
     ["$filter=startswith(type,'team')", '$filter'],
     ["$filter=type ge 'a'", '$filter'],
     ["$filter=time ge '2026-01-01T00:00:00Z'", '$filter'],
     ['$filter=time ge 2026-13-45T00:00:00Z', '$filter'],
+    ['$filter=time ge 2026-02-30', '$filter'],
     ['$filter=sequence eq 1.5', '$filter'],
     ["$filter=actor/name eq 'x'", '$filter'],
     ["$filter=type eq 'a' or type eq 'b'", '$filter'],

@@ -40,6 +40,12 @@ export function readRecordsQuery(
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** Beyond it PostgreSQL knows fewer times than JavaScript does, and no record is from then. */
+const isTimeOfRecord = (milliseconds: unknown): milliseconds is number =>
+  Number.isSafeInteger(milliseconds) &&
+  (milliseconds as number) >= 0 &&
+  (milliseconds as number) < Date.UTC(10_000, 0);
+
 const foreign = () =>
   invalidField('$skiptoken', 'The $skiptoken is not one this service gave out.', 'InvalidCursor');
 
@@ -51,9 +57,8 @@ function readPosition(cursor: string, order: AuditOrder): AuditPosition {
     return { sequence: sequence as number };
   }
   const [milliseconds, id] = decodeCursor(cursor, 2);
-  const time = new Date(typeof milliseconds === 'number' ? milliseconds : Number.NaN);
-  if (Number.isNaN(time.getTime()) || typeof id !== 'string' || !UUID.test(id)) throw foreign();
-  return { time, id };
+  if (!isTimeOfRecord(milliseconds) || typeof id !== 'string' || !UUID.test(id)) throw foreign();
+  return { time: new Date(milliseconds), id };
 }
 
 export const writePosition = (position: AuditPosition): string =>
