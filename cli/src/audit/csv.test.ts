@@ -37,7 +37,19 @@ describe('records as a table', () => {
 
   it('should let no name become a formula', () => {
     const { line } = csvOf(['name']);
-    for (const name of ['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\tx', '\rx']) {
+    for (const name of [
+      '=HYPERLINK("x")',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '\tx',
+      '\rx',
+      '\n=1',
+      '＝1',
+      '＋1',
+      '－1',
+      '＠SUM(A1)',
+    ]) {
       const cell = line('teams', record({ name })).split(',i,')[1] ?? '';
       assert.match(cell, /^"?'/, name);
     }

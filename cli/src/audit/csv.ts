@@ -21,8 +21,8 @@ const COMMON: Readonly<Record<string, (record: FlatRecord) => unknown>> = {
 const memberOf = (value: unknown, name: string): unknown =>
   (value as Readonly<Record<string, unknown>> | undefined)?.[name];
 
-/** Programs that open tables run what begins like a formula; a name must not become one. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Programs that open tables run what begins like a formula, also in full width; a name must not become one. */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
