@@ -3,6 +3,12 @@ import { v7 } from 'uuid';
 /** A new UUIDv7 (RFC 9562): unique without coordination and ordered by time, so index inserts stay local. */
 export const newId = (): string => v7();
 
+/** Comes before every UUIDv7 that is no older than that. Ids have the machine's own time, whatever clock is injected. */
+export function idOfAge(milliseconds: number): string {
+  const digits = (Date.now() - milliseconds).toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
+}
+
 /** The UUID (version 8, RFC 9562) that belongs to a digest: the same one for the same digest. */
 export function idFrom(hexDigest: string): string {
   const variant = ((Number.parseInt(hexDigest.slice(16, 17), 16) & 0x3) | 0x8).toString(16);

@@ -5,6 +5,7 @@ import type { JobError, JobRecord, JobStatus, JobType, LedgerEntry } from '../do
 import type { JobStore, Reservation } from '../domain/jobs/ports.ts';
 import type { ProvisioningPlan } from '../domain/provisioning/plan.ts';
 import { nameKey } from '../domain/teams/name-key.ts';
+import { idOfAge } from '../kernel/ids.ts';
 import { recordParts, toRecordRow } from './audit-rows.ts';
 import { eventParts, eventValues } from './events.ts';
 import type { CharterTables, JobRow } from './tables.ts';
@@ -63,6 +64,25 @@ const NAME_REQUESTED = `
    where tenant_id = $1 and name_key = $2 and job_id is distinct from $3::uuid
      and (status not in ('completed', 'failed') or (status = 'completed' and last_action_at >= $4))
    limit 1`;
+
+/** A change of name is an intent until it is made (teams/update-team.ts). */
+const NAME_BEING_GIVEN = `
+  select from charter.suite_intents
+   where tenant_id = $1 and operation = 'update-team' and input->>'nameKey' = $2
+     and intent_id is distinct from $3::uuid and input->>'teamId' is distinct from $4
+   limit 1`;
+
+/**
+ * Names given since `$2`. An event's id is as old as the call that caused it, so ids from `$4` on hold them all, in
+ * the order of the primary key.
+ */
+const NAMES_GIVEN = `
+  select payload->'changes'->>'displayName' as name from charter.domain_events
+   where tenant_id = $1 and event_id >= $4::uuid and type = 'team_updated' and occurred_at >= $2
+     and payload->'changes'->>'displayName' is not null and target->>'id' is distinct from $3`;
+
+/** No call takes longer; one that a node left behind is an intent until it is done. */
+const LONGEST_CALL_MILLISECONDS = 10 * 60_000;
 
 const CLAIM = `
   update charter.jobs
@@ -208,9 +228,18 @@ export function jobStore(
     return row && toRecord(row);
   };
 
-  const isNameRequested: JobStore['isNameRequested'] = async (name, { exceptJobId, endedSince }) => {
-    const { rows } = await run(NAME_REQUESTED, [tenantId, nameKey(name), exceptJobId ?? null, endedSince]);
-    return rows.length > 0;
+  const isNameRequested: JobStore['isNameRequested'] = async (
+    name,
+    { exceptId = null, exceptTeamId = null, endedSince },
+  ) => {
+    const key = nameKey(name);
+    const asked = await run(NAME_REQUESTED, [tenantId, key, exceptId, endedSince]);
+    if (asked.rows.length > 0) return true;
+    const given = await run(NAME_BEING_GIVEN, [tenantId, key, exceptId, exceptTeamId]);
+    if (given.rows.length > 0) return true;
+    const oldest = idOfAge(LONGEST_CALL_MILLISECONDS);
+    const { rows } = await run<{ name: string }>(NAMES_GIVEN, [tenantId, endedSince, exceptTeamId, oldest]);
+    return rows.some((row) => nameKey(row.name) === key);
   };
 
   const lockName: JobStore['lockName'] = async (name) => {

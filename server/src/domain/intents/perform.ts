@@ -112,25 +112,36 @@ function recordOf(intent: Intent, event: OperationEvent): DomainEvent & { id: st
   };
 }
 
-/** Records the intent, changes the suite, records the outcome. Authorise before. */
+/**
+ * Records the intent, changes the suite, records the outcome. Authorise before.
+ * @param hold what the change needs from the moment that its intent is recorded: in the same transaction, which
+ * its error ends
+ */
 export async function perform<Input extends object, Result>(
   deps: PerformDeps,
   principal: Performer,
   context: RequestContext,
   operation: SuiteOperation<Input, Result>,
   input: Input,
+  hold?: (unit: UnitOfWork, intentId: string) => Promise<void>,
 ): Promise<Result> {
   const now = deps.clock.now();
-  const intent = await deps.store.in(principal.tenantId).intents.add(
-    {
-      id: context.operationId,
-      operation: operation.name,
-      input: input as Record<string, unknown>,
-      principal,
-      context,
-    },
-    new Date(now.getTime() + LEASE_MILLISECONDS),
-    now,
-  );
+  const { tenantId } = principal;
+  const id = context.operationId;
+  const leaseUntil = new Date(now.getTime() + LEASE_MILLISECONDS);
+  const asked = {
+    id,
+    operation: operation.name,
+    input: input as Record<string, unknown>,
+    principal,
+    context,
+  };
+  const intent =
+    hold === undefined
+      ? await deps.store.in(tenantId).intents.add(asked, leaseUntil, now)
+      : await deps.store.transaction(tenantId, async (unit) => {
+          await hold(unit, id);
+          return unit.intents.add(asked, leaseUntil, now);
+        });
   return executeIntent(deps, operation, intent);
 }

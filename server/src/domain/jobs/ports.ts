@@ -61,6 +61,14 @@ export interface Reservation {
   value: string;
 }
 
+export interface NameRequestOptions {
+  /** The job, or the intent of the change, that asks for itself. */
+  exceptId?: string;
+  /** The team whose name is to be changed: other changes of its own name are not in the way. */
+  exceptTeamId?: string;
+  endedSince: Date;
+}
+
 export interface JobStore {
   /**
    * Writes the job, and the audit record of it in the same statement. False, and nothing written, when a job
@@ -97,10 +105,10 @@ export interface JobStore {
   /** The job that holds it. */
   findHolder(reservation: Reservation): Promise<JobRecord | undefined>;
   /**
-   * Whether another job is under way, or has ended well since then, to make a team of this name; names are
-   * compared by their keys (teams/name-key.ts).
+   * Whether somebody else is about to give a team this name, or has done so since then: by a job that makes the
+   * team, or by a change of name. Names are compared by their keys (teams/name-key.ts).
    */
-  isNameRequested(name: string, options: { exceptJobId?: string; endedSince: Date }): Promise<boolean>;
+  isNameRequested(name: string, options: NameRequestOptions): Promise<boolean>;
   /** Until the end of the transaction others who want the name wait here. */
   lockName(name: string): Promise<void>;
   /** Gives back everything the job holds. */

@@ -84,4 +84,41 @@ describe('policies and changes of teams', () => {
     assert.deepEqual(await refusedFor(two, { displayName: `PORT ${unique}` }), ['duplicateNames']);
     assert.deepEqual(await refusedFor(one, { displayName: `PORT ${unique}` }), []);
   });
+
+  it('should give a name to one of those who want it at the same moment', async () => {
+    const name = `Port ${newId()}`;
+    const teams = await Promise.all(Array.from({ length: 8 }, () => at.newTeam()));
+    await at.policy({ kind: 'duplicateNames', settings: {}, scope: { type: 'tenant' } });
+    const refused = await Promise.all(teams.map((teamId) => refusedFor(teamId, { displayName: name })));
+    assert.deepEqual(
+      refused.flat(),
+      Array.from({ length: 7 }, () => 'duplicateNames'),
+    );
+    const named = await Promise.all(teams.map((teamId) => at.world.suite.teams.find(TENANT, teamId)));
+    assert.equal(named.filter((found) => found?.team.displayName === name).length, 1);
+  });
+
+  it('should know of names that are being given, or were given since somebody looked', async () => {
+    const name = `Port ${newId()}`;
+    const { world } = at;
+    const { jobs } = world.deps.store.in(TENANT);
+    const teamId = await at.newTeam();
+    const endedSince = world.deps.clock.now();
+    const call = world.call();
+    const { teams } = world.suite;
+    const whileGiven: boolean[] = [];
+    const update: typeof teams.update = async (...change) => {
+      whileGiven.push(await jobs.isNameRequested(name.toUpperCase(), { endedSince }));
+      whileGiven.push(await jobs.isNameRequested(name, { endedSince, exceptId: call.operationId }));
+      whileGiven.push(await jobs.isNameRequested(name, { endedSince, exceptTeamId: teamId }));
+      return teams.update(...change);
+    };
+    const deps = { ...world.deps, suite: { ...world.suite, teams: { ...teams, update } } };
+    await updateTeam(deps, world.person('ada'), call, { teamId, representation: { displayName: name } });
+    assert.deepEqual(whileGiven, [true, false, false]);
+    assert.equal(await jobs.isNameRequested(name.toUpperCase(), { endedSince }), true);
+    assert.equal(await jobs.isNameRequested(name, { endedSince, exceptTeamId: teamId }), false);
+    const later = new Date(world.deps.clock.now().getTime() + 1000);
+    assert.equal(await jobs.isNameRequested(name, { endedSince: later }), false);
+  });
 });

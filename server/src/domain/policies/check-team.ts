@@ -2,8 +2,8 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
 import type { Principal } from '../principal.ts';
-import { refusalOf } from '../provisioning/policies.ts';
-import type { Store } from '../store.ts';
+import { nameRefusal, refusalOf } from '../provisioning/policies.ts';
+import type { Store, UnitOfWork } from '../store.ts';
 import type { Suite } from '../suite.ts';
 import type { TeamPatch, TeamVisibility } from '../teams/model.ts';
 import { isRuled, judgeDuplicateName, judgeNaming, judgePrivacy, type PolicyVerdict } from './judge.ts';
@@ -34,7 +34,8 @@ export async function isNameTaken(
   const [taken, requested] = await Promise.all([
     suite.teams.isDisplayNameTaken(tenantId, name, except),
     store.in(tenantId).jobs.isNameRequested(name, {
-      ...(jobId !== undefined && { exceptJobId: jobId }),
+      ...(jobId !== undefined && { exceptId: jobId }),
+      ...(teamId !== undefined && { exceptTeamId: teamId }),
       // Teams that are made already are in the suite.
       endedSince: clock.now(),
     }),
@@ -53,7 +54,14 @@ async function judgeName(
 }
 
 /**
- * Lets a change of a team pass only when it complies with the policies for that team.
+ * Part of the transaction that records the intent to make a change, under the intent's id.
+ * @throws PolicyViolation when somebody else was faster
+ */
+export type HoldName = (unit: Pick<UnitOfWork, 'jobs'>, intentId: string) => Promise<void>;
+
+/**
+ * Lets a change of a team pass only when it complies with the policies for that team. Where names are to be of
+ * one team only, it answers how those who want the new one take turns.
  * @throws PolicyViolation that names every violated one
  */
 export async function mustComply(
@@ -61,8 +69,9 @@ export async function mustComply(
   tenantId: string,
   teamId: string,
   { displayName, visibility }: Pick<TeamPatch, 'displayName' | 'visibility'>,
-): Promise<void> {
-  if (displayName === undefined && visibility === undefined) return;
+): Promise<HoldName | undefined> {
+  if (displayName === undefined && visibility === undefined) return undefined;
+  const endedSince = deps.clock.now();
   const { team, policies } = await deps.store.in(tenantId).policies.findGoverning(teamId);
   const applied = policiesFor(policies, team ?? { templateId: null, policyIds: [] });
   const verdicts = [
@@ -73,6 +82,12 @@ export async function mustComply(
   ];
   const refusal = refusalOf(verdicts);
   if (refusal !== undefined) throw refusal;
+  if (displayName === undefined || !isRuled(applied, 'duplicateNames')) return undefined;
+  return async ({ jobs }, exceptId) => {
+    await jobs.lockName(displayName);
+    const others = { exceptId, exceptTeamId: teamId, endedSince };
+    if (await jobs.isNameRequested(displayName, others)) throw nameRefusal();
+  };
 }
 
 export interface CheckPoliciesInput {

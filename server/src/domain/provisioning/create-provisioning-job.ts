@@ -70,7 +70,7 @@ export async function mustBeFirstOfName(
 ): Promise<void> {
   if (!verdicts.some(({ policy }) => policy === 'duplicateNames')) return;
   await jobs.lockName(name);
-  if (await jobs.isNameRequested(name, { exceptJobId: jobId, endedSince: since })) throw nameRefusal();
+  if (await jobs.isNameRequested(name, { exceptId: jobId, endedSince: since })) throw nameRefusal();
 }
 
 /** The job with the approval that it waits for, where its template asks for one. */

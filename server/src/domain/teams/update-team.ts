@@ -4,6 +4,7 @@ import { mustComply } from '../policies/check-team.ts';
 import type { Principal, RequestContext } from '../principal.ts';
 import type { SuiteTeam, Team, TeamPatch, TeamSettings } from './model.ts';
 import { findTeamNameFault } from './name.ts';
+import { nameKey } from './name-key.ts';
 import { findChanges, isEmpty } from './patch.ts';
 import { assertTeamAct } from './policy.ts';
 
@@ -30,6 +31,8 @@ interface UpdateTeam {
   version: string;
   /** When that version was read, RFC 3339; intents of earlier releases lack it. */
   askedAt?: string;
+  /** What the new name is compared by: nobody else gets it meanwhile. Absent where none is given. */
+  nameKey?: string;
 }
 
 export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
@@ -75,11 +78,13 @@ export async function updateTeam(
     const current = await readForUpdate(deps, principal, input);
     const patch = toPatch(current.team, input.representation, deps.settings.teamNameMaxLength);
     if (isEmpty(patch)) return current;
-    await mustComply(deps, principal.tenantId, current.team.id, patch);
+    const holdName = await mustComply(deps, principal.tenantId, current.team.id, patch);
     const { version } = current;
     try {
-      const change = { teamId: current.team.id, patch, version, askedAt };
-      return await perform(deps, principal, context, updateTeamOperation, change);
+      const { displayName } = patch;
+      const named = displayName === undefined ? {} : { nameKey: nameKey(displayName) };
+      const change = { teamId: current.team.id, patch, version, askedAt, ...named };
+      return await perform(deps, principal, context, updateTeamOperation, change, holdName);
     } catch (error) {
       if (!hasCode(error, 'PreconditionFailed') || input.ifVersion !== undefined) throw error;
       if (tries === MOST_TRIES) throw busy(error);
