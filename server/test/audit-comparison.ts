@@ -13,8 +13,10 @@ const JOB_ENDS = [
   'team_provisioning_completed',
   'team_archived',
   'team_archive_failed',
+  'team_archive_skipped',
   'team_unarchived',
   'team_unarchive_failed',
+  'team_unarchive_skipped',
   // A request that is not approved ends with its approval.
   'team_creation_rejected',
   'team_creation_approval_expired',

@@ -5,6 +5,7 @@ import type { JobError, JobRecord, JobType } from './model.ts';
 
 interface Types {
   requested: NewAuditRecord['type'];
+  /** Of a success that changed nothing, so that no event tells of it. */
   completed: NewAuditRecord['type'];
   failed: NewAuditRecord['type'];
 }
@@ -17,12 +18,12 @@ const TYPES: Record<JobType, Types> = {
   },
   TeamArchive: {
     requested: 'team_archive_requested',
-    completed: 'team_archived',
+    completed: 'team_archive_skipped',
     failed: 'team_archive_failed',
   },
   TeamUnarchive: {
     requested: 'team_unarchive_requested',
-    completed: 'team_unarchived',
+    completed: 'team_unarchive_skipped',
     failed: 'team_unarchive_failed',
   },
 };

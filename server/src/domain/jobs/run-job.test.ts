@@ -49,7 +49,7 @@ describe('running a job', () => {
     const event = (job: JobRecord) => ({
       type: 'team_created' as const,
       target: { type: 'job' as const, id: job.id, displayName: 'x' },
-      payload: {},
+      payload: { team: { id: 'team-1' } },
     });
     const together = { fenceMilliseconds: 1000 };
     world.perform = async (_tenantId, job, step) => {
