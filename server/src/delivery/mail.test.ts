@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { startSmtpServer, type TestSmtpServer } from '../../test/smtp-server.ts';
 import type { Mail } from '../domain/notifications/ports.ts';
@@ -49,5 +50,18 @@ describe('mail through SMTP', () => {
     const nowhere = createMailer({ url: 'smtp://127.0.0.1:1', from: 'charter@contoso.example' });
     await assert.rejects(nowhere.send(MAIL), /ECONNREFUSED/);
     assert.equal(server.mails.length, 2);
+  });
+
+  it('should fail when the server talks on and on', async (context) => {
+    const talking = createServer((socket) => {
+      const talk = setInterval(() => socket.write('220-and so on\r\n'), 10);
+      socket.on('error', () => undefined).on('close', () => clearInterval(talk));
+      context.after(() => socket.destroy());
+    });
+    await new Promise<void>((resolve) => talking.listen(0, '127.0.0.1', resolve));
+    context.after(() => talking.close());
+    const url = `smtp://127.0.0.1:${(talking.address() as AddressInfo).port}`;
+    const endless = createMailer({ url, from: 'charter@contoso.example', milliseconds: 100 });
+    await assert.rejects(endless.send(MAIL), /no end in 100 ms/);
   });
 });

@@ -1,4 +1,5 @@
 /** Mail through an SMTP server. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Transporter } from 'nodemailer';
 import type { Mailer } from '../domain/notifications/ports.ts';
 
@@ -7,10 +8,15 @@ export interface SmtpOptions {
   url: string;
   /** Sender: an address, or `Name <address>`. */
   from: string;
+  /** How long one mail may take at most; 2 minutes unless said. */
+  milliseconds?: number;
 }
 
 /** A server that takes longer counts as failed for now. */
 const TIMEOUT_MILLISECONDS = 20_000;
+
+/** A server that keeps talking without coming to an end counts as failed too, before another node takes the mail. */
+const WHOLE_MILLISECONDS = 120_000;
 
 /** The right side of a Message-ID: the sender's domain. */
 const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? 'charter.invalid';
@@ -29,12 +35,26 @@ async function openTransport(url: string): Promise<Transporter> {
   });
 }
 
-export function createMailer({ url, from }: SmtpOptions): Mailer {
+/** @throws when it has not ended in time */
+async function inTime(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  const ended = new AbortController();
+  const tooLate = delay(milliseconds, undefined, { signal: ended.signal }).then(() => {
+    throw new Error(`The mail server came to no end in ${milliseconds} ms.`);
+  });
+  try {
+    await Promise.race([work, tooLate]);
+  } finally {
+    tooLate.catch(() => undefined);
+    ended.abort();
+  }
+}
+
+export function createMailer({ url, from, milliseconds = WHOLE_MILLISECONDS }: SmtpOptions): Mailer {
   let transport: Promise<Transporter> | undefined;
   return {
     async send({ id, to, subject, text, html, language }) {
       transport ??= openTransport(url);
-      await (await transport).sendMail({
+      const sent = (await transport).sendMail({
         from,
         to,
         subject,
@@ -43,6 +63,7 @@ export function createMailer({ url, from }: SmtpOptions): Mailer {
         messageId: `<${id}@${domainOf(from)}>`,
         headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
       });
+      await inTime(sent, milliseconds);
     },
   };
 }
