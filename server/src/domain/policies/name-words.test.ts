@@ -84,6 +84,10 @@ describe('blocked words', () => {
     holds('secret', 's\u0336e\u0336c\u0336r\u0336e\u0336t\u0336');
     holds('secret', '𝓼𝓮𝓬𝓻𝓮𝓽');
     holds('office', 'oﬃce');
+    for (const blank of ['\u3164', '\uffa0', '\u2800']) {
+      holds('top secret', `our${blank}top${blank}secret${blank}plans`);
+      lacks('secret', `sec${blank}ret`);
+    }
     holds('می\u200cخواهم', 'می\u200cخواهم');
   });
 
@@ -181,6 +185,9 @@ describe('the key of a name', () => {
     assert.equal(nameKey('Ｆｉｎａｎｃｅ'), nameKey('finance'));
     assert.equal(nameKey('Fin\u200bance'), nameKey('Finance'));
     assert.notEqual(nameKey('Fin ance'), nameKey('Finance'));
+    for (const blank of ['\u3164', '\uffa0', '\u2800']) {
+      assert.equal(nameKey(`Works${blank}council${blank}`), nameKey('Works council'));
+    }
     assert.notEqual(nameKey('Resume'), nameKey('Résumé'));
   });
 

@@ -3,6 +3,12 @@
  * nobody sees.
  */
 
+/**
+ * Letters and symbols that look like a space: the Hangul fillers, which compatibility turns into one that nobody
+ * sees, and the blank Braille pattern.
+ */
+const BLANKS = /[\u3164\uffa0\u2800]/g;
+
 /** Characters without a form of their own: zero-width ones, joiners, soft hyphens, variation selectors. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
@@ -19,6 +25,7 @@ const MOST_ROUNDS = 4;
  */
 const foldOnce = (text: string): string =>
   text
+    .replace(BLANKS, ' ')
     .normalize('NFKC')
     .replace(INVISIBLE, '')
     .replace(OVERLAYS, '')
