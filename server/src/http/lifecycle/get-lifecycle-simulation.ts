@@ -14,6 +14,16 @@ function readPosition(text: string | undefined): number {
   throw invalidField('$skiptoken', 'The $skiptoken is not one this service gave out.', 'InvalidCursor');
 }
 
+/** What comes after it must have a year of four digits too. */
+const LATEST = new Date('9999-01-01T00:00:00Z');
+
+/** RFC 3339 has leap seconds and JavaScript has none. @throws InvalidRequest at `at` */
+function readTime(text: string): Date {
+  const time = new Date(text);
+  if (!Number.isNaN(time.getTime()) && time < LATEST) return time;
+  throw invalidField('at', 'Give a time before the year 9999, and no leap second.');
+}
+
 export const getLifecycleSimulationRoute = route(
   'getLifecycleSimulation',
   {
@@ -25,7 +35,7 @@ export const getLifecycleSimulationRoute = route(
   async (deps, { principal, query, baseUrl }) => {
     const top = readTop(query.$top);
     const begin = readPosition(query.$skiptoken);
-    const at = query.at === undefined ? undefined : new Date(query.at);
+    const at = query.at === undefined ? undefined : readTime(query.at);
     const { teams, others, ...simulation } = await simulateLifecycle(deps, principal, { at });
     const unchanged = query.scope === 'all' ? others : [];
     const all = [...teams, ...unchanged.map((team) => ({ ...team, outcome: null, error: null }))];

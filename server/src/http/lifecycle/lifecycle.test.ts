@@ -174,6 +174,8 @@ describe('lifecycle runs and their simulation', () => {
     for (const [path, target] of [
       ['/lifecycle/simulation?at=tomorrow', 'at'],
       ['/lifecycle/simulation?at=2026-02-30T00:00:00', 'at'],
+      ['/lifecycle/simulation?at=2016-12-31T23:59:60Z', 'at'],
+      ['/lifecycle/simulation?at=9999-12-31T23:59:59Z', 'at'],
       ['/lifecycle/simulation?scope=mine', 'scope'],
       ['/lifecycle/simulation?$top=0', '$top'],
       ['/lifecycle/simulation?$skiptoken=x', '$skiptoken'],
