@@ -134,7 +134,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
       const metadata = { ticket: 4711, nested: { list: [null, true, 'ü'] } };
       const job = await client.teams.createTeamProvisioningJob({
         template: { id: TEMPLATE },
-        team: { name: `Happy ${RUN}`, welcomeMessage: 'Hello', membership: OWNER },
+        team: { name: `Happy ${RUN}`, description: null, welcomeMessage: 'Hello', membership: OWNER },
         metadata,
       });
       assert.equal(job.type, 'TeamProvisioning');

@@ -3009,22 +3009,21 @@ export interface components {
             id: string;
         };
         TeamProvisioningRequestTeamMembership: {
-            members?: components["schemas"]["MemberUserIdentifier"][];
-            owners?: components["schemas"]["OwnerUserIdentifier"][];
+            members?: components["schemas"]["MemberUserIdentifier"][] | null;
+            owners?: components["schemas"]["OwnerUserIdentifier"][] | null;
         };
         TeamProvisioningRequestTeam: {
             name: string;
-            description?: string;
-            welcomeMessage?: string;
-            membership?: components["schemas"]["TeamProvisioningRequestTeamMembership"];
+            description?: string | null;
+            welcomeMessage?: string | null;
+            membership?: components["schemas"]["TeamProvisioningRequestTeamMembership"] | null;
         };
         TeamProvisioningRequest: {
             template: components["schemas"]["TeamProvisioningRequestTemplate"];
             team: components["schemas"]["TeamProvisioningRequestTeam"];
-            /** @description Any JSON object up to 16 KiB; comes back untouched in the job and its event */
             metadata?: {
                 [key: string]: unknown;
-            };
+            } | null;
         };
         ProvisioningPlan: {
             "@odata.context"?: string;
@@ -3084,32 +3083,28 @@ export interface components {
             id: string;
         };
         ApprovedApprovalResponsePayloadUpdates: {
-            name?: string;
-            description?: string;
-            welcomeMessage?: string;
+            name?: string | null;
+            description?: string | null;
+            welcomeMessage?: string | null;
         };
         ApprovedApprovalResponsePayload: {
-            /** @description For the requester */
-            message?: string;
-            approver?: components["schemas"]["ApprovedApprovalResponsePayloadApprover"];
-            updates?: components["schemas"]["ApprovedApprovalResponsePayloadUpdates"];
+            message?: string | null;
+            approver?: components["schemas"]["ApprovedApprovalResponsePayloadApprover"] | null;
+            updates?: components["schemas"]["ApprovedApprovalResponsePayloadUpdates"] | null;
         };
         RejectedApprovalResponsePayload: {
-            /** @description For the requester */
-            message?: string;
-            approver?: components["schemas"]["ApprovedApprovalResponsePayloadApprover"];
+            message?: string | null;
+            approver?: components["schemas"]["ApprovedApprovalResponsePayloadApprover"] | null;
         };
         DelegateApprovalPayload: {
             deputy: {
                 /** @description Id, user principal name or mail */
                 id: string;
             };
-            /** @description For the requester */
-            message?: string;
+            message?: string | null;
         };
         CancelApprovalPayload: {
-            /** @description For the requester */
-            message?: string;
+            message?: string | null;
         };
         ApprovalTeamMember: {
             id: string;

@@ -17,6 +17,15 @@ export const refTo = <T extends TSchema>(schema: T) =>
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+/** A field that may be left out. Clients that write every field send `null` for those they leave out. */
+export const Omissible = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
+
+type Given<T> = { [Key in keyof T]: Exclude<T[Key], null> };
+
+/** What was sent without the fields that are null: they count as left out. */
+export const withoutNulls = <T extends object>(sent: T): Given<T> =>
+  Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)) as Given<T>;
+
 /** A closed list of strings. */
 export const OneOf = <const T extends readonly string[]>(values: T, options: object = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });

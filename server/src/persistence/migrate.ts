@@ -26,13 +26,17 @@ const INSERT_ONLY_TABLES = [
   'approval_decisions',
 ];
 
+/** Tables whose rows are never removed: what was asked for and decided stays. */
+const NEVER_REMOVED_TABLES = ['approvals', 'jobs'];
+
 /** Tables that only the owner writes. */
 const READ_ONLY_TABLES = ['audit_retention'];
 
 /** What the service may do to a table; less than everything is said above. */
 function rightsTo(table: string): string {
   if (READ_ONLY_TABLES.includes(table)) return 'select';
-  return INSERT_ONLY_TABLES.includes(table) ? 'select, insert' : 'select, insert, update, delete';
+  if (INSERT_ONLY_TABLES.includes(table)) return 'select, insert';
+  return NEVER_REMOVED_TABLES.includes(table) ? 'select, insert, update' : 'select, insert, update, delete';
 }
 
 /**
@@ -129,7 +133,7 @@ async function secureTables(client: pg.Client, role: string): Promise<void> {
   ]);
   for (const { schema, name } of tables.rows) {
     const table = `${schema}.${pg.escapeIdentifier(name)}`;
-    const grant = `grant ${rightsTo(name)} on ${table} to ${role}`;
+    const grant = `revoke all on ${table} from ${role};\ngrant ${rightsTo(name)} on ${table} to ${role}`;
     const isolation = [
       `alter table ${table} enable row level security`,
       `alter table ${table} force row level security`,

@@ -189,7 +189,9 @@ describe('tenancy', () => {
       service.query('update charter.domain_events set type = $1', ['x']),
       /permission denied/,
     );
-    await assert.rejects(service.query('delete from charter.domain_events'), /permission denied/);
+    for (const table of ['domain_events', 'jobs', 'approvals']) {
+      await assert.rejects(service.query(`delete from charter.${table}`), /permission denied/);
+    }
     await service.end();
   });
 

@@ -53,7 +53,9 @@ for (const verb of ['approve', 'reject'] as const) {
 
     it('should decide, once, with an empty answer', async () => {
       const { path, jobId } = await pending();
-      const { status, body } = await call('mia', 'POST', `${path}/${verb}`, { message: 'Because' });
+      // As clients send it that write every field.
+      const nulls = verb === 'approve' ? { approver: null, updates: null } : { approver: null };
+      const { status, body } = await call('mia', 'POST', `${path}/${verb}`, { message: 'Because', ...nulls });
       assert.deepEqual([status, body], [200, '']);
       assertRefused(await call('olga', 'POST', `${path}/approve`), 409, 'ApprovalAlreadyResolved');
       assertRefused(await call('ada', 'POST', `${path}/reject`), 409, 'ApprovalAlreadyResolved');
@@ -102,6 +104,14 @@ describe('POST /approvals/{approvalRequestId}/approve with updates', () => {
     );
     assert.equal(data.request.team.name, 'Harbour');
     assert.deepEqual((await call('sam', 'GET', path)).body.request.team, updates);
+  });
+
+  it('should leave as it was requested what is changed to null', async () => {
+    const { path } = await pending();
+    const before = (await call('sam', 'GET', path)).body.request.team;
+    const updates = { name: 'Renamed', description: null, welcomeMessage: null };
+    assert.equal((await call('mia', 'POST', `${path}/approve`, { message: null, updates })).status, 200);
+    assert.deepEqual((await call('sam', 'GET', path)).body.request.team, { ...before, name: 'Renamed' });
   });
 
   it('should refuse changes that break a policy or the limits of a request', async () => {

@@ -1,6 +1,6 @@
 import { approveTeamCreation } from '../../domain/approvals/approve-team-creation.ts';
 import { route } from '../route.ts';
-import { Nullable, refTo } from '../schema.ts';
+import { Nullable, refTo, withoutNulls } from '../schema.ts';
 import { ApprovalParams, ApprovedApprovalResponsePayload } from './schemas.ts';
 
 export const approveTeamCreationRoute = route(
@@ -15,9 +15,9 @@ export const approveTeamCreationRoute = route(
   async (deps, { principal, context, params, body }) => {
     await approveTeamCreation(deps, principal, context, {
       approvalId: params.approvalRequestId,
-      message: body?.message,
+      message: body?.message ?? undefined,
       approverId: body?.approver?.id,
-      updates: body?.updates,
+      updates: withoutNulls(body?.updates ?? {}),
     });
     return {};
   },

@@ -14,7 +14,7 @@ export const cancelApprovalRoute = route(
   async (deps, { principal, context, params, body }) => {
     await cancelApproval(deps, principal, context, {
       approvalId: params.approvalRequestId,
-      message: body?.message,
+      message: body?.message ?? undefined,
     });
     return {};
   },

@@ -15,7 +15,7 @@ export const delegateApprovalRoute = route(
     await delegateApproval(deps, principal, context, {
       approvalId: params.approvalRequestId,
       deputyId: body.deputy.id,
-      message: body.message,
+      message: body.message ?? undefined,
     });
     return {};
   },

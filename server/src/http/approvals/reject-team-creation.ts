@@ -15,7 +15,7 @@ export const rejectTeamCreationRoute = route(
   async (deps, { principal, context, params, body }) => {
     await rejectTeamCreation(deps, principal, context, {
       approvalId: params.approvalRequestId,
-      message: body?.message,
+      message: body?.message ?? undefined,
       approverId: body?.approver?.id,
     });
     return {};

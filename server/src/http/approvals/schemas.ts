@@ -3,11 +3,11 @@ import Type from 'typebox';
 import { APPROVAL_ROLES, APPROVAL_STATUSES } from '../../domain/approvals/model.ts';
 import { REQUEST_LIMITS } from '../../domain/provisioning/request.ts';
 import { TeamProvisioningRequestTeam } from '../provisioning/schemas.ts';
-import { Closed, Collection, DateTime, Id, Nullable, named, OneOf, refTo } from '../schema.ts';
+import { Closed, Collection, DateTime, Id, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';
 
 export const ApprovalParams = Closed({ approvalRequestId: Id('The approval’s id') });
 
-const Message = Type.Optional(Type.String({ maxLength: 2048, description: 'For the requester' }));
+const Message = Omissible(Type.String({ maxLength: 2048, description: 'For the requester' }));
 
 export const ApprovedApprovalResponsePayloadApprover = named(
   'ApprovedApprovalResponsePayloadApprover',
@@ -24,9 +24,9 @@ export const ApprovedApprovalResponsePayloadApprover = named(
 export const ApprovedApprovalResponsePayloadUpdates = named(
   'ApprovedApprovalResponsePayloadUpdates',
   Closed({
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: REQUEST_LIMITS.name })),
-    description: Type.Optional(Type.String({ maxLength: REQUEST_LIMITS.description })),
-    welcomeMessage: Type.Optional(Type.String({ maxLength: REQUEST_LIMITS.welcomeMessage })),
+    name: Omissible(Type.String({ minLength: 1, maxLength: REQUEST_LIMITS.name })),
+    description: Omissible(Type.String({ maxLength: REQUEST_LIMITS.description })),
+    welcomeMessage: Omissible(Type.String({ maxLength: REQUEST_LIMITS.welcomeMessage })),
   }),
 );
 
@@ -34,8 +34,8 @@ export const ApprovedApprovalResponsePayload = named(
   'ApprovedApprovalResponsePayload',
   Closed({
     message: Message,
-    approver: Type.Optional(refTo(ApprovedApprovalResponsePayloadApprover)),
-    updates: Type.Optional(refTo(ApprovedApprovalResponsePayloadUpdates)),
+    approver: Omissible(refTo(ApprovedApprovalResponsePayloadApprover)),
+    updates: Omissible(refTo(ApprovedApprovalResponsePayloadUpdates)),
   }),
 );
 
@@ -43,7 +43,7 @@ export const RejectedApprovalResponsePayload = named(
   'RejectedApprovalResponsePayload',
   Closed({
     message: Message,
-    approver: Type.Optional(refTo(ApprovedApprovalResponsePayloadApprover)),
+    approver: Omissible(refTo(ApprovedApprovalResponsePayloadApprover)),
   }),
 );
 

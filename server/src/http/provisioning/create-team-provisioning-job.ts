@@ -1,12 +1,24 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { createProvisioningJob } from '../../domain/provisioning/create-provisioning-job.ts';
 import { planProvisioning } from '../../domain/provisioning/plan-provisioning.ts';
-import { REQUEST_LIMITS } from '../../domain/provisioning/request.ts';
+import {
+  REQUEST_LIMITS,
+  type TeamProvisioningRequest as Request,
+} from '../../domain/provisioning/request.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { Job } from '../jobs/schemas.ts';
 import { route } from '../route.ts';
-import { Closed, OneOf, refTo } from '../schema.ts';
+import { Closed, OneOf, refTo, withoutNulls } from '../schema.ts';
 import { ProvisioningPlan, TeamProvisioningRequest } from './schemas.ts';
+
+/** The request as the domain knows it. Metadata comes back untouched, nulls inside included. */
+function readRequest({ team, ...body }: Static<typeof TeamProvisioningRequest>): Request {
+  const { membership, ...texts } = withoutNulls(team);
+  return {
+    ...withoutNulls(body),
+    team: { ...texts, ...(membership && { membership: withoutNulls(membership) }) },
+  };
+}
 
 function assertMetadataFits(metadata: unknown): void {
   const { metadataBytes } = REQUEST_LIMITS;
@@ -36,15 +48,16 @@ export const createTeamProvisioningJobRoute = route(
       'Plans the team by the template and the organisation’s rules, and starts a job that builds it. Follow the job at the answer’s `Location`.',
   },
   async (deps, call) => {
-    assertMetadataFits(call.body.metadata);
+    const request = readRequest(call.body);
+    assertMetadataFits(request.metadata);
     if (call.query.dryRun === 'true') {
-      const plan = await planProvisioning(deps, call.principal, call.context, call.body);
+      const plan = await planProvisioning(deps, call.principal, call.context, request);
       return {
         status: 200,
         body: { '@odata.context': `${call.baseUrl}/$metadata#provisioningPlans/$entity`, ...plan },
       };
     }
-    const job = await createProvisioningJob(deps, call.principal, call.context, call.body);
+    const job = await createProvisioningJob(deps, call.principal, call.context, request);
     return {
       headers: { location: `${call.base}/jobs/${job.id}` },
       body: { '@odata.context': `${call.baseUrl}/$metadata#jobs/$entity`, ...job },

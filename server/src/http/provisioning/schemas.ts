@@ -1,7 +1,7 @@
 /** TeamProvisioningRequest and its parts, under the model names of interface.md; limits of contract 5. */
 import Type from 'typebox';
 import { REQUEST_LIMITS } from '../../domain/provisioning/request.ts';
-import { Closed, Nullable, named, OneOf, refTo } from '../schema.ts';
+import { Closed, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';
 
 const UserReference = (name: string) =>
   named(
@@ -22,12 +22,8 @@ export const TeamProvisioningRequestTemplate = named(
 export const TeamProvisioningRequestTeamMembership = named(
   'TeamProvisioningRequestTeamMembership',
   Closed({
-    members: Type.Optional(
-      Type.Array(refTo(MemberUserIdentifier), { maxItems: REQUEST_LIMITS.membersOrOwners }),
-    ),
-    owners: Type.Optional(
-      Type.Array(refTo(OwnerUserIdentifier), { maxItems: REQUEST_LIMITS.membersOrOwners }),
-    ),
+    members: Omissible(Type.Array(refTo(MemberUserIdentifier), { maxItems: REQUEST_LIMITS.membersOrOwners })),
+    owners: Omissible(Type.Array(refTo(OwnerUserIdentifier), { maxItems: REQUEST_LIMITS.membersOrOwners })),
   }),
 );
 
@@ -35,9 +31,9 @@ export const TeamProvisioningRequestTeam = named(
   'TeamProvisioningRequestTeam',
   Closed({
     name: Type.String({ minLength: 1, maxLength: REQUEST_LIMITS.name }),
-    description: Type.Optional(Type.String({ maxLength: REQUEST_LIMITS.description })),
-    welcomeMessage: Type.Optional(Type.String({ maxLength: REQUEST_LIMITS.welcomeMessage })),
-    membership: Type.Optional(refTo(TeamProvisioningRequestTeamMembership)),
+    description: Omissible(Type.String({ maxLength: REQUEST_LIMITS.description })),
+    welcomeMessage: Omissible(Type.String({ maxLength: REQUEST_LIMITS.welcomeMessage })),
+    membership: Omissible(refTo(TeamProvisioningRequestTeamMembership)),
   }),
 );
 
@@ -46,7 +42,7 @@ export const TeamProvisioningRequest = named(
   Closed({
     template: refTo(TeamProvisioningRequestTemplate),
     team: refTo(TeamProvisioningRequestTeam),
-    metadata: Type.Optional(
+    metadata: Omissible(
       Type.Record(Type.String(), Type.Unknown(), {
         description: 'Any JSON object up to 16 KiB; comes back untouched in the job and its event',
       }),
