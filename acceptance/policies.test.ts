@@ -97,6 +97,13 @@ describe('charter policy', () => {
     const file = join(folder, 'wrong.json');
     await writeFile(file, '[{"name": "x"}]');
     assert.equal((await as('admin', 'apply', file)).code, 2);
+    const yaml = join(folder, 'wrong.yaml');
+    await writeFile(yaml, 'name: [');
+    const broken = await as('admin', 'apply', yaml);
+    assert.equal(broken.code, 2);
+    assert.match(broken.stderr, /not valid YAML/);
+    await writeFile(yaml, 'name: x\nkind: naming\nsettings:\n  words: []\n');
+    assert.match((await as('admin', 'apply', yaml)).stderr, /settings\.words/);
     await writeFile(file, JSON.stringify({ ...WORDS, name: 'x', settings: { words: [] } }));
     const refused = await as('admin', 'apply', file);
     assert.equal(refused.code, 1);

@@ -44,7 +44,7 @@ async function applyOne(client: CharterClient, file: PolicyFile): Promise<Applie
 
 export function define(command: Command): void {
   apiCommand(command, 'charter policy apply ./policies.json')
-    .argument('<file>', 'JSON: a policy, or a list of policies')
+    .argument('<file>', 'JSON, or YAML when it ends in .yaml or .yml: a policy, or a list of policies')
     .addHelpText(
       'after',
       '\nA policy with an id is that policy; without one, the policy of its kind with its name. What is not there is made.',

@@ -10,7 +10,7 @@ const ITS_OWN = ['@odata.context', 'version', 'createdDateTime', 'lastModifiedDa
 
 function toPolicy(path: string, value: unknown): PolicyFile {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw usage(`${path} must hold a policy, or a list of policies, each a JSON object.`);
+    throw usage(`${path} must hold a policy, or a list of policies, each an object.`);
   }
   const { name, kind } = value as Partial<PolicyFile>;
   if (typeof name !== 'string' || typeof kind !== 'string') {
@@ -20,14 +20,17 @@ function toPolicy(path: string, value: unknown): PolicyFile {
   return Object.fromEntries(given) as PolicyFile;
 }
 
+async function parse(path: string, text: string): Promise<unknown> {
+  const isYaml = /\.ya?ml$/i.test(path);
+  try {
+    return isYaml ? (await import('yaml')).parse(text) : JSON.parse(text);
+  } catch (error) {
+    throw usage(`${path} is not valid ${isYaml ? 'YAML' : 'JSON'}: ${(error as Error).message}`);
+  }
+}
+
 /** @throws CommandFailure (wrong usage) naming the file */
 export async function readPolicies(path: string): Promise<PolicyFile[]> {
-  const text = await readText(path);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw usage(`${path} is not valid JSON: ${(error as Error).message}`);
-  }
+  const value = await parse(path, await readText(path));
   return (Array.isArray(value) ? value : [value]).map((item) => toPolicy(path, item));
 }
