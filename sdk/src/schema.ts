@@ -3987,34 +3987,26 @@ export interface components {
             value: components["schemas"]["User1"][];
         };
         HookConfig: {
-            /**
-             * @description Messages are POSTed
-             * @enum {string}
-             */
-            verb?: "post";
+            verb?: "post" | null;
             /**
              * @description Where it is sent to: https on the public internet; http to loopback in development only
              * @example https://hooks.example.com/charter
              */
             url: string;
-            /** @enum {string} */
-            content_type?: "json";
-            /** @description What messages are signed with; made when left out, and better so */
-            secret?: string;
+            content_type?: "json" | null;
+            secret?: string | null;
         };
         HookPayload: {
-            /** @description The host of the URL when left out */
-            name?: string;
+            name?: string | null;
             description?: string | null;
-            /** @description Whether messages are sent; true unless said */
-            active?: boolean;
+            active?: boolean | null;
             /** @description Codes of getHooksEvents */
             events: ("team_created" | "team_provisioning_completed" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_updated" | "team_archived" | "team_unarchived" | "team_deleted" | "team_member_added" | "team_channel_created" | "team_channel_tab_created" | "team_creation_approval_expired" | "team_creation_approval_cancelled" | "permanent_membership_restored" | "team_inactive" | "team_expired")[];
             config: components["schemas"]["HookConfig"];
             filter?: {
                 /** @description Only events of these templates and of teams made from them; empty: of all */
                 templates?: string[];
-            };
+            } | null;
         };
         HookUpdate: {
             name?: string;

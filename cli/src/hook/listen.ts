@@ -114,10 +114,15 @@ async function removeHook(client: CharterClient, hook: Hook, output: Output): Pr
   }
 }
 
+/** A signal may come twice, from the terminal and from what started this: the second must not cut off the end. */
 function endOfListening() {
   const { promise, resolve } = Promise.withResolvers<void>();
-  for (const signal of SIGNALS) process.once(signal, () => resolve());
-  return { promise, resolve };
+  const ask = () => resolve();
+  for (const signal of SIGNALS) process.on(signal, ask);
+  const forget = () => {
+    for (const signal of SIGNALS) process.off(signal, ask);
+  };
+  return { promise, resolve, forget };
 }
 
 async function run(options: Options): Promise<void> {
@@ -151,6 +156,7 @@ async function run(options: Options): Promise<void> {
     // What is being answered still is; idle connections are not waited for.
     server.close();
     server.closeIdleConnections();
+    end.forget();
   }
 }
 

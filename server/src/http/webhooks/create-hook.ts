@@ -1,6 +1,6 @@
 import { createHook } from '../../domain/webhooks/create-hook.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
+import { refTo, withoutNulls } from '../schema.ts';
 import { Hook, HookPayload } from './schemas.ts';
 
 export const createHookRoute = route(
@@ -13,10 +13,11 @@ export const createHookRoute = route(
   },
   async (deps, { principal, context, body, baseUrl, base }) => {
     const { config, filter, ...hook } = body;
+    const { url, secret } = withoutNulls(config);
     const created = await createHook(deps, principal, context, {
-      ...hook,
-      url: config.url,
-      ...(config.secret === undefined ? {} : { secret: config.secret }),
+      ...withoutNulls(hook),
+      url,
+      ...(secret === undefined ? {} : { secret }),
       ...(filter?.templates === undefined ? {} : { templates: filter.templates }),
     });
     return {

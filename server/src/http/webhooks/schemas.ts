@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { EVENT_TYPES } from '../../domain/events/model.ts';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/model.ts';
 import { DEFAULT_OVERLAP_HOURS, MOST_OVERLAP_HOURS } from '../../domain/webhooks/rotate-hook-secret.ts';
-import { Closed, Collection, DateTime, Id, Nullable, named, OneOf, refTo } from '../schema.ts';
+import { Closed, Collection, DateTime, Id, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';
 
 export const HookId = Closed({ hookId: Id('The webhook’s id') });
 
@@ -18,10 +18,10 @@ export const Secret = Type.String({ minLength: 1, maxLength: 512 });
 export const HookConfig = named(
   'HookConfig',
   Closed({
-    verb: Type.Optional(OneOf(['post'], { description: 'Messages are POSTed' })),
+    verb: Omissible(OneOf(['post'], { description: 'Messages are POSTed' })),
     url: Url,
-    content_type: Type.Optional(OneOf(['json'])),
-    secret: Type.Optional(
+    content_type: Omissible(OneOf(['json'])),
+    secret: Omissible(
       Type.Unsafe<string>({
         ...Secret,
         description: 'What messages are signed with; made when left out, and better so',
@@ -51,14 +51,12 @@ export const HookDescription = Nullable(Type.String({ maxLength: 1024 }));
 export const HookPayload = named(
   'HookPayload',
   Closed({
-    name: Type.Optional(
-      Type.Unsafe<string>({ ...HookName, description: 'The host of the URL when left out' }),
-    ),
+    name: Omissible(Type.Unsafe<string>({ ...HookName, description: 'The host of the URL when left out' })),
     description: Type.Optional(HookDescription),
-    active: Type.Optional(Type.Boolean({ description: 'Whether messages are sent; true unless said' })),
+    active: Omissible(Type.Boolean({ description: 'Whether messages are sent; true unless said' })),
     events: EventCodes,
     config: refTo(HookConfig),
-    filter: Type.Optional(HookFilter),
+    filter: Omissible(HookFilter),
   }),
 );
 

@@ -34,6 +34,20 @@ async function create(as: Caller = 'sam', change: object = {}, config: object = 
 
 const db = () => service.world.database.tenancy.for(TENANT);
 
+describe('POST /hooks', () => {
+  it('should take null for left out, as clients send it that write every field', async () => {
+    const nulls = { name: null, description: null, active: null, filter: null };
+    const hook = await create('sam', nulls, { verb: null, content_type: null, secret: null });
+    assert.deepEqual(
+      [hook.name, hook.active, hook.filter],
+      [new URL(HTTPS).hostname, true, { templates: [] }],
+    );
+    assert.match(hook.config.secret, /^whsec_/);
+    const refused = await call('sam', 'POST', '/hooks', payload({}, { url: null }));
+    assertRefused(refused, 400, 'InvalidRequest', ['config.url']);
+  });
+});
+
 interface Recorded {
   type: string;
   actor: string;
