@@ -29,9 +29,9 @@ import { GIVEN_URL } from './service.ts';
 /** `npm run test:chaos` kills more often. */
 const KILLS = Number(process.env.CHARTER_TEST_SERVICE_KILLS ?? 3);
 const TENANT = '4d657269-6469-4a6e-8000-000000000000';
-/** One type of each kind of change that calls made. */
 const ANY_RECORD = 'select from charter.audit_records where tenant_id = $1 and type = $2 limit 1';
 
+/** One type of each kind of change that calls made. */
 const RECORDED = [
   'team_provisioning_requested',
   'team_created',
