@@ -3,7 +3,6 @@
  * the database. Arguments: the service role's URL, tenant, a name for what it makes, three teams (to work in,
  * to archive, to delete), and the statement; without one it runs to the end and prints how many there were.
  */
-import pg from 'pg';
 import { applyTemplate } from '../src/domain/catalog/apply-template.ts';
 import { createChannel } from '../src/domain/channels/create-channel.ts';
 import { createTab } from '../src/domain/channels/create-tab.ts';
@@ -20,6 +19,7 @@ import { startSealing } from '../src/persistence/audit-sealing.ts';
 import { startQueue } from '../src/persistence/queue.ts';
 import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
 import { CAUSE } from './cause.ts';
+import { killedAtStatement } from './killed-at-statement.ts';
 import { suiteOver } from './provisioning-world.ts';
 import { connectStore } from './store.ts';
 
@@ -32,20 +32,6 @@ const [serviceUrl, tenantId, name, teamId, toArchive, toDelete, point] = process
   string,
   string?,
 ];
-const killAt = point === undefined ? Number.POSITIVE_INFINITY : Number(point);
-
-let sent = 0;
-let counting = false;
-type Query = (...parameters: unknown[]) => unknown;
-const prototype = pg.Client.prototype as unknown as { query: Query };
-const query = prototype.query;
-prototype.query = function countingQuery(this: unknown, ...parameters) {
-  if (counting) {
-    if (sent === killAt) process.kill(process.pid, 'SIGKILL');
-    sent += 1;
-  }
-  return query.apply(this, parameters);
-};
 
 const onError = (error: Error): never => {
   throw error;
@@ -73,34 +59,34 @@ const template = (version: string) => ({
 const secret = 'long enough to be a secret';
 
 await store.in(tenantId).jobs.find(newId());
-counting = true;
-const channel = await createChannel(deps, admin, call(), { teamId, displayName: name });
-await createTab(deps, admin, call(), {
-  teamId,
-  channelId: channel.id,
-  displayName: name,
-  teamsAppId: 'com.microsoft.teamspace.tab.web',
-  configuration: { contentUrl: 'https://example.com/' },
+const sent = await killedAtStatement(point, async () => {
+  const channel = await createChannel(deps, admin, call(), { teamId, displayName: name });
+  await createTab(deps, admin, call(), {
+    teamId,
+    channelId: channel.id,
+    displayName: name,
+    teamsAppId: 'com.microsoft.teamspace.tab.web',
+    configuration: { contentUrl: 'https://example.com/' },
+  });
+  await addTeamMember(deps, admin, call(), { teamId, user: { id: 'sam-id' }, role: 'member' });
+  await updateTeam(deps, admin, call(), { teamId, representation: { description: name } });
+  for (const version of ['1.0', '1.1']) {
+    const input = { manifest: template(version) };
+    await applyTemplate({ ...deps, rules: noMistakes }, admin, call(), input);
+  }
+  await roles.assign(tenantId, name, 'INTEGRATION_MANAGER', CAUSE);
+  await roles.assign(tenantId, name, 'GLOBAL_ADMIN', CAUSE);
+  await roles.revoke(tenantId, name, 'GLOBAL_ADMIN', CAUSE);
+  await registerApp(
+    { apps, scrypt: { ln: 4, r: 8, p: 1 } },
+    { tenantId, appId: name, displayName: name, roles: [], secret },
+    CAUSE,
+  );
+  sealing.note(tenantId);
+  await archiveTeam(deps, admin, call(), { teamId: toArchive, siteReadOnly: false });
+  await deleteTeam(deps, admin, call(), { teamId: toDelete });
 });
-await addTeamMember(deps, admin, call(), { teamId, user: { id: 'sam-id' }, role: 'member' });
-await updateTeam(deps, admin, call(), { teamId, representation: { description: name } });
-for (const version of ['1.0', '1.1']) {
-  const input = { manifest: template(version) };
-  await applyTemplate({ ...deps, rules: noMistakes }, admin, call(), input);
-}
-await roles.assign(tenantId, name, 'INTEGRATION_MANAGER', CAUSE);
-await roles.assign(tenantId, name, 'GLOBAL_ADMIN', CAUSE);
-await roles.revoke(tenantId, name, 'GLOBAL_ADMIN', CAUSE);
-await registerApp(
-  { apps, scrypt: { ln: 4, r: 8, p: 1 } },
-  { tenantId, appId: name, displayName: name, roles: [], secret },
-  CAUSE,
-);
-sealing.note(tenantId);
-await archiveTeam(deps, admin, call(), { teamId: toArchive, siteReadOnly: false });
-await deleteTeam(deps, admin, call(), { teamId: toDelete });
-counting = false;
-console.log(sent);
+console.log(sent.length);
 await sealing.stop();
 await queue.stop();
 await close();

@@ -3,29 +3,15 @@
  * the database. Arguments: the service role's URL, the time, and the statement; without one it runs to the end and
  * prints how many there were. A run must be waiting.
  */
-import pg from 'pg';
 import { runLifecycle } from '../src/domain/lifecycle/run-lifecycle.ts';
 import { startQueue } from '../src/persistence/queue.ts';
 import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
 import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
+import { killedAtStatement } from './killed-at-statement.ts';
 import { TENANT } from './provisioning-world.ts';
 import { connectStore } from './store.ts';
 
 const [serviceUrl, time, point] = process.argv.slice(2) as [string, string, string?];
-const killAt = point === undefined ? Number.POSITIVE_INFINITY : Number(point);
-
-let sent = 0;
-let counting = false;
-type Query = (...parameters: unknown[]) => unknown;
-const prototype = pg.Client.prototype as unknown as { query: Query };
-const query = prototype.query;
-prototype.query = function countingQuery(this: unknown, ...parameters) {
-  if (counting) {
-    if (sent === killAt) process.kill(process.pid, 'SIGKILL');
-    sent += 1;
-  }
-  return query.apply(this, parameters);
-};
 
 const onError = (error: Error): never => {
   throw error;
@@ -42,9 +28,9 @@ const deps = {
   report: onError,
 };
 await store.in(TENANT).lifecycleRuns.findUnderWay();
-counting = true;
-if (!(await runLifecycle(deps, TENANT))) throw new Error('No run was waiting.');
-counting = false;
-console.log(sent);
+const sent = await killedAtStatement(point, async () => {
+  if (!(await runLifecycle(deps, TENANT))) throw new Error('No run was waiting.');
+});
+console.log(sent.length);
 await queue.stop();
 await close();
