@@ -2,7 +2,7 @@
  * Compares what is with what is recorded: every change of state has exactly one audit record, written in its
  * transaction, with one place in the chain. Answers what does not hold, in words.
  */
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { EVENT_TYPES } from '../src/domain/events/model.ts';
 import { auditStore } from '../src/persistence/audit.ts';
 import type { CharterTables } from '../src/persistence/tables.ts';
@@ -31,8 +31,28 @@ const APPROVAL_ENDS = {
 
 const LIFECYCLE_CHANGES = ['team_inactive', 'team_expired', 'team_lifecycle_reset', 'team_lifecycle_renewed'];
 
+type Comparison = (tenantId: string) => RawBuilder<{ id: string }>;
+
+/** What was made, or went, without one record of type `<noun>_created` or `<noun>_deleted`. */
+const cameOrWent =
+  (noun: string, table: string): Comparison =>
+  (tenantId) =>
+    sql`
+    with made as (
+      select target_id as id, count(*) as times from charter.audit_records
+       where tenant_id = ${tenantId} and type = ${`${noun}_created`} group by 1),
+    gone as (
+      select target_id as id, count(*) as times from charter.audit_records
+       where tenant_id = ${tenantId} and type = ${`${noun}_deleted`} group by 1),
+    present as (
+      select ${sql.ref(`${noun}_id`)}::text as id from ${sql.table(table)} where tenant_id = ${tenantId})
+    select id from made full join present using (id) full join gone using (id)
+      left join present still using (id)
+     where coalesce(made.times, 0) <> 1
+        or coalesce(gone.times, 0) <> case when still.id is null then 1 else 0 end`;
+
 /** `$1` is the tenant; each finds the rows that have no record, or more than one, or one of another transaction. */
-const COMPARISONS: Record<string, (tenantId: string) => ReturnType<typeof sql<{ id: string }>>> = {
+const COMPARISONS: Record<string, Comparison> = {
   'events and records of another transaction, or without each other': (tenantId) => sql`
     select coalesce(e.event_id, r.record_id)::text || ' ' || coalesce(e.type, r.type) as id
       from (select *, xmin as written from charter.domain_events where tenant_id = ${tenantId}) e
@@ -88,18 +108,7 @@ const COMPARISONS: Record<string, (tenantId: string) => ReturnType<typeof sql<{ 
        and p.version <> (select count(*) from charter.audit_records r
                           where r.tenant_id = p.tenant_id and r.target_id = p.policy_id::text
                             and r.type in ('policy_created', 'policy_updated'))`,
-  'policies that came or went without one record': (tenantId) => sql`
-    with made as (
-      select target_id as id, count(*) as times from charter.audit_records
-       where tenant_id = ${tenantId} and type = 'policy_created' group by 1),
-    gone as (
-      select target_id as id, count(*) as times from charter.audit_records
-       where tenant_id = ${tenantId} and type = 'policy_deleted' group by 1),
-    present as (select policy_id::text as id from charter.policies where tenant_id = ${tenantId})
-    select id from made full join present using (id) full join gone using (id)
-      left join present still using (id)
-     where coalesce(made.times, 0) <> 1
-        or coalesce(gone.times, 0) <> case when still.id is null then 1 else 0 end`,
+  'policies that came or went without one record': cameOrWent('policy', 'charter.policies'),
   'policies given to teams, or taken, without one record': (tenantId) => sql`
     with said as (
       select target_id as policy_id, fields ->> 'teamId' as team_id,
@@ -116,18 +125,7 @@ const COMPARISONS: Record<string, (tenantId: string) => ReturnType<typeof sql<{ 
       left join (select policy_id::text as policy_id, team_id, 1 as is_given from charter.policy_teams
                   where tenant_id = ${tenantId}) given using (policy_id, team_id)
      where coalesce(said.given, 0) - coalesce(said.taken, 0) <> coalesce(given.is_given, 0)`,
-  'webhooks that came or went without one record': (tenantId) => sql`
-    with made as (
-      select target_id as id, count(*) as times from charter.audit_records
-       where tenant_id = ${tenantId} and type = 'hook_created' group by 1),
-    gone as (
-      select target_id as id, count(*) as times from charter.audit_records
-       where tenant_id = ${tenantId} and type = 'hook_deleted' group by 1),
-    present as (select hook_id::text as id from charter.hooks where tenant_id = ${tenantId})
-    select id from made full join present using (id) full join gone using (id)
-      left join present still using (id)
-     where coalesce(made.times, 0) <> 1
-        or coalesce(gone.times, 0) <> case when still.id is null then 1 else 0 end`,
+  'webhooks that came or went without one record': cameOrWent('hook', 'charter.hooks'),
   'templates whose revisions were not recorded once each': (tenantId) => sql`
     select t.template_id as id from charter.templates t
      where t.tenant_id = ${tenantId}
