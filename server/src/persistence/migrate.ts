@@ -168,19 +168,22 @@ async function secureTables(client: pg.Client, role: string): Promise<void> {
   for (const statements of transactions) await client.query(statements.join(';\n'));
 }
 
+/** Keeps account of the migrations a database has had, in tables of its own. */
+export const createMigrator = (db: Kysely<never>): Migrator =>
+  new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    migrationTableSchema: 'charter',
+    migrationTableName: 'migrations',
+    migrationLockTableName: 'migrations_lock',
+  });
+
 async function migrateTables(connectionString: string): Promise<void> {
   const pool = new pg.Pool({ connectionString, max: 1 });
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
   try {
     await pool.query('create schema if not exists charter; create schema if not exists embedded_suite');
-    const migrator = new Migrator({
-      db,
-      provider: { getMigrations: async () => migrations },
-      migrationTableSchema: 'charter',
-      migrationTableName: 'migrations',
-      migrationLockTableName: 'migrations_lock',
-    });
-    const { error } = await migrator.migrateToLatest();
+    const { error } = await createMigrator(db).migrateToLatest();
     if (error) throw error;
   } finally {
     await db.destroy();

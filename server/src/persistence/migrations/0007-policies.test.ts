@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { Kysely, PostgresDialect } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { createTestDatabase } from '../../../test/postgres.ts';
+import { createUnprivilegedOwner, type UnprivilegedOwner } from '../../../test/unprivileged-owner.ts';
 import { newId } from '../../kernel/ids.ts';
-import { migrate } from '../migrate.ts';
-import { migrations } from './index.ts';
+import { createMigrator, migrate } from '../migrate.ts';
 
 const TENANT = 'fabrikam';
 const SUITE_TEAM = `
@@ -24,43 +21,17 @@ const DELETED = `
 
 /** As the migrations before it left an installation whose owner is no superuser, with rows confined to tenants. */
 describe('the migration to policies', () => {
-  const role = `owner_${randomBytes(6).toString('hex')}`;
-  let test: Awaited<ReturnType<typeof createTestDatabase>>;
-  let superuser: pg.Client;
-  let ownerUrl: string;
-
+  let database: UnprivilegedOwner;
   before(async () => {
-    test = await createTestDatabase();
-    superuser = new pg.Client(test.connectionString);
-    await superuser.connect();
-    const url = new URL(test.connectionString);
-    const password = pg.escapeLiteral(decodeURIComponent(url.password));
-    await superuser.query(`create role ${role} login createrole password ${password}`);
-    const { rows } = await superuser.query<{ name: string }>('select current_database() as name');
-    await superuser.query(`alter database ${pg.escapeIdentifier(rows[0]!.name)} owner to ${role}`);
-    url.username = role;
-    ownerUrl = url.href;
+    database = await createUnprivilegedOwner();
   });
-  after(async () => {
-    await superuser.query(
-      `reassign owned by ${role} to current_user; drop owned by ${role}; drop role ${role}`,
-    );
-    await superuser.end();
-    await test.drop();
-  });
+  after(() => database.drop());
 
   async function migrateUntil(name: string): Promise<void> {
-    const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 });
+    const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
     const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
     await pool.query('create schema charter; create schema embedded_suite');
-    const migrator = new Migrator({
-      db,
-      provider: { getMigrations: async () => migrations },
-      migrationTableSchema: 'charter',
-      migrationTableName: 'migrations',
-      migrationLockTableName: 'migrations_lock',
-    });
-    const { error } = await migrator.migrateTo(name);
+    const { error } = await createMigrator(db).migrateTo(name);
     if (error) throw error;
     for (const table of ['charter.jobs', 'charter.domain_events', 'embedded_suite.teams']) {
       await pool.query(`alter table ${table} enable row level security`);
@@ -70,6 +41,7 @@ describe('the migration to policies', () => {
   }
 
   it('should find the teams that Charter has made, and the names of all', async () => {
+    const { superuser } = database;
     await migrateUntil('0006-webhooks');
     await superuser.query(SUITE_TEAM, [TENANT, 'made', 'ＨＡＲＢＯＵＲ  Plans']);
     const plan = (name: string): string => JSON.stringify({ name, template: { id: 'project' } });
@@ -77,7 +49,7 @@ describe('the migration to policies', () => {
     await superuser.query(JOB, [TENANT, newId(), 'completed', plan('Gone'), 'gone']);
     await superuser.query(JOB, [TENANT, newId(), 'paused', plan('Straße'), null]);
     await superuser.query(DELETED, [TENANT, newId(), JSON.stringify({ type: 'team', id: 'gone' })]);
-    await migrate(ownerUrl);
+    await migrate(database.ownerUrl);
     const governed = await superuser.query(
       'select tenant_id, team_id, template_id from charter.governed_teams',
     );
