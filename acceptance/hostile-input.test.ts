@@ -104,10 +104,7 @@ for (const [operation, door] of Object.entries(DOORS)) {
       if (operation === 'archiveTeam' && send.body === '') continue;
       it(`should refuse ${what}`, async () => {
         const before = await stage.snapshot(props);
-        const attack = () => stage.raw({ ...door(), ...send, as: 'admin' });
-        // A body that is far too long is answered before it has arrived, and the connection closed: a client
-        // that is still writing then may meet the closed connection before it reads the answer.
-        const answer = await attack().catch(attack).catch(attack);
+        const answer = await stage.raw({ ...door(), ...send, as: 'admin' });
         assert.equal(answer.status, status, answer.text);
         assert.equal(answer.body.error?.code, code);
         assert.ok(answer.text.length < 20_000, 'the refusal does not send everything back');

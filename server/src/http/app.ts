@@ -21,6 +21,7 @@ import type { Call, HttpDeps, Route, RouteSchema } from './route.ts';
 import { routes } from './routes.ts';
 import { ApiError, Closed, namedSchemas, refTo } from './schema.ts';
 import { assertRequestStorable } from './text.ts';
+import { discardUnreadBodies } from './unread-bodies.ts';
 import { refuseUnreadable } from './unreadable-requests.ts';
 
 declare module 'fastify' {
@@ -233,6 +234,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     request.heldKey = null;
     await keepAnswer(options.idempotency, request.principal as Principal, held, reply, body);
   });
+  discardUnreadBodies(app);
   await options.beforeRoutes?.(app);
   await app.register(
     async (scope) => {
