@@ -109,7 +109,7 @@ export async function measureAuditList(): Promise<Measurement[]> {
       const call = { number, size: SIZES[size] };
       const after = page.after?.(call);
       const began = performance.now();
-      const { records } = await listRecords({ store }, principalOf(size), {
+      const { items: records } = await listRecords({ store }, principalOf(size), {
         code: 'teams',
         order: 'time desc',
         top: PAGE,

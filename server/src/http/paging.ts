@@ -1,9 +1,26 @@
 /** Query options that all paged lists have in common (contract 2). */
-import { decodeCursor } from '../kernel/cursors.ts';
+import Type from 'typebox';
+import type { Page, PageQuery } from '../domain/page.ts';
+import { decodeCursor, encodeCursor } from '../kernel/cursors.ts';
 import { invalidField } from '../kernel/errors.ts';
 
-export const DEFAULT_TOP = 100;
-export const MOST_TOP = 999;
+/** Where and how large a page is. Query values are text; the route reads them. */
+export const PAGE_OPTIONS = {
+  $top: Type.Optional(
+    Type.String({ description: 'Size of a page, 1 to 999; 100 unless said', examples: ['25'] }),
+  ),
+  $skiptoken: Type.Optional(
+    Type.String({ maxLength: 2048, description: 'Where the page begins, from `@odata.nextLink`' }),
+  ),
+};
+
+interface PageOptions extends Readonly<Record<string, string | undefined>> {
+  $top?: string;
+  $skiptoken?: string;
+}
+
+const DEFAULT_TOP = 100;
+const MOST_TOP = 999;
 
 /** Size of a page. @throws InvalidRequest at `$top` */
 export function readTop(text: string | undefined): number {
@@ -13,14 +30,27 @@ export function readTop(text: string | undefined): number {
   return top;
 }
 
+/** The refusal of a cursor of another list. */
+export const foreignCursor = () =>
+  invalidField('$skiptoken', 'The $skiptoken is not one this service gave out.', 'InvalidCursor');
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The id where a page of a list by id ended. @throws InvalidRequest at `$skiptoken` */
-export function readIdToken(text: string): string {
+function readIdToken(text: string): string {
   const [id] = decodeCursor(text, 1);
   if (UUID.test(String(id))) return String(id);
-  throw invalidField('$skiptoken', 'The $skiptoken is not one this service gave out.', 'InvalidCursor');
+  throw foreignCursor();
 }
+
+/** The same of a list by an id of the suite's, which may be any text. @throws InvalidRequest at `$skiptoken` */
+export const readTextToken = (text: string): string => String(decodeCursor(text, 1)[0]);
+
+/** Which page a call asks for. @throws InvalidRequest at `$top`, `$skiptoken` */
+export const readPage = (query: PageOptions, readToken = readIdToken): PageQuery => ({
+  top: readTop(query.$top),
+  after: query.$skiptoken === undefined ? undefined : readToken(query.$skiptoken),
+});
 
 /** The address of the next page: this one's, with another `$skiptoken`. */
 export function nextLink(
@@ -34,3 +64,22 @@ export function nextLink(
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `${address}?${text.join('&')}`;
 }
+
+/**
+ * The answer with a page of a list by id.
+ * @param context what follows `$metadata#` in its context
+ * @param path of the list, below the base URL
+ */
+export const pageBody = <Item>(
+  { baseUrl, query }: { baseUrl: string; query: PageOptions },
+  context: string,
+  path: string,
+  { items, next }: Page<Item>,
+) => ({
+  '@odata.context': `${baseUrl}/$metadata#${context}`,
+  '@odata.count': items.length,
+  ...(next !== undefined && {
+    '@odata.nextLink': nextLink(`${baseUrl}/${path}`, query, encodeCursor([next])),
+  }),
+  value: items,
+});

@@ -301,8 +301,8 @@ describe('approvals of requests for teams', () => {
       let after: string | undefined;
       do {
         const page = await listApprovals(node.deps, as, { role, status, top: 2, after });
-        assert.ok(page.approvals.length <= 2);
-        found.push(...page.approvals.map(({ id }) => id));
+        assert.ok(page.items.length <= 2);
+        found.push(...page.items.map(({ id }) => id));
         after = page.next;
       } while (after !== undefined);
       return found;

@@ -1,4 +1,5 @@
 import type { Actor } from '../events/model.ts';
+import type { PageQuery } from '../page.ts';
 import type {
   ApprovalRecord,
   ApprovalRole,
@@ -31,14 +32,10 @@ export interface ApprovalDecision {
   message: string | null;
 }
 
-export interface ApprovalQuery {
+export interface ApprovalQuery extends PageQuery {
   /** Whose; undefined: everybody's. */
   person: { id: string; role: ApprovalRole | undefined } | undefined;
   status: ApprovalStatus | undefined;
-  /** Page size, 1 to 999. */
-  top: number;
-  /** Id of the last approval of the page before. */
-  after: string | undefined;
 }
 
 export interface ApprovalStore {

@@ -152,7 +152,7 @@ describe('stages of approvers', () => {
         top: 1,
         after: undefined,
       });
-      assert.equal(listed.approvals[0]?.id, id);
+      assert.equal(listed.items[0]?.id, id);
       assert.ok((await world.outcomeOf(id)).records.includes('team_creation_approval_delegated'));
     });
 

@@ -1,4 +1,5 @@
 import { notFound } from '../../kernel/errors.ts';
+import { type Page, toPage } from '../page.ts';
 import type { Principal } from '../principal.ts';
 import type { Store } from '../store.ts';
 import type { AuditRecord } from './model.ts';
@@ -13,12 +14,9 @@ export interface ListRecordsInput extends Omit<AuditQuery, 'trail'> {
   countAll: boolean;
 }
 
-export interface ListRecordsResult {
-  records: AuditRecord[];
+export interface ListRecordsResult extends Page<AuditRecord, AuditPosition> {
   /** Of all that match when asked for, else of this page. */
   count: number;
-  /** Where this page ends, when more follow. */
-  next?: AuditPosition;
 }
 
 function positionOf({ time, id, sequence }: AuditRecord, order: AuditQuery['order']): AuditPosition {
@@ -43,12 +41,6 @@ export async function listRecords(
     audit.list({ ...query, trail: code }),
     countAll ? audit.count({ trail: code, conditions: query.conditions }) : undefined,
   ]);
-  const records = found.slice(0, query.top);
-  const last = records.at(-1);
-  const more = found.length > records.length && last !== undefined;
-  return {
-    records,
-    count: total ?? records.length,
-    ...(more && { next: positionOf(last, query.order) }),
-  };
+  const page = toPage(found, query.top, (last) => positionOf(last, query.order));
+  return { ...page, count: total ?? page.items.length };
 }

@@ -53,7 +53,7 @@ describe('the lifecycle of teams', () => {
   const status = (teamId: string) => getTeamLifecycle(world.deps, GRACE, { teamId });
   const told = async (id: string, teamId: string) => {
     const query = { unreadOnly: false, top: 999, after: undefined, publicUrl: 'https://charter.example' };
-    const { notifications } = await listNotifications(world.deps, anOwner(id), query);
+    const { items: notifications } = await listNotifications(world.deps, anOwner(id), query);
     return notifications.filter(({ team }) => team?.id === teamId);
   };
   const recorded = (teamId: string) =>

@@ -1,26 +1,19 @@
 import { notFound } from '../../kernel/errors.ts';
+import { type Page, type PageQuery, toPage } from '../page.ts';
 import type { Principal } from '../principal.ts';
 import type { Store } from '../store.ts';
 import { mustManageLifecycle } from './policy.ts';
 import { describeRun, type LifecycleRun, type RunTeam, type RunTeamOutcome } from './runs.ts';
 
-export interface PageInput {
-  /** Page size, 1 to 999. */
-  top: number;
-  /** Where the page before ended: its `next`. */
-  after: string | undefined;
-}
-
 /** The tenant's runs, newest first. @throws Forbidden */
 export async function listLifecycleRuns(
   { store }: { store: Store },
   principal: Principal,
-  { top, after }: PageInput,
-): Promise<{ runs: LifecycleRun[]; next: string | undefined }> {
+  { top, after }: PageQuery,
+): Promise<Page<LifecycleRun>> {
   mustManageLifecycle(principal);
   const found = await store.in(principal.tenantId).lifecycleRuns.list({ top, after });
-  const page = found.slice(0, top);
-  return { runs: page.map(describeRun), next: found.length > top ? page.at(-1)?.id : undefined };
+  return toPage(found.map(describeRun), top, ({ id }) => id);
 }
 
 /** @throws Forbidden, NotFound */
@@ -39,10 +32,9 @@ export async function getLifecycleRun(
 export async function listLifecycleRunTeams(
   { store }: { store: Store },
   principal: Principal,
-  { runId, top, after, outcome }: PageInput & { runId: string; outcome: RunTeamOutcome | undefined },
-): Promise<{ teams: RunTeam[]; next: string | undefined }> {
+  { runId, top, after, outcome }: PageQuery & { runId: string; outcome: RunTeamOutcome | undefined },
+): Promise<Page<RunTeam>> {
   await getLifecycleRun({ store }, principal, { runId });
   const found = await store.in(principal.tenantId).lifecycleRuns.listTeams(runId, { top, after, outcome });
-  const page = found.slice(0, top);
-  return { teams: page, next: found.length > top ? page.at(-1)?.teamId : undefined };
+  return toPage(found, top, ({ teamId }) => teamId);
 }

@@ -43,7 +43,7 @@ describe('notifications of approvals', () => {
   };
   const read = async (as: typeof ADA, approvalId?: string, unreadOnly = false) => {
     const input = { unreadOnly, top: 100, after: undefined, publicUrl: 'https://charter.example' };
-    const { notifications } = await listNotifications(node.deps, as, input);
+    const { items: notifications } = await listNotifications(node.deps, as, input);
     return notifications.filter(({ approval }) => approvalId === undefined || approval?.id === approvalId);
   };
   const kinds = async (as: typeof ADA, approvalId: string) =>

@@ -1,3 +1,4 @@
+import type { PageQuery } from '../page.ts';
 import type { NewNotification, NotificationRecord } from './model.ts';
 
 /** `none`: there was nothing to send. `failed`: given up. */
@@ -9,13 +10,9 @@ export interface DueMail extends NotificationRecord {
   tries: number;
 }
 
-export interface NotificationQuery {
+export interface NotificationQuery extends PageQuery {
   addresseeId: string;
   unreadOnly: boolean;
-  /** Page size, 1 to 999. */
-  top: number;
-  /** Id of the last notification of the page before. */
-  after: string | undefined;
 }
 
 export interface NotificationStore {

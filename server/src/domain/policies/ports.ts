@@ -1,23 +1,12 @@
 /** The port to the policies' memory, bound to one tenant. */
+import type { PageQuery } from '../page.ts';
 import type { GovernedTeam, Policy, PolicyDraft, PolicyKind } from './model.ts';
 
 /** A policy as it is first written. */
 export type NewPolicy = PolicyDraft & { id: string };
 
-export interface PolicyQuery {
+export interface PolicyQuery extends PageQuery {
   kind: PolicyKind | undefined;
-  /** Page size, 1 to 999. */
-  top: number;
-  /** Id of the last policy of the page before. */
-  after: string | undefined;
-}
-
-/** A page of teams by id. */
-export interface GovernedTeamQuery {
-  /** Page size. */
-  top: number;
-  /** Id of the last team of the page before. */
-  after: string | undefined;
 }
 
 /** Which teams are to be looked at anew. */
@@ -54,13 +43,13 @@ export interface PolicyStore {
    */
   detach(policyId: string, teamId: string): Promise<boolean>;
   /** Teams that the policy is attached to, by id; one more than a page where there is one more. */
-  listTeams(policyId: string, query: GovernedTeamQuery): Promise<{ teamId: string; attachedAt: Date }[]>;
+  listTeams(policyId: string, query: PageQuery): Promise<{ teamId: string; attachedAt: Date }[]>;
 
   findGoverned(teamId: string): Promise<GovernedTeam | undefined>;
   /** The policies that are on, and what is governed of the team, in one round trip. */
   findGoverning(teamId: string): Promise<{ team: GovernedTeam | undefined; policies: readonly Policy[] }>;
   /** All governed teams by id; one more than a page where there is one more. */
-  listGoverned(query: GovernedTeamQuery): Promise<GovernedTeam[]>;
+  listGoverned(query: PageQuery): Promise<GovernedTeam[]>;
   /** Ends governing a team that the suite does not know any more. False when another was faster. */
   removeGoverned(teamId: string): Promise<boolean>;
 

@@ -1,25 +1,14 @@
 /** Reading policies: one, a page of them, and the teams one is attached to. */
 import { notFound } from '../../kernel/errors.ts';
+import { type Page, type PageQuery, toPage } from '../page.ts';
 import type { Principal } from '../principal.ts';
 import type { Store } from '../store.ts';
 import type { Policy } from './model.ts';
 import { mustManagePolicies } from './policy.ts';
-import type { GovernedTeamQuery, PolicyQuery } from './ports.ts';
+import type { PolicyQuery } from './ports.ts';
 
 interface Deps {
   store: Store;
-}
-
-export interface Page<Item> {
-  items: Item[];
-  /** Id to go on after, when more follow. */
-  next: string | undefined;
-}
-
-function toPage<Item>(found: readonly Item[], top: number, idOf: (item: Item) => string): Page<Item> {
-  const items = found.slice(0, top);
-  const last = items.at(-1);
-  return { items, next: found.length > top && last !== undefined ? idOf(last) : undefined };
 }
 
 /** @throws Forbidden, NotFound */
@@ -49,7 +38,7 @@ export async function listPolicies(
 export async function listPolicyTeams(
   deps: Deps,
   principal: Principal,
-  { policyId, ...query }: GovernedTeamQuery & { policyId: string },
+  { policyId, ...query }: PageQuery & { policyId: string },
 ): Promise<Page<{ teamId: string; attachedAt: Date }>> {
   const { id } = await getPolicy(deps, principal, { policyId });
   const found = await deps.store.in(principal.tenantId).policies.listTeams(id, query);

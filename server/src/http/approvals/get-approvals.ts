@@ -1,6 +1,5 @@
 import { listApprovals } from '../../domain/approvals/list-approvals.ts';
-import { encodeCursor } from '../../kernel/cursors.ts';
-import { nextLink, readIdToken, readTop } from '../paging.ts';
+import { pageBody, readPage } from '../paging.ts';
 import { route } from '../route.ts';
 import { refTo } from '../schema.ts';
 import { Approvals, ApprovalsQuery } from './schemas.ts';
@@ -14,19 +13,11 @@ export const getApprovalsRoute = route(
       'Newest first: those that the caller asked for or is to decide; for administrators all of the tenant unless `role` says otherwise. Follow `@odata.nextLink` as it is for the next page.',
   },
   async (deps, { principal, query, baseUrl }) => {
-    const { approvals, next } = await listApprovals(deps, principal, {
+    const page = await listApprovals(deps, principal, {
       role: query.role,
       status: query.status,
-      top: readTop(query.$top),
-      after: query.$skiptoken === undefined ? undefined : readIdToken(query.$skiptoken),
+      ...readPage(query),
     });
-    return {
-      body: {
-        '@odata.context': `${baseUrl}/$metadata#approvals`,
-        '@odata.count': approvals.length,
-        ...(next && { '@odata.nextLink': nextLink(`${baseUrl}/approvals`, query, encodeCursor([next])) }),
-        value: approvals,
-      },
-    };
+    return { body: pageBody({ baseUrl, query }, 'approvals', 'approvals', page) };
   },
 );

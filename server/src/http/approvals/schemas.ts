@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { APPROVAL_ROLES, APPROVAL_STATUSES } from '../../domain/approvals/model.ts';
 import { REQUEST_LIMITS } from '../../domain/provisioning/request.ts';
+import { PAGE_OPTIONS } from '../paging.ts';
 import { TeamProvisioningRequestTeam } from '../provisioning/schemas.ts';
 import { Closed, Collection, DateTime, Id, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';
 
@@ -102,10 +103,5 @@ export const ApprovalsQuery = Closed({
   role: Type.Optional(
     OneOf(APPROVAL_ROLES, { description: 'What the caller has to do with them; unless said, anything' }),
   ),
-  $top: Type.Optional(
-    Type.String({ description: 'Size of a page, 1 to 999; 100 unless said', examples: ['25'] }),
-  ),
-  $skiptoken: Type.Optional(
-    Type.String({ maxLength: 2048, description: 'Where the page begins, from `@odata.nextLink`' }),
-  ),
+  ...PAGE_OPTIONS,
 });

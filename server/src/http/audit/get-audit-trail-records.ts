@@ -23,14 +23,14 @@ export const getAuditTrailRecordsRoute = route(
   async (deps, { principal, params, query, baseUrl }) => {
     const { code } = params;
     const input = { code, ...readRecordsQuery(query) };
-    const { records, next, count } = await listRecords(deps, principal, input);
+    const { items, next, count } = await listRecords(deps, principal, input);
     const address = `${baseUrl}/audittrails/${encodeURIComponent(code)}/records`;
     return {
       body: {
         '@odata.context': `${baseUrl}/$metadata#auditTrails('${code}')/records`,
         '@odata.count': count,
         ...(next && { '@odata.nextLink': nextLink(address, query, writePosition(next)) }),
-        value: records.map(present),
+        value: items.map(present),
       },
     };
   },

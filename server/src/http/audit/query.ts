@@ -3,9 +3,8 @@ import type { Static } from 'typebox';
 import type { ListRecordsInput } from '../../domain/audit/list-records.ts';
 import type { AuditCondition, AuditOrder, AuditPosition } from '../../domain/audit/ports.ts';
 import { decodeCursor, encodeCursor } from '../../kernel/cursors.ts';
-import { invalidField } from '../../kernel/errors.ts';
 import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
-import { readTop } from '../paging.ts';
+import { foreignCursor, readTop } from '../paging.ts';
 import type { AuditTrailRecordsQuery } from './schemas.ts';
 
 const EXACT: FilterField = { type: 'string', operators: ['eq'] };
@@ -46,18 +45,15 @@ const isTimeOfRecord = (milliseconds: unknown): milliseconds is number =>
   (milliseconds as number) >= 0 &&
   (milliseconds as number) < Date.UTC(10_000, 0);
 
-const foreign = () =>
-  invalidField('$skiptoken', 'The $skiptoken is not one this service gave out.', 'InvalidCursor');
-
 /** A cursor of one order says nothing in another: its parts are others. */
 function readPosition(cursor: string, order: AuditOrder): AuditPosition {
   if (order.startsWith('sequence')) {
     const [sequence] = decodeCursor(cursor, 1);
-    if (!Number.isSafeInteger(sequence)) throw foreign();
+    if (!Number.isSafeInteger(sequence)) throw foreignCursor();
     return { sequence: sequence as number };
   }
   const [milliseconds, id] = decodeCursor(cursor, 2);
-  if (!isTimeOfRecord(milliseconds) || typeof id !== 'string' || !UUID.test(id)) throw foreign();
+  if (!isTimeOfRecord(milliseconds) || typeof id !== 'string' || !UUID.test(id)) throw foreignCursor();
   return { time: new Date(milliseconds), id };
 }
 

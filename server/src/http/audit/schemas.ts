@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { AuditOrder } from '../../domain/audit/ports.ts';
+import { PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, DateTime, Nullable, named, OneOf } from '../schema.ts';
 
 export const AuditTrail = named(
@@ -48,12 +49,7 @@ const ORDERS: readonly AuditOrder[] = ['time desc', 'time asc', 'sequence desc',
 
 /** Query values are text; the route reads them. */
 export const AuditTrailRecordsQuery = Closed({
-  $top: Type.Optional(
-    Type.String({ description: 'Size of a page, 1 to 999; 100 unless said', examples: ['25'] }),
-  ),
-  $skiptoken: Type.Optional(
-    Type.String({ maxLength: 2048, description: 'Where the page begins, from `@odata.nextLink`' }),
-  ),
+  ...PAGE_OPTIONS,
   $filter: Type.Optional(
     Type.String({
       description:

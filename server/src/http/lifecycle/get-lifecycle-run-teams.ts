@@ -1,6 +1,5 @@
 import { listLifecycleRunTeams } from '../../domain/lifecycle/list-runs.ts';
-import { decodeCursor, encodeCursor } from '../../kernel/cursors.ts';
-import { nextLink, readTop } from '../paging.ts';
+import { pageBody, readPage, readTextToken } from '../paging.ts';
 import { route } from '../route.ts';
 import { refTo } from '../schema.ts';
 import { LifecycleRunTeams, RunParams, RunTeamsQuery } from './schemas.ts';
@@ -15,20 +14,13 @@ export const getLifecycleRunTeamsRoute = route(
       'What became of each team that did not stay as it was, by id. Follow `@odata.nextLink` as it is for the next page.',
   },
   async (deps, { principal, params, query, baseUrl }) => {
-    const { teams, next } = await listLifecycleRunTeams(deps, principal, {
+    const page = await listLifecycleRunTeams(deps, principal, {
       runId: params.runId,
       outcome: query.outcome,
-      top: readTop(query.$top),
-      after: query.$skiptoken === undefined ? undefined : String(decodeCursor(query.$skiptoken, 1)[0]),
+      ...readPage(query, readTextToken),
     });
-    const address = `${baseUrl}/lifecycle/runs/${encodeURIComponent(params.runId)}/teams`;
-    return {
-      body: {
-        '@odata.context': `${baseUrl}/$metadata#lifecycle/runs('${encodeURIComponent(params.runId)}')/teams`,
-        '@odata.count': teams.length,
-        ...(next && { '@odata.nextLink': nextLink(address, query, encodeCursor([next])) }),
-        value: teams,
-      },
-    };
+    const id = encodeURIComponent(params.runId);
+    const [context, path] = [`lifecycle/runs('${id}')/teams`, `lifecycle/runs/${id}/teams`];
+    return { body: pageBody({ baseUrl, query }, context, path, page) };
   },
 );

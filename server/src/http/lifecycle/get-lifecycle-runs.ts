@@ -1,6 +1,5 @@
 import { listLifecycleRuns } from '../../domain/lifecycle/list-runs.ts';
-import { encodeCursor } from '../../kernel/cursors.ts';
-import { nextLink, readIdToken, readTop } from '../paging.ts';
+import { pageBody, readPage } from '../paging.ts';
 import { route } from '../route.ts';
 import { refTo } from '../schema.ts';
 import { LifecycleRuns, RunsQuery } from './schemas.ts';
@@ -13,18 +12,7 @@ export const getLifecycleRunsRoute = route(
     description: 'Newest first. Follow `@odata.nextLink` as it is for the next page.',
   },
   async (deps, { principal, query, baseUrl }) => {
-    const { runs, next } = await listLifecycleRuns(deps, principal, {
-      top: readTop(query.$top),
-      after: query.$skiptoken === undefined ? undefined : readIdToken(query.$skiptoken),
-    });
-    const address = `${baseUrl}/lifecycle/runs`;
-    return {
-      body: {
-        '@odata.context': `${baseUrl}/$metadata#lifecycle/runs`,
-        '@odata.count': runs.length,
-        ...(next && { '@odata.nextLink': nextLink(address, query, encodeCursor([next])) }),
-        value: runs,
-      },
-    };
+    const page = await listLifecycleRuns(deps, principal, readPage(query));
+    return { body: pageBody({ baseUrl, query }, 'lifecycle/runs', 'lifecycle/runs', page) };
   },
 );

@@ -1,7 +1,7 @@
 import { simulateLifecycle } from '../../domain/lifecycle/simulate.ts';
 import { decodeCursor, encodeCursor } from '../../kernel/cursors.ts';
 import { invalidField } from '../../kernel/errors.ts';
-import { nextLink, readTop } from '../paging.ts';
+import { foreignCursor, nextLink, readTop } from '../paging.ts';
 import { route } from '../route.ts';
 import { refTo } from '../schema.ts';
 import { LifecycleSimulation, SimulationQuery } from './schemas.ts';
@@ -11,7 +11,7 @@ function readPosition(text: string | undefined): number {
   if (text === undefined) return 0;
   const [position] = decodeCursor(text, 1);
   if (Number.isSafeInteger(position) && Number(position) >= 0) return Number(position);
-  throw invalidField('$skiptoken', 'The $skiptoken is not one this service gave out.', 'InvalidCursor');
+  throw foreignCursor();
 }
 
 /** What comes after it must have a year of four digits too. */

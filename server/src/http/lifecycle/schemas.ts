@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { ASK_REASONS, EXPIRE_REASONS, RESET_REASONS, STAY_REASONS } from '../../domain/lifecycle/decide.ts';
 import { LIFECYCLE_STATES, RUN_STATUSES } from '../../domain/lifecycle/model.ts';
 import { RUN_TEAM_OUTCOMES } from '../../domain/lifecycle/runs.ts';
+import { PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, DateTime, Id, Nullable, named, OneOf, refTo } from '../schema.ts';
 
 const ACTIONS = ['None', 'Archive', 'Delete'] as const;
@@ -119,17 +120,8 @@ export const LifecycleSimulation = named(
   }),
 );
 
-const paging = {
-  $top: Type.Optional(
-    Type.String({ description: 'Size of a page, 1 to 999; 100 unless said', examples: ['25'] }),
-  ),
-  $skiptoken: Type.Optional(
-    Type.String({ maxLength: 2048, description: 'Where the page begins, from `@odata.nextLink`' }),
-  ),
-};
-
-export const RunsQuery = Closed(paging);
-export const RunTeamsQuery = Closed({ outcome: Type.Optional(OneOf(RUN_TEAM_OUTCOMES)), ...paging });
+export const RunsQuery = Closed(PAGE_OPTIONS);
+export const RunTeamsQuery = Closed({ outcome: Type.Optional(OneOf(RUN_TEAM_OUTCOMES)), ...PAGE_OPTIONS });
 export const SimulationQuery = Closed({
   at: Type.Optional(
     Type.String({
@@ -142,5 +134,5 @@ export const SimulationQuery = Closed({
       description: '`all`: also the teams that stay as they are, with what comes next. Default: `due`',
     }),
   ),
-  ...paging,
+  ...PAGE_OPTIONS,
 });

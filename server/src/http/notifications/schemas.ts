@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { NOTIFICATION_KINDS } from '../../domain/notifications/model.ts';
+import { PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, DateTime, Id, Nullable, named, OneOf } from '../schema.ts';
 
 export const NotificationParams = Closed({ notificationId: Id('The notification’s id') });
@@ -27,10 +28,5 @@ export const Notifications = Collection('Notifications', Notification);
 /** Query values are text; the route reads them. */
 export const NotificationsQuery = Closed({
   unread: Type.Optional(OneOf(['true', 'false'], { description: '`true`: only those not read yet' })),
-  $top: Type.Optional(
-    Type.String({ description: 'Size of a page, 1 to 999; 100 unless said', examples: ['25'] }),
-  ),
-  $skiptoken: Type.Optional(
-    Type.String({ maxLength: 2048, description: 'Where the page begins, from `@odata.nextLink`' }),
-  ),
+  ...PAGE_OPTIONS,
 });

@@ -1,6 +1,7 @@
 /** Policies and where they are in force. */
 import Type from 'typebox';
 import { POLICY_LIMITS as LIMITS, POLICY_KINDS } from '../../domain/policies/model.ts';
+import { PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, DateTime, Id, Nullable, named, OneOf, refTo } from '../schema.ts';
 
 export const PolicyParams = Closed({ policyId: Id('The policy’s id') });
@@ -130,22 +131,13 @@ export const Policy = named(
 
 export const Policies = Collection('Policies', Policy);
 
-const paging = {
-  $top: Type.Optional(
-    Type.String({ description: 'Size of a page, 1 to 999; 100 unless said', examples: ['25'] }),
-  ),
-  $skiptoken: Type.Optional(
-    Type.String({ maxLength: 2048, description: 'Where the page begins, from `@odata.nextLink`' }),
-  ),
-};
-
 /** Query values are text; the route reads them. */
 export const PoliciesQuery = Closed({
   kind: Type.Optional(OneOf(POLICY_KINDS, { description: 'Only policies of this kind' })),
-  ...paging,
+  ...PAGE_OPTIONS,
 });
 
-export const PolicyTeamsQuery = Closed(paging);
+export const PolicyTeamsQuery = Closed(PAGE_OPTIONS);
 
 export const PolicyTeam = named('PolicyTeam', Closed({ teamId: Type.String(), attachedDateTime: DateTime }));
 

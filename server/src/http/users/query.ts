@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { ListUsersInput } from '../../domain/users/list-users.ts';
 import { decodeCursor } from '../../kernel/cursors.ts';
 import { invalidField } from '../../kernel/errors.ts';
-import { readTop } from '../paging.ts';
+import { foreignCursor, readTop } from '../paging.ts';
 import { isStorable } from '../text.ts';
 import { parseUserFilter } from './filter.ts';
 import type { UsersQuery } from './schemas.ts';
@@ -25,7 +25,7 @@ export function readUsersQuery(query: Static<typeof UsersQuery>): ListUsersInput
 function readSkipToken(text: string): readonly [string, string] {
   const [displayName, id] = decodeCursor(text, 2).map(String) as [string, string];
   if (isStorable(displayName) && isStorable(id)) return [displayName, id];
-  throw invalidField('$skiptoken', 'The $skiptoken is not one this service gave out.', 'InvalidCursor');
+  throw foreignCursor();
 }
 
 /** Plain words, or words in double quotes as Microsoft Graph writes them. */

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, Nullable, named, OneOf } from '../schema.ts';
 
 const Text = Nullable(Type.String());
@@ -29,12 +30,7 @@ export const Users = Collection('Users', User);
 
 /** Query values are text; the route reads them. */
 export const UsersQuery = Closed({
-  $top: Type.Optional(
-    Type.String({ description: 'Size of a page, 1 to 999; 100 unless said', examples: ['25'] }),
-  ),
-  $skiptoken: Type.Optional(
-    Type.String({ maxLength: 2048, description: 'Where the page begins, from `@odata.nextLink`' }),
-  ),
+  ...PAGE_OPTIONS,
   $search: Type.Optional(
     Type.String({
       description: 'Words that begin a word of the name, mail or user principal name',

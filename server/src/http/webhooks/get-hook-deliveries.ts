@@ -1,6 +1,5 @@
 import { listDeliveries } from '../../domain/webhooks/list-deliveries.ts';
-import { encodeCursor } from '../../kernel/cursors.ts';
-import { nextLink, readIdToken, readTop } from '../paging.ts';
+import { pageBody, readPage } from '../paging.ts';
 import { route } from '../route.ts';
 import { refTo } from '../schema.ts';
 import { HookDeliveries, HookDeliveriesQuery, HookId } from './schemas.ts';
@@ -14,20 +13,12 @@ export const getHookDeliveriesRoute = route(
     description: 'Newest first. Follow `@odata.nextLink` as it is for the next page.',
   },
   async (deps, { principal, params, query, baseUrl }) => {
-    const { deliveries, next } = await listDeliveries(deps, principal, {
+    const page = await listDeliveries(deps, principal, {
       ...params,
       status: query.status,
-      top: readTop(query.$top),
-      after: query.$skiptoken === undefined ? undefined : readIdToken(query.$skiptoken),
+      ...readPage(query),
     });
-    const address = `${baseUrl}/hooks/${encodeURIComponent(params.hookId)}/deliveries`;
-    return {
-      body: {
-        '@odata.context': `${baseUrl}/$metadata#deliveries`,
-        '@odata.count': deliveries.length,
-        ...(next && { '@odata.nextLink': nextLink(address, query, encodeCursor([next])) }),
-        value: deliveries,
-      },
-    };
+    const path = `hooks/${encodeURIComponent(params.hookId)}/deliveries`;
+    return { body: pageBody({ baseUrl, query }, 'deliveries', path, page) };
   },
 );

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { EVENT_TYPES } from '../../domain/events/model.ts';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/model.ts';
 import { DEFAULT_OVERLAP_HOURS, MOST_OVERLAP_HOURS } from '../../domain/webhooks/rotate-hook-secret.ts';
+import { PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, DateTime, Id, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';
 
 export const HookId = Closed({ hookId: Id('The webhook’s id') });
@@ -134,19 +135,13 @@ export const Hook = named(
 
 export const Hooks = Collection('Hooks', Hook);
 
-const page = {
-  $top: Type.Optional(
-    Type.String({ description: 'Size of a page, 1 to 999; 100 unless said', examples: ['25'] }),
-  ),
-  $skiptoken: Type.Optional(
-    Type.String({ maxLength: 2048, description: 'Where the page begins, from `@odata.nextLink`' }),
-  ),
-};
-
 /** Query values are text; the route reads them. */
-export const HooksQuery = Closed(page);
+export const HooksQuery = Closed(PAGE_OPTIONS);
 
-export const HookDeliveriesQuery = Closed({ status: Type.Optional(OneOf(DELIVERY_STATUSES)), ...page });
+export const HookDeliveriesQuery = Closed({
+  status: Type.Optional(OneOf(DELIVERY_STATUSES)),
+  ...PAGE_OPTIONS,
+});
 
 export const HookDeliveryId = Closed({
   hookId: Id('The webhook’s id'),

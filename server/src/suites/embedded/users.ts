@@ -1,4 +1,6 @@
 /** The directory: finding people, and what rules may know of them. */
+
+import { toPage } from '../../domain/page.ts';
 import type { SuiteUsers } from '../../domain/suite.ts';
 import type { User, UserPage, UserProfile, UserQuery } from '../../domain/users/model.ts';
 import type { EmbeddedDatabase } from './database.ts';
@@ -111,12 +113,13 @@ async function list(database: EmbeddedDatabase, tenantId: string, query: UserQue
     tenantId,
     ...statement.parameters,
   ]);
-  const hasMore = rows.length > query.top;
-  const last = hasMore ? rows[query.top - 1] : undefined;
-  const next = last && ([last.position ?? last.displayName, last.id] as const);
-  if (hasMore) rows.length = query.top;
-  if (statement.byWord) for (const row of rows) delete row.position;
-  return next === undefined ? { users: rows } : { users: rows, next };
+  const { items: users, next } = toPage(
+    rows,
+    query.top,
+    (last) => [last.position ?? last.displayName, last.id] as const,
+  );
+  if (statement.byWord) for (const user of users) delete user.position;
+  return next === undefined ? { users } : { users, next };
 }
 
 async function count(
