@@ -1,5 +1,4 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { NewAuditRecord } from '../audit/model.ts';
 import { logLine } from '../jobs/model.ts';
 import type { Principal, RequestContext, Role } from '../principal.ts';
 import { mustBeFirstOfName } from '../provisioning/create-provisioning-job.ts';
@@ -8,8 +7,9 @@ import { type ProvisioningPlan, planTeam } from '../provisioning/plan.ts';
 import { refusalOf } from '../provisioning/policies.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
 import type { UnitOfWork } from '../store.ts';
+import { approvalAuditRecord } from './approval-records.ts';
 import { causeOf, type DecisionInput, decidePending, findDecider } from './decide.ts';
-import { approvalEvent, updatedName } from './events.ts';
+import { approvalEvent } from './events.ts';
 import {
   type ApprovalRecord,
   type ApprovalUpdates,
@@ -71,27 +71,6 @@ interface Decision {
   at: Date;
 }
 
-function stageRecord({ principal, context, approval, decider, message }: Decision): NewAuditRecord {
-  return {
-    trail: 'approvals',
-    type: 'team_creation_stage_approved',
-    ...causeOf(principal, context),
-    target: { type: 'approval', id: approval.id, displayName: updatedName(approval) },
-    fields: {
-      approvalId: approval.id,
-      jobId: approval.jobId,
-      templateId: approval.template.id,
-      templateName: approval.template.name,
-      teamName: updatedName(approval),
-      requesterId: approval.requester.id,
-      requesterName: approval.requester.displayName,
-      approverId: decider.id,
-      stage: approval.stage + 1,
-      message,
-    },
-  };
-}
-
 /** The job goes on with the new plan, and its place in the queue commits with it. */
 async function resumeJob(
   unit: UnitOfWork,
@@ -133,8 +112,11 @@ async function record(unit: UnitOfWork, decision: Decision): Promise<boolean> {
     message: message ?? null,
   } as const;
   await unit.approvals.addDecision(approval.id, said, at);
+  const cause = causeOf(principal, context);
   if (!progress.complete) {
-    await unit.audit.append([stageRecord(decision)], at);
+    const fields = { approverId: id, message };
+    const passed = approvalAuditRecord('team_creation_stage_approved', approval, cause, fields);
+    await unit.audit.append([passed], at);
     if (progress.stage > approval.stage) {
       await unit.notifications.add(tellApprovers({ ...approval, ...progress }, 'approval_requested'), at);
     }
@@ -143,10 +125,7 @@ async function record(unit: UnitOfWork, decision: Decision): Promise<boolean> {
   await resumeJob(unit, decision);
   const act = { actorName: displayName, message };
   await unit.notifications.add(tellRequester(approval, 'request_approved', act), at);
-  const event = approvalEvent('team_creation_approved', approval, causeOf(principal, context), {
-    decider,
-    message,
-  });
+  const event = approvalEvent('team_creation_approved', approval, cause, { decider, message });
   await unit.events.append([event], at);
   return true;
 }

@@ -1,8 +1,8 @@
 import { forbidden, invalidField, invalidRequest } from '../../kernel/errors.ts';
 import { actorOf, type Principal, type RequestContext } from '../principal.ts';
 import { type Person, unknownUser } from '../provisioning/people.ts';
+import { approvalAuditRecord } from './approval-records.ts';
 import { causeOf, type DecideDeps, decidePending } from './decide.ts';
-import { updatedName } from './events.ts';
 import { type ApprovalRecord, delegateStages, hasApprovedBeside, isStillAsked } from './model.ts';
 import { tellDeputy } from './notify.ts';
 
@@ -68,25 +68,12 @@ export async function delegateApproval(
       await unit.notifications.add(tellDeputy(approval, deputy.id, { message }), at);
       const said = { id: context.operationId, stage: approval.stage, outcome: 'delegated', decider } as const;
       await unit.approvals.addDecision(approvalId, { ...said, message: message ?? null }, at);
-      const record = {
-        trail: 'approvals',
-        type: 'team_creation_approval_delegated',
-        ...causeOf(principal, context),
-        target: { type: 'approval', id: approval.id, displayName: updatedName(approval) },
-        fields: {
-          approvalId,
-          jobId: approval.jobId,
-          templateId: approval.template.id,
-          templateName: approval.template.name,
-          teamName: updatedName(approval),
-          requesterId: approval.requester.id,
-          requesterName: approval.requester.displayName,
-          delegateId: deputy.id,
-          delegateName: deputy.displayName,
-          stage: approval.stage + 1,
-          message,
-        },
-      } as const;
+      const record = approvalAuditRecord(
+        'team_creation_approval_delegated',
+        approval,
+        causeOf(principal, context),
+        { delegateId: deputy.id, delegateName: deputy.displayName, message },
+      );
       await unit.audit.append([record], at);
       return true;
     });
