@@ -9,39 +9,9 @@ import { deliveryStore } from '../src/persistence/deliveries.ts';
 import { eventStore } from '../src/persistence/events.ts';
 import { hookStore } from '../src/persistence/hooks.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
+import { AT, hookRecord, teamEvent } from './webhook-rows.ts';
 
-export const AT = new Date('2026-11-21T08:00:00.000Z');
 export const later = (seconds: number): Date => new Date(AT.getTime() + seconds * 1000);
-export const ACTOR = { id: 'ada', kind: 'user' as const, displayName: 'Ada' };
-
-const hook = (change: Partial<HookRecord> = {}): HookRecord => ({
-  id: newId(),
-  name: 'CRM',
-  description: null,
-  active: true,
-  events: ['team_created', 'team_updated'],
-  url: 'https://crm.example/hook',
-  templates: [],
-  secrets: [{ sealed: 'sealed', expiresAt: null }],
-  scope: 'tenant',
-  standing: { roleFrom: 'token', inDirectory: false },
-  creator: ACTOR,
-  createdAt: AT,
-  updatedAt: AT,
-  failingSince: null,
-  disabledReason: null,
-  ...change,
-});
-
-export const event = (change: Partial<DomainEvent> = {}): DomainEvent & { id: string } => ({
-  id: newId(),
-  type: 'team_created',
-  actor: ACTOR,
-  target: { type: 'team', id: 'team-1', displayName: 'North' },
-  payload: { team: { id: 'team-1' } },
-  requestId: 'r',
-  ...change,
-});
 
 type Key = Pick<NewDelivery, 'id' | 'hookId'>;
 
@@ -63,14 +33,14 @@ export function deliveryRows() {
   const record = (...events: DomainEvent[]) => eventStore(db(), tenant).append(events, AT);
 
   async function addHook(change: Partial<HookRecord> = {}): Promise<HookRecord> {
-    const added = hook(change);
+    const added = hookRecord(change);
     assert.equal(await hooks().add(added), true);
     return added;
   }
 
   /** A pending delivery of an event of its own. */
   async function addDelivery(of: HookRecord, change: Partial<NewDelivery> = {}): Promise<NewDelivery> {
-    const happened = event();
+    const happened = teamEvent();
     await record(happened);
     const delivery = {
       id: newId(),

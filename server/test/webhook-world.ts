@@ -13,10 +13,9 @@ import { TestClock } from './clock.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
 import { suiteOver } from './provisioning-world.ts';
 import { type ConnectedStore, connectStore } from './store.ts';
+import { AT, hookRecord } from './webhook-rows.ts';
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-export const ACTOR = { id: 'system', kind: 'app' as const, displayName: 'Automation' };
-const START = new Date('2026-11-21T08:00:00Z');
 
 /** What nodes seal secrets with; the same for each. */
 export const testSecrets = () => createSecretBox(['a key of the tests, of thirty-two characters or more']);
@@ -43,19 +42,9 @@ export interface NodeOptions extends Partial<DelivererOptions> {
   mayReach?: (address: string) => boolean;
 }
 
-export const teamEvent = (change: Partial<DomainEvent> = {}): DomainEvent & { id: string } => ({
-  id: newId(),
-  type: 'team_created',
-  actor: ACTOR,
-  target: { type: 'team', id: 'team-1', displayName: 'North' },
-  payload: { team: { id: 'team-1' } },
-  requestId: 'request',
-  ...change,
-});
-
 export class WebhookWorld {
   readonly database: TestDatabase;
-  readonly clock = new TestClock(START);
+  readonly clock = new TestClock(AT);
   readonly tenant: string;
   readonly first: DeliveryNode;
   readonly #nodes: DeliveryNode[] = [];
@@ -99,24 +88,16 @@ export class WebhookWorld {
   async hook(url: string, { secret = SECRET, ...change }: Partial<HookRecord> & { secret?: string } = {}) {
     const id = newId();
     const at = this.clock.now();
-    const hook: HookRecord = {
+    const sealed = testSecrets().seal(secret, secretContext(this.tenant, id));
+    const hook = hookRecord({
       id,
-      name: 'CRM',
-      description: null,
-      active: true,
       events: ['team_created'],
       url,
-      templates: [],
-      secrets: [{ sealed: testSecrets().seal(secret, secretContext(this.tenant, id)), expiresAt: null }],
-      scope: 'tenant',
-      standing: { roleFrom: 'token', inDirectory: false },
-      creator: ACTOR,
+      secrets: [{ sealed, expiresAt: null }],
       createdAt: at,
       updatedAt: at,
-      failingSince: null,
-      disabledReason: null,
       ...change,
-    };
+    });
     await this.store.hooks.add(hook);
     return hook;
   }

@@ -11,7 +11,8 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Receiver, startReceiver } from '../../test/receiver.ts';
-import { teamEvent, WebhookWorld } from '../../test/webhook-world.ts';
+import { teamEvent } from '../../test/webhook-rows.ts';
+import { WebhookWorld } from '../../test/webhook-world.ts';
 import { systemClock } from '../kernel/clock.ts';
 
 const WORKER = fileURLToPath(new URL('../../test/delivering-worker.ts', import.meta.url));

@@ -9,7 +9,8 @@ import {
   startRawServer,
   startReceiver,
 } from '../../test/receiver.ts';
-import { type DeliveryNode, teamEvent, WebhookWorld } from '../../test/webhook-world.ts';
+import { teamEvent } from '../../test/webhook-rows.ts';
+import { type DeliveryNode, WebhookWorld } from '../../test/webhook-world.ts';
 import type { Delivery, HookRecord } from '../domain/webhooks/model.ts';
 import { ANSWER_MILLISECONDS } from './sender.ts';
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { ACTOR, AT, deliveryRows, event, later } from '../../test/delivery-rows.ts';
+import { deliveryRows, later } from '../../test/delivery-rows.ts';
+import { ACTOR, AT, teamEvent } from '../../test/webhook-rows.ts';
 import type { EventType } from '../domain/events/model.ts';
 import type { HookRecord } from '../domain/webhooks/model.ts';
 import { newId } from '../kernel/ids.ts';
@@ -25,15 +26,15 @@ describe('the deliveries of webhooks', () => {
   } = deliveryRows();
 
   it('should keep events that an active hook hears until their deliveries are made, and no others', async () => {
-    await record(event());
+    await record(teamEvent());
     assert.deepEqual(await deliveries().listWaitingEvents(10), []);
     await addHook({ active: false });
     const one = await addHook({ events: ['team_created'] });
-    const heard = event({
+    const heard = teamEvent({
       payload: { team: { id: 'é "\u{1f600}' }, z: 1, a: [1.5, null] },
       audience: ['olga'],
     });
-    await record(heard, event({ type: 'team_archived' }));
+    await record(heard, teamEvent({ type: 'team_archived' }));
     const [waiting, ...others] = await deliveries().listWaitingEvents(10);
     assert.deepEqual(others, []);
     assert.deepEqual(waiting, {
@@ -71,9 +72,9 @@ describe('the deliveries of webhooks', () => {
         last_action_at: AT,
       })
       .execute();
-    const named = event({ payload: { team: { id: 'team-2' }, template: { id: 'project' } } });
-    const made = event({ type: 'team_updated' });
-    const without = event({ payload: { team: { id: 'team-3' } } });
+    const named = teamEvent({ payload: { team: { id: 'team-2' }, template: { id: 'project' } } });
+    const made = teamEvent({ type: 'team_updated' });
+    const without = teamEvent({ payload: { team: { id: 'team-3' } } });
     await record(named, made, without);
     const waiting = (await deliveries().listWaitingEvents(10)).map(({ id }) => id);
     assert.deepEqual(waiting, [named.id, made.id, without.id]);
@@ -93,9 +94,9 @@ describe('the deliveries of webhooks', () => {
     ear.on('notification', ({ payload }) => heard.push(payload ?? ''));
     await ear.query(`listen ${WEBHOOKS_CHANNEL}`);
     try {
-      await record(event());
+      await record(teamEvent());
       await addHook();
-      await record(event(), event());
+      await record(teamEvent(), teamEvent());
       await ear.query('select');
       assert.deepEqual(heard, [tenant()]);
     } finally {
@@ -171,7 +172,7 @@ describe('the deliveries of webhooks', () => {
   it('should be of one tenant', async () => {
     const one = await addHook();
     const delivery = await addDelivery(one);
-    await record(event());
+    await record(teamEvent());
     const owner = tenant();
     become(newId());
     assert.deepEqual(await take(), []);

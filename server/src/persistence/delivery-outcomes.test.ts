@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { AT, deliveryRows, later } from '../../test/delivery-rows.ts';
+import { deliveryRows, later } from '../../test/delivery-rows.ts';
+import { AT } from '../../test/webhook-rows.ts';
 import type { HookRecord } from '../domain/webhooks/model.ts';
 import type { NewDelivery } from '../domain/webhooks/ports.ts';
 import { newId } from '../kernel/ids.ts';

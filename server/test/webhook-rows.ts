@@ -1,0 +1,36 @@
+/** A webhook and an event of a team, as tests change them. */
+import type { DomainEvent } from '../src/domain/events/model.ts';
+import type { HookRecord } from '../src/domain/webhooks/model.ts';
+import { newId } from '../src/kernel/ids.ts';
+
+export const AT = new Date('2026-11-21T08:00:00.000Z');
+export const ACTOR = { id: 'ada', kind: 'user' as const, displayName: 'Ada' };
+
+export const hookRecord = (change: Partial<HookRecord> = {}): HookRecord => ({
+  id: newId(),
+  name: 'CRM',
+  description: null,
+  active: true,
+  events: ['team_created', 'team_updated'],
+  url: 'https://crm.example/hook',
+  templates: [],
+  secrets: [{ sealed: 'sealed', expiresAt: null }],
+  scope: 'tenant',
+  standing: { roleFrom: 'token', inDirectory: false },
+  creator: ACTOR,
+  createdAt: AT,
+  updatedAt: AT,
+  failingSince: null,
+  disabledReason: null,
+  ...change,
+});
+
+export const teamEvent = (change: Partial<DomainEvent> = {}): DomainEvent & { id: string } => ({
+  id: newId(),
+  type: 'team_created',
+  actor: ACTOR,
+  target: { type: 'team', id: 'team-1', displayName: 'North' },
+  payload: { team: { id: 'team-1' } },
+  requestId: 'request',
+  ...change,
+});
