@@ -25,7 +25,7 @@ import type { RuleEngine, RuleFailureListener } from './domain/catalog/rules.ts'
 import { SUITE_OPERATIONS } from './domain/intents/operations.ts';
 import { recoverIntents } from './domain/intents/recover.ts';
 import { archiveWorkflow, unarchiveWorkflow } from './domain/jobs/team-jobs.ts';
-import { runLifecycle } from './domain/lifecycle/run-lifecycle.ts';
+import { type RunLifecycleDeps, runLifecycle } from './domain/lifecycle/run-lifecycle.ts';
 import { startScheduledRun } from './domain/lifecycle/start-run.ts';
 import type { RateLimit } from './domain/limits/ports.ts';
 import { type SendMailDeps, sendMail } from './domain/notifications/send-mail.ts';
@@ -215,18 +215,23 @@ const lifecycleCapOf = ({ lifecycleMaxPercent, lifecycleMaxTeams }: Config) => (
   maxTeams: lifecycleMaxTeams,
 });
 
-/** Begins the tenant's lifecycle run if it is due, and does those that wait. */
-async function runLifecycles({ config, parts, store, clock, log }: Node, tenantId: string): Promise<void> {
-  const deps = {
+/** What lifecycle runs take. */
+function lifecycleOf({ config, parts, store, clock, log }: Node, tenantId: string): RunLifecycleDeps {
+  return {
     store,
     suite: parts.suite,
     roles: parts.roleAssignments,
     clock,
     settings: { lifecycleCap: lifecycleCapOf(config) },
-    report: (error: unknown, details: object) =>
+    report: (error, details) =>
       log.error({ err: error, tenantId, ...details }, 'A lifecycle run met an error.'),
   };
-  await startScheduledRun(deps, tenantId, config.lifecycleHours);
+}
+
+/** Begins the tenant's lifecycle run if it is due, and does those that wait. */
+async function runLifecycles(node: Node, tenantId: string): Promise<void> {
+  const deps = lifecycleOf(node, tenantId);
+  await startScheduledRun(deps, tenantId, node.config.lifecycleHours);
   while (await runLifecycle(deps, tenantId));
 }
 
@@ -382,11 +387,16 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
       log,
     },
     scheduled: await scheduledWork(node, publicUrl),
+    ofTenants: [
+      {
+        queue: 'continue-lifecycle',
+        run: async (tenantId) => void (await runLifecycle(lifecycleOf(node, tenantId), tenantId)),
+      },
+    ],
     log,
   });
 }
 
-/** Sends webhooks; `serviceUrl` is what it listens on. */
 /** How soon after an event a team is looked at; contract of the policies: within a minute. */
 const RESTORATION_MILLISECONDS = 20_000;
 
@@ -403,6 +413,7 @@ function startNodeRestorations({ parts, store, clock, log }: Node) {
   return startRepeated({ name: 'restore-teams', milliseconds: RESTORATION_MILLISECONDS, run }, log);
 }
 
+/** Sends webhooks; `serviceUrl` is what it listens on. */
 function startNodeDeliveries({ config, parts, store, secrets, clock, log }: Node, serviceUrl: string) {
   const deliverer = new Deliverer({
     store,

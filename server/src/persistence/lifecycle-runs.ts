@@ -20,6 +20,7 @@ interface RunRow {
   cap: number | null;
   acted: number;
   error: string | null;
+  lease_until: Date | null;
   created_at: Date;
   started_at: Date | null;
   completed_at: Date | null;
@@ -28,7 +29,7 @@ interface RunRow {
 
 /** Of `lifecycle_runs r`; the counts are put together when somebody asks. */
 const COLUMNS = `r.run_id, r.status, r.scheduled_for, r.requester, r.request_id, r.attempt, r.decided_at,
-  r.governed_teams, r.cap, r.acted, r.error, r.created_at, r.started_at, r.completed_at,
+  r.governed_teams, r.cap, r.acted, r.error, r.lease_until, r.created_at, r.started_at, r.completed_at,
   (select json_object_agg(outcome, count)
      from (select t.outcome, count(*)::int as count from charter.lifecycle_run_teams t
             where t.tenant_id = $1 and t.run_id = r.run_id group by t.outcome) counted) as counts`;
@@ -96,6 +97,7 @@ const toRun = (row: RunRow): RunRecord => ({
   cap: row.cap,
   acted: row.acted,
   error: row.error,
+  leaseUntil: row.lease_until,
   createdAt: row.created_at,
   startedAt: row.started_at,
   completedAt: row.completed_at,

@@ -75,6 +75,7 @@ export async function startQueue(options: QueueOptions): Promise<StartedQueue> {
 export function queuePort(boss: PgBoss, transaction: Transaction<CharterTables>): QueuePort {
   const name: QueueName = 'run-job';
   const lifecycles: QueueName = 'run-lifecycles';
+  const look: QueueName = 'continue-lifecycle';
   return {
     async runJob(job, startAfter) {
       const id = await boss.send(name, job, {
@@ -86,6 +87,10 @@ export function queuePort(boss: PgBoss, transaction: Transaction<CharterTables>)
     async runLifecycles() {
       // Without an answer: a look that is queued already does as well.
       await boss.send(lifecycles, {}, { db: fromKysely(transaction) });
+    },
+    async continueLifecycle(tenantId, at) {
+      const options = { db: fromKysely(transaction), singletonKey: tenantId, startAfter: at };
+      await boss.send(look, { tenantId }, options);
     },
   };
 }

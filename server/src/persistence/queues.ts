@@ -38,6 +38,19 @@ export const QUEUES = {
     expireInSeconds: 3600,
     deleteAfterSeconds: 600,
   },
+  /**
+   * Goes on with a tenant's lifecycle run when the lease of its node has ended. Sent by whoever begins the run, takes
+   * it, or finds it held; one waits for each tenant (its singleton key). Data: the tenant's id.
+   */
+  'continue-lifecycle': {
+    policy: 'short',
+    heartbeatSeconds: 10,
+    // A node may die with a look before it has sent the next one.
+    retryLimit: 3,
+    retryDelay: 0,
+    expireInSeconds: 3600,
+    deleteAfterSeconds: 600,
+  },
 } satisfies Record<string, Omit<Queue, 'name'>>;
 
 export type QueueName = keyof typeof QUEUES;

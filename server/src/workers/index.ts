@@ -12,6 +12,13 @@ export interface ScheduledWork {
   run(): Promise<void>;
 }
 
+/** Work for one tenant, at the time that it was sent for. */
+export interface TenantWork {
+  /** Name of its queue, which migrate.ts has made. */
+  queue: string;
+  run(tenantId: string): Promise<void>;
+}
+
 export interface WorkersOptions {
   /** Started with supervision and LISTEN/NOTIFY (persistence/queue.ts). */
   boss: PgBoss;
@@ -19,6 +26,7 @@ export interface WorkersOptions {
   concurrency: number;
   deps: RunJobDeps;
   scheduled: readonly ScheduledWork[];
+  ofTenants?: readonly TenantWork[];
   log: JobLog;
 }
 
@@ -38,7 +46,8 @@ const RUN_JOB = 'run-job';
  */
 const RUN_JOB_POLLING = { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 };
 
-const SCHEDULE_POLLING = { batchSize: 1, pollingIntervalSeconds: 5 };
+/** For work that may wait some seconds. */
+const CALM_POLLING = { batchSize: 1, pollingIntervalSeconds: 5 };
 
 /** One place for one job at a time. */
 async function startJobWorker({ boss, deps }: WorkersOptions, stopping: AbortSignal): Promise<void> {
@@ -50,24 +59,34 @@ async function startJobWorker({ boss, deps }: WorkersOptions, stopping: AbortSig
   });
 }
 
+/** Failures are told of here: the queue only keeps them. */
+async function telling(log: JobLog, queue: string, work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    log.error({ err: error, queue }, 'Scheduled work failed');
+    throw error;
+  }
+}
+
 async function startScheduled({ boss, log }: WorkersOptions, work: ScheduledWork): Promise<void> {
   await boss.schedule(work.queue, work.cron);
-  await boss.work(work.queue, SCHEDULE_POLLING, async () => {
-    try {
-      await work.run();
-    } catch (error) {
-      log.error({ err: error, queue: work.queue }, 'Scheduled work failed');
-      throw error;
-    }
+  await boss.work(work.queue, CALM_POLLING, () => telling(log, work.queue, work.run()));
+}
+
+async function startOfTenants({ boss, log }: WorkersOptions, work: TenantWork): Promise<void> {
+  await boss.work<{ tenantId: string }>(work.queue, CALM_POLLING, async ([job]) => {
+    if (job) await telling(log, work.queue, work.run(job.data.tenantId));
   });
 }
 
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
-  const { boss, concurrency, scheduled } = options;
+  const { boss, concurrency, scheduled, ofTenants = [] } = options;
   const stopping = new AbortController();
   for (let place = 0; place < concurrency; place += 1) await startJobWorker(options, stopping.signal);
   for (const work of scheduled) await startScheduled(options, work);
-  const queues = [RUN_JOB, ...scheduled.map(({ queue }) => queue)];
+  for (const work of ofTenants) await startOfTenants(options, work);
+  const queues = [RUN_JOB, ...[...scheduled, ...ofTenants].map(({ queue }) => queue)];
   return {
     async stop(milliseconds) {
       stopping.abort();

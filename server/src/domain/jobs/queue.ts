@@ -9,4 +9,9 @@ export interface QueuePort {
   runJob(job: QueuedJob, startAfter?: Date): Promise<void>;
   /** Lets a worker look for lifecycle runs that wait (lifecycle/run-lifecycle.ts). */
   runLifecycles(): Promise<void>;
+  /**
+   * Lets a worker look at the tenant's lifecycle run at that time. One look is queued for a tenant; where there is
+   * one already this does nothing, and that one sees to the next.
+   */
+  continueLifecycle(tenantId: string, at: Date): Promise<void>;
 }

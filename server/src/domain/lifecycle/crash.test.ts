@@ -98,7 +98,7 @@ describe('a lifecycle run whose node is killed', () => {
       for (let point = 0; point < statements; point += STRIDE) {
         const runId = await prepare(world);
         assert.equal((await runNode(world, point)).signal, 'SIGKILL', `point ${point}`);
-        world.clock.advance(60);
+        world.clock.advance(15);
         await world.work();
         await world.settle();
         const run = await world.runs.find(runId);

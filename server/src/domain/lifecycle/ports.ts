@@ -1,5 +1,6 @@
 /** The port to the memory of lifecycles and their runs, bound to one tenant. */
 import type { Actor } from '../events/model.ts';
+import type { PageQuery } from '../page.ts';
 import type { LifecycleChange, LifecycleRecord, RunStatus } from './model.ts';
 import type { RunCounts, RunTeam, RunTeamOutcome } from './runs.ts';
 
@@ -45,6 +46,8 @@ export interface RunRecord extends NewRun {
   acted: number;
   /** Why it failed. */
   error: string | null;
+  /** Until then it is its node's, unless that one renews it; null when nobody works on it. */
+  leaseUntil: Date | null;
   startedAt: Date | null;
   completedAt: Date | null;
   counts: RunCounts;
@@ -62,7 +65,7 @@ export interface LifecycleRunStore {
   add(run: NewRun): Promise<boolean>;
   find(runId: string): Promise<RunRecord | undefined>;
   /** Newest first; one more than a page where there is one more. */
-  list(query: { top: number; after: string | undefined }): Promise<RunRecord[]>;
+  list(query: PageQuery): Promise<RunRecord[]>;
   /** The one that waits or is under way. */
   findUnderWay(): Promise<RunRecord | undefined>;
   /** The hour of the latest scheduled run. */
@@ -90,8 +93,5 @@ export interface LifecycleRunStore {
    */
   addTeams(runId: string, teams: readonly RunTeam[]): Promise<void>;
   /** By team id; one more than a page where there is one more. */
-  listTeams(
-    runId: string,
-    query: { top: number; after: string | undefined; outcome: RunTeamOutcome | undefined },
-  ): Promise<RunTeam[]>;
+  listTeams(runId: string, query: PageQuery & { outcome: RunTeamOutcome | undefined }): Promise<RunTeam[]>;
 }

@@ -26,9 +26,15 @@ export interface RunLifecycleDeps extends PlanDeps {
 }
 
 /** A node that says nothing for so long has died; another one takes its run over. */
-export const LEASE_MILLISECONDS = 60_000;
+export const LEASE_MILLISECONDS = 15_000;
 
-/** Tries of one run; with the lease between them an hour. */
+/** So often its node says that it goes on, also while the suite lets it wait. */
+const RENEWAL_MILLISECONDS = 5000;
+
+/** How long a run waits for a suite that is away. */
+const RETRY_MILLISECONDS = 60_000;
+
+/** Tries of one run; with the waits between them an hour. */
 const MOST_ATTEMPTS = 60;
 
 async function doAll(step: LifecycleStep, plan: LifecyclePlan): Promise<void> {
@@ -94,6 +100,51 @@ async function giveUp(
   });
 }
 
+const after = ({ clock }: RunLifecycleDeps, milliseconds: number): Date =>
+  new Date(clock.now().getTime() + milliseconds);
+
+/**
+ * Takes the run that nobody holds. Whether it is this node's or another's: somebody looks again when the lease ends,
+ * so a run whose nodes all died is gone on with as soon as there is one again.
+ */
+function claim(deps: RunLifecycleDeps, tenantId: string, now: Date): Promise<RunRecord | undefined> {
+  return deps.store.transaction(tenantId, async ({ lifecycleRuns, queue }) => {
+    const run = await lifecycleRuns.claim(now, after(deps, LEASE_MILLISECONDS));
+    const leaseUntil = (run ?? (await lifecycleRuns.findUnderWay()))?.leaseUntil;
+    if (leaseUntil) await queue.continueLifecycle(tenantId, leaseUntil);
+    return run;
+  });
+}
+
+/** Holds on to the run until the returned function is called. */
+function keepHolding(deps: RunLifecycleDeps, tenantId: string, run: RunRecord): () => Promise<void> {
+  const { lifecycleRuns } = deps.store.in(tenantId);
+  let renewed = Promise.resolve();
+  const timer = setInterval(() => {
+    renewed = lifecycleRuns.extend(run.id, run.attempt, after(deps, LEASE_MILLISECONDS)).then(
+      () => undefined,
+      // The run's own next write meets the same, and tells of it.
+      () => undefined,
+    );
+  }, RENEWAL_MILLISECONDS);
+  return () => {
+    clearInterval(timer);
+    return renewed;
+  };
+}
+
+/** Tells of the error; the run waits for its next try, or was tried often enough. */
+async function postpone(
+  deps: RunLifecycleDeps,
+  tenantId: string,
+  run: RunRecord,
+  error: unknown,
+): Promise<void> {
+  deps.report(error, { runId: run.id });
+  if (run.attempt >= MOST_ATTEMPTS) return giveUp(deps, tenantId, run, error);
+  await deps.store.in(tenantId).lifecycleRuns.extend(run.id, run.attempt, after(deps, RETRY_MILLISECONDS));
+}
+
 /**
  * Does the tenant's run that waits, or that another node began and left; false when there is none. Any number of
  * nodes may call it at once: one of them gets the run. A run that meets a suite or a database that is away stays
@@ -102,9 +153,10 @@ async function giveUp(
 export async function runLifecycle(deps: RunLifecycleDeps, tenantId: string): Promise<boolean> {
   const { lifecycleRuns: runs, lifecycles } = deps.store.in(tenantId);
   const decidedAt = deps.clock.now();
-  const leaseUntil = () => new Date(deps.clock.now().getTime() + LEASE_MILLISECONDS);
-  const run = await runs.claim(decidedAt, leaseUntil());
+  const leaseUntil = () => after(deps, LEASE_MILLISECONDS);
+  const run = await claim(deps, tenantId, decidedAt);
   if (run === undefined) return false;
+  const stopHolding = keepHolding(deps, tenantId, run);
   try {
     const governedTeams = await lifecycles.countGoverned();
     const cap = capFor(deps.settings.lifecycleCap, governedTeams);
@@ -113,9 +165,10 @@ export async function runLifecycle(deps: RunLifecycleDeps, tenantId: string): Pr
     await doAll(new LifecycleStep(deps, tenantId, run, { cap, at: decidedAt, leaseUntil, newId }), plan);
     await complete(deps, tenantId, run, plan, cap);
   } catch (error) {
-    if (error instanceof LostRun) return true;
-    deps.report(error, { runId: run.id });
-    if (run.attempt >= MOST_ATTEMPTS) await giveUp(deps, tenantId, run, error);
+    await stopHolding();
+    if (!(error instanceof LostRun)) await postpone(deps, tenantId, run, error);
+  } finally {
+    await stopHolding();
   }
   return true;
 }

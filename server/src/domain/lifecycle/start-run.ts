@@ -9,6 +9,7 @@ import { runRecord } from './announce.ts';
 import { DAY_MILLISECONDS } from './model.ts';
 import { mustManageLifecycle } from './policy.ts';
 import type { NewRun } from './ports.ts';
+import { LEASE_MILLISECONDS } from './run-lifecycle.ts';
 import { describeRun, type LifecycleRun } from './runs.ts';
 
 interface StartDeps {
@@ -40,6 +41,8 @@ async function add(store: Store, tenantId: string, run: NewRun): Promise<boolean
       run.createdAt,
     );
     await unit.queue.runLifecycles();
+    // The worker that hears of it may be busy with another tenant, or die before it has begun.
+    await unit.queue.continueLifecycle(tenantId, new Date(run.createdAt.getTime() + LEASE_MILLISECONDS));
     return true;
   });
 }

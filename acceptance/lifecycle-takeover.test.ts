@@ -1,0 +1,58 @@
+/** @timed: docs/lifecycle.md says how soon a run is gone on with; run alone (scripts/test.mjs). */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type CharterClient, createClient } from '@charter/sdk';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../server/test/postgres.ts';
+import { CALLERS } from './callers.ts';
+import { endOf } from './operations/lifecycle.ts';
+import { charter, GIVEN_URL, RAISED_LIMITS, type Service, startNode } from './service.ts';
+
+describe('a lifecycle run all of whose workers are killed', {
+  skip: GIVEN_URL !== undefined && 'needs nodes of its own',
+}, () => {
+  let database: TestDatabase;
+  let holder: pg.Client;
+  let admin: CharterClient;
+  const nodes: Service[] = [];
+
+  const start = async (services: string): Promise<Service> => {
+    const environment = { ...RAISED_LIMITS, DATABASE_URL: database.connectionString };
+    const node = await startNode({ environment, args: [`--services=${services}`] });
+    nodes.push(node);
+    return node;
+  };
+  before(async () => {
+    database = await createTestDatabase();
+    holder = new pg.Client(database.connectionString);
+    await holder.connect();
+    const api = await start('api');
+    const { stdout } = await charter(api, ['token', CALLERS.admin.flag, CALLERS.admin.name]);
+    admin = createClient({ baseUrl: api.url, token: stdout.trim(), retry: false });
+  });
+  after(async () => {
+    await holder?.end();
+    await Promise.all(nodes.map((node) => node.stop()));
+    await database?.drop();
+  });
+
+  it('should be gone on with by the next worker within 30 s', async () => {
+    const first = await start('worker');
+    // The run stands still in its first look at the teams.
+    await holder.query('begin');
+    await holder.query('lock table charter.governed_teams in access exclusive mode');
+    const { id } = await admin.lifecycle.startLifecycleRun();
+    while ((await admin.lifecycle.getLifecycleRun(id)).status !== 'active') {
+      await delay(100);
+    }
+    await first.stop('SIGKILL');
+    nodes.splice(nodes.indexOf(first), 1);
+    const killed = performance.now();
+    await holder.query('rollback');
+    await start('worker');
+    assert.equal((await endOf(admin, id)).status, 'completed');
+    const seconds = (performance.now() - killed) / 1000;
+    assert.ok(seconds <= 30, `took ${seconds.toFixed(1)} s`);
+  });
+});
