@@ -460,7 +460,7 @@ function issuersOf(values: Values, problems: string[]): IssuerConfig[] {
 }
 
 /** Host as it stands in a URL: IPv6 in brackets. */
-const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+export const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 /**
  * Reads the configuration. An empty variable counts as unset.

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { PgBoss } from 'pg-boss';
 import { type Logger, pino } from 'pino';
-import { type Config, readConfig } from './config.ts';
+import { type Config, hostInUrl, readConfig } from './config.ts';
 import { addressFilter } from './delivery/addresses.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import { createMailer } from './delivery/mail.ts';
@@ -308,6 +308,7 @@ interface Node {
   refused: RefusedCallLog;
   rules: RuleEngine & RuleFailureListener;
   secrets: SecretBox;
+  hooks: ReturnType<typeof reachOfHooks>;
   clock: Clock;
   log: Logger;
 }
@@ -342,7 +343,7 @@ async function startApi(
       auditKeys: parts.auditKeys,
       rules,
       secrets: node.secrets,
-      hookTargets: reachOfHooks(config).targets,
+      hookTargets: node.hooks.targets,
       clock,
       settings: {
         auditRetention: config.auditRetention,
@@ -414,13 +415,13 @@ function startNodeRestorations({ parts, store, clock, log }: Node) {
 }
 
 /** Sends webhooks; `serviceUrl` is what it listens on. */
-function startNodeDeliveries({ config, parts, store, secrets, clock, log }: Node, serviceUrl: string) {
+function startNodeDeliveries({ config, parts, store, secrets, hooks, clock, log }: Node, serviceUrl: string) {
   const deliverer = new Deliverer({
     store,
     suite: parts.suite,
     clock,
     secrets,
-    sender: createSender({ mayReach: reachOfHooks(config).mayReach }),
+    sender: createSender({ mayReach: hooks.mayReach }),
     headerPrefix: config.hookHeaderPrefix,
     version: VERSION,
     log,
@@ -526,6 +527,7 @@ export async function serve(
       store,
       rules,
       secrets,
+      hooks: reachOfHooks(config),
       calls: createCallLimits(config, parts, secrets, clock),
       refused,
       clock,
@@ -549,8 +551,7 @@ export async function serve(
     if (config.services.includes('api')) {
       const app = await startApi(node, publicUrl, webhooks);
       const { port } = app.server.address() as AddressInfo;
-      url =
-        config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+      url = config.publicUrl ?? `http://${hostInUrl(config.host)}:${port}`;
       endings.push(() => app.close());
     }
     let stopped: Promise<void> | undefined;
