@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigError, readConfig } from './config.ts';
+import { TRAILS } from './domain/audit/trails.ts';
+import { NOTIFICATION_KINDS } from './domain/notifications/model.ts';
 
 const problemsOf = (environment: NodeJS.ProcessEnv): readonly string[] => {
   try {
@@ -75,6 +77,30 @@ describe('the configuration', () => {
     assert.deepEqual(config.mailKindsOff, ['approval_reminder', 'request_expired']);
     const bad = { CHARTER_SMTP_URL: 'https://x', CHARTER_MAIL_FROM: 'me', CHARTER_MAIL_KINDS_OFF: 'all' };
     assert.equal(problemsOf(bad).length, 3);
+  });
+
+  it('should know every kind of notification, to send no mail of', () => {
+    const every = { CHARTER_MAIL_KINDS_OFF: NOTIFICATION_KINDS.join() };
+    assert.deepEqual(readConfig(every).mailKindsOff, NOTIFICATION_KINDS);
+  });
+
+  it('should know every trail, to keep it for a time', () => {
+    const { auditRetention } = readConfig({ CHARTER_AUDIT_RETENTION: '*=30' });
+    assert.deepEqual(Object.keys(auditRetention).sort(), Object.keys(TRAILS).sort());
+  });
+
+  it('should read networks, and nothing that is none', () => {
+    const networksOf = (ranges: string) =>
+      readConfig({ CHARTER_HOOK_ALLOWED_RANGES: ranges }).hookAllowedRanges;
+    assert.deepEqual(networksOf('10.20.0.0/16, fd00:1::/32'), [
+      { network: '10.20.0.0', prefix: 16, family: 'ipv4' },
+      { network: 'fd00:1::', prefix: 32, family: 'ipv6' },
+    ]);
+    const zoned = 'fe80::1%eth0/64';
+    for (const bad of ['10.0.0.0', '10.0.0.0/33', '::/129', 'a.b/8', '10.0.0.0/8/8', '/8', '::/-1', zoned]) {
+      const problems = problemsOf({ CHARTER_HOOK_ALLOWED_RANGES: bad });
+      assert.match(problems.join(), /^CHARTER_HOOK_ALLOWED_RANGES must be networks/, bad);
+    }
   });
 
   it('should know its address under IPv6, and none while the port is open', () => {

@@ -16,6 +16,13 @@ export interface IssuerConfig {
   tenantId?: string;
 }
 
+/** The addresses that begin as `network` does, for `prefix` bits. */
+export interface NetworkConfig {
+  network: string;
+  prefix: number;
+  family: 'ipv4' | 'ipv6';
+}
+
 interface Setting<T> {
   /** Environment variable. */
   name: string;
@@ -75,6 +82,7 @@ const text =
   (value: string | undefined): string =>
     value ?? fallback;
 
+/** Kinds of notifications (domain/notifications/model.ts; config.test.ts compares them). */
 const MAIL_KINDS = [
   'approval_requested',
   'approval_reminder',
@@ -94,18 +102,17 @@ const sender = (value: string | undefined): string | undefined => {
   throw new Error('must be a mail address, or a name and <address>');
 };
 
-/** Networks as CIDR. */
-const networks = (value: string | undefined): string[] => {
-  const ranges = list(value);
-  for (const range of ranges) {
-    const [network = '', prefix = '', ...rest] = range.split('/');
-    const bits = { 0: -1, 4: 32, 6: 128 }[isIP(network) as 0 | 4 | 6];
-    if (rest.length > 0 || !/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) {
+/** Networks, written as CIDR. */
+const networks = (value: string | undefined): NetworkConfig[] =>
+  list(value).map((range) => {
+    const [, network = '', length = ''] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(range) ?? [];
+    const version = isIP(network);
+    const prefix = Number(length);
+    if (version === 0 || prefix > (version === 4 ? 32 : 128)) {
       throw new Error('must be networks such as 10.20.0.0/16 or fd00:1::/32, separated by commas');
     }
-  }
-  return ranges;
-};
+    return { network, prefix, family: version === 4 ? 'ipv4' : 'ipv6' };
+  });
 
 const secretKeys = (value: string | undefined): string[] => {
   const keys = list(value);
@@ -125,7 +132,7 @@ const optional = (value: string | undefined): string | undefined => value;
 const optionalPath = (value: string | undefined): string | undefined =>
   value === undefined ? undefined : resolve(value);
 
-/** The audit trails, by their codes (domain/audit/trails.ts; the compiler compares them in main.ts). */
+/** The audit trails, by their codes (domain/audit/trails.ts; config.test.ts compares them). */
 const AUDIT_TRAILS = [
   'teams',
   'provisioning',

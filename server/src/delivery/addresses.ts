@@ -60,32 +60,29 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-const LOOPBACK: readonly string[] = ['127.0.0.0/8', '::1/128'];
+/** The addresses that begin as `network` does, for `prefix` bits. */
+export interface Network {
+  network: string;
+  prefix: number;
+  family: 'ipv4' | 'ipv6';
+}
+
+const LOOPBACK: readonly Network[] = [
+  { network: '127.0.0.0', prefix: 8, family: 'ipv4' },
+  { network: '::1', prefix: 128, family: 'ipv6' },
+];
 
 export interface AddressRules {
   /** The service runs for development: embedded issuer, on loopback. */
   allowLoopback: boolean;
-  /** Networks the operator allows besides, as CIDR. */
-  allowedRanges: readonly string[];
+  /** Networks the operator allows besides. */
+  allowedRanges: readonly Network[];
 }
 
-/** @throws Error that names what is no network */
-export function readRange(range: string): { network: string; prefix: number; family: 'ipv4' | 'ipv6' } {
-  const [, network = '', length = ''] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(range) ?? [];
-  const version = isIP(network);
-  const prefix = Number(length);
-  if (version === 0 || prefix > (version === 4 ? 32 : 128)) {
-    throw new Error(`'${range}' is not a network such as 10.20.0.0/16 or fd00:1::/32`);
-  }
-  return { network, prefix, family: version === 4 ? 'ipv4' : 'ipv6' };
-}
-
-/** @throws Error that names a range that is none */
 export function addressFilter({ allowLoopback, allowedRanges }: AddressRules): (address: string) => boolean {
-  const allowed = { 4: new BlockList(), 6: new BlockList() };
-  for (const range of [...(allowLoopback ? LOOPBACK : []), ...allowedRanges]) {
-    const { network, prefix, family } = readRange(range);
-    allowed[family === 'ipv4' ? 4 : 6].addSubnet(network, prefix, family);
+  const allowed = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const { network, prefix, family } of [...(allowLoopback ? LOOPBACK : []), ...allowedRanges]) {
+    allowed[family].addSubnet(network, prefix, family);
   }
   return (address) => {
     const version = isIP(address);
@@ -98,8 +95,7 @@ export function addressFilter({ allowLoopback, allowedRanges }: AddressRules): (
       return false;
     }
     if (isPublicAddress(address)) return true;
-    return (
-      !address.includes('%') && allowed[version as 4 | 6].check(address, version === 4 ? 'ipv4' : 'ipv6')
-    );
+    const family = version === 4 ? 'ipv4' : 'ipv6';
+    return !address.includes('%') && allowed[family].check(address, family);
   };
 }

@@ -5,7 +5,7 @@ import type { LookupAddress } from 'node:dns';
 import type { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { answerWith, type Receiver, startReceiver } from '../../test/receiver.ts';
-import { addressFilter, isPublicAddress, readRange } from './addresses.ts';
+import { addressFilter, isPublicAddress } from './addresses.ts';
 import { createSender, type SenderOptions } from './sender.ts';
 import { hookTargets } from './targets.ts';
 
@@ -255,7 +255,10 @@ describe('the addresses that webhooks are not sent to', () => {
     assert.deepEqual(await attempt(named, { mayReach: production, lookup }), FORBIDDEN);
     const byOperator = addressFilter({
       allowLoopback: false,
-      allowedRanges: ['127.0.0.0/31', 'fd00:1::/32'],
+      allowedRanges: [
+        { network: '127.0.0.0', prefix: 31, family: 'ipv4' },
+        { network: 'fd00:1::', prefix: 32, family: 'ipv6' },
+      ],
     });
     assert.deepEqual(await attempt(receiver.url, { mayReach: byOperator }), { sockets: 1, error: null });
     assert.equal(byOperator('127.0.0.2'), false);
@@ -368,21 +371,6 @@ describe('the addresses that webhooks are not sent to', () => {
     ];
     for (const url of passing) assert.equal(targets.problemOf(url), undefined, url);
     for (const text of ['', 'localhost', '8.8.8', '1.2.3.4.5', ':::']) assert.equal(production(text), false);
-  });
-
-  it('should be named as networks', () => {
-    assert.deepEqual(readRange('fd00:1::/32'), { network: 'fd00:1::', prefix: 32, family: 'ipv6' });
-    for (const range of [
-      '10.0.0.0',
-      '10.0.0.0/33',
-      '::/129',
-      'crm.example/8',
-      '10.0.0.0/8/8',
-      '/8',
-      '10.0.0.0/-1',
-    ]) {
-      assert.throws(() => readRange(range), /is not a network/, range);
-    }
   });
 
   it('should have plain HTTP for loopback alone, in development alone', () => {
