@@ -11,7 +11,7 @@ import {
 } from '../../../test/approval-world.ts';
 import { TestClock } from '../../../test/clock.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
-import { isCharterError } from '../../kernel/errors.ts';
+import { type CharterError, isCharterError } from '../../kernel/errors.ts';
 import { getJob } from '../jobs/get-job.ts';
 import { runJob } from '../jobs/run-job.ts';
 import { planProvisioning } from '../provisioning/plan-provisioning.ts';
@@ -289,6 +289,57 @@ describe('approvals of requests for teams', () => {
     assert.equal(await codeOf(node.approve(AN_APP, approvalId, said)), 'Forbidden');
     await set({ user_type: 'Member' });
     await node.approve(AN_APP, approvalId, said);
+  });
+
+  describe('for people who left since they were asked for', () => {
+    const change = (id: string, account_enabled: boolean) =>
+      node.suiteTenancy
+        .for(TENANT)
+        .updateTable('embedded_suite.users')
+        .set({ account_enabled })
+        .where('user_id', '=', id)
+        .execute();
+    const refusalOf = (approvalId: string) =>
+      node.approve(APPROVER, approvalId).then(
+        () => [],
+        (error: CharterError) => [error.code, ...error.details.map(({ target, code }) => [target, code])],
+      );
+
+    it('should be refused, and stay pending, while the account of who asked is closed', async () => {
+      const { approvalId } = await pending('guarded', person('person-8'));
+      await change('person-8', false);
+      const refused = ['InvalidRequest', ['requester.id', 'AccountClosed']];
+      assert.deepEqual(await refusalOf(approvalId), refused);
+      const { status, jobStatus, decisions, queued } = await world.outcomeOf(approvalId);
+      assert.deepEqual([status, jobStatus, decisions, queued], ['pending', 'paused', 0, 0]);
+      await assert.rejects(node.ask(ask('guarded', 'Late'), person('person-8')), { code: 'InvalidRequest' });
+      await change('person-8', true);
+      assert.deepEqual(await refusalOf(approvalId), []);
+    });
+
+    it('should still be rejected', async () => {
+      const { approvalId } = await pending('guarded', person('person-8'));
+      await change('person-8', false);
+      await node.reject(APPROVER, approvalId);
+      assert.equal((await world.outcomeOf(approvalId)).jobStatus, 'failed');
+      await change('person-8', true);
+    });
+
+    it('should be refused where nobody is left to own the team, and not over one owner or member of several', async () => {
+      const owned = (...ids: string[]) => {
+        const membership = { owners: ids.map((id) => ({ id })), members: [{ id: 'person-3' }] };
+        return node.ask({ template: { id: 'guarded' }, team: { name: 'Owned', membership } }, AN_APP);
+      };
+      const [one, two] = [await owned('person-7'), await owned('person-7', 'person-8')];
+      for (const id of ['person-3', 'person-7']) await change(id, false);
+      assert.deepEqual(await refusalOf(one.data.approval?.id ?? ''), [
+        'PolicyViolation',
+        ['teamOwner', 'PolicyViolation'],
+      ]);
+      assert.deepEqual(await refusalOf(two.data.approval?.id ?? ''), []);
+      assert.equal(await codeOf(owned('person-7')), 'PolicyViolation');
+      for (const id of ['person-3', 'person-7']) await change(id, true);
+    });
   });
 
   it('should be listed for who asked and who is asked, page by page', async () => {

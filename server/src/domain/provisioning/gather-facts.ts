@@ -15,7 +15,14 @@ import type { Store } from '../store.ts';
 import type { Suite, SuiteOrganisation } from '../suite.ts';
 import type { UserProfile } from '../users/model.ts';
 import { mailNicknameCandidates, toMailNickname } from './mail-nickname.ts';
-import { type FoundPeople, findPeople, namedPeople, referencesOf, unknownUser } from './people.ts';
+import {
+  closedRequester,
+  type FoundPeople,
+  findPeople,
+  namedPeople,
+  referencesOf,
+  unknownUser,
+} from './people.ts';
 import type { PlanningInput } from './plan.ts';
 import type { PolicyFacts } from './policies.ts';
 import type { TeamProvisioningRequest } from './request.ts';
@@ -78,6 +85,13 @@ async function findNameTaken(
   return isNameTaken(deps, { tenantId: principal.tenantId, name, jobId });
 }
 
+/** An app asks for others, so whose account is closed there counts as for every owner (policies.ts). */
+function requesterProblems({ kind, id }: Principal, requester: UserProfile | undefined): ErrorDetail[] {
+  if (kind === 'app') return [];
+  if (requester === undefined) return [unknownUser('requester.id', id)];
+  return requester.accountEnabled ? [] : [closedRequester(requester)];
+}
+
 async function resolvePeople(
   { deps, principal, request }: Call,
   { blueprint, policies }: Rules,
@@ -88,10 +102,7 @@ async function resolvePeople(
   const resolved =
     references.length === 0 ? [] : await deps.suite.users.resolve(principal.tenantId, references);
   const { found, problems } = findPeople(people, resolved);
-  const all: ErrorDetail[] =
-    principal.kind === 'user' && requester === undefined
-      ? [unknownUser('requester.id', principal.id), ...problems]
-      : problems;
+  const all = [...requesterProblems(principal, requester), ...problems];
   if (all.length === 0) return found;
   throw invalidRequest(all.map(({ message }) => message).join(' '), all);
 }

@@ -67,6 +67,13 @@ export const unknownUser = (path: string, reference: string): ErrorDetail => ({
   message: `No user '${reference}' is in the directory. Give an id, a user principal name or a mail address.`,
 });
 
+/** Of who asks for a team: nobody else has a say over it until it is built. */
+export const closedRequester = ({ displayName }: User): ErrorDetail => ({
+  target: 'requester.id',
+  code: 'AccountClosed',
+  message: `The account of '${displayName}', who asks for this team, is closed. Somebody else must ask for it.`,
+});
+
 const guestOwner = (path: string, reference: string): ErrorDetail => ({
   target: path,
   code: 'GuestCannotOwn',

@@ -141,6 +141,13 @@ function planMembership({ blueprint, facts }: PlanningInput): Membership {
   };
 }
 
+/** People of a copied team are known by their names only, and count as open. */
+function hasOpenOwner({ requester, found }: PlanningFacts, owners: readonly Person[]): boolean {
+  const looked = [...found.owners, ...found.permanentOwners, ...(requester ? [requester] : [])];
+  const closed = new Set(looked.filter(({ accountEnabled }) => !accountEnabled).map(({ id }) => id));
+  return owners.some(({ id }) => !closed.has(id));
+}
+
 const ownersOf = ({ requester, owners, permanentOwners }: Membership): Person[] =>
   union(requester ? [requester] : [], owners, permanentOwners);
 
@@ -222,6 +229,7 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
     description: effects.description,
     visibility: effects.visibility,
     ownerIds: owners.map((person) => person.id),
+    hasOpenOwner: hasOpenOwner(facts, owners),
     memberIds: without(union(membership.members, membership.permanentMembers), owners).map(
       (person) => person.id,
     ),

@@ -52,6 +52,22 @@ describe('policies of a new team', () => {
     assert.equal(verdict('teamOwner', { found }, { addRequesterAsOwner: false })?.outcome, 'passed');
   });
 
+  it('should ask for an owner who can sign in', () => {
+    const closed = sampleUser('bob', { accountEnabled: false });
+    const none = { owners: [], members: [], permanentMembers: [], permanentOwners: [] };
+    const outcome = (facts: Partial<PlanningFacts>) =>
+      verdict('teamOwner', { requester: closed, ...facts }, { addRequesterAsOwner: false })?.outcome;
+    assert.equal(outcome({ found: { ...none, owners: [closed] } }), 'violated');
+    assert.equal(outcome({ found: { ...none, permanentOwners: [closed] } }), 'violated');
+    assert.equal(
+      outcome({ found: { ...none, owners: [closed], permanentOwners: everybody(['eve']) } }),
+      'passed',
+    );
+    // Of the people of a copied team only their names are read.
+    const sourcePeople = { owners: everybody(['cy']), members: [] };
+    assert.equal(outcome({ found: { ...none, owners: [closed] }, sourcePeople }), 'passed');
+  });
+
   it('should judge singletons, source teams and labels only where the template has them', () => {
     assert.equal(verdict('singleton', { singletonTaken: true }), undefined);
     assert.equal(verdict('singleton', { singletonTaken: true }, { singleton: true })?.outcome, 'violated');

@@ -37,6 +37,8 @@ export interface PolicySubject {
   visibility: TeamVisibility;
   /** Ids of everybody who becomes an owner or a member. */
   ownerIds: readonly string[];
+  /** Whether one of the owners can sign in, as far as is known. */
+  hasOpenOwner: boolean;
   memberIds: readonly string[];
 }
 
@@ -116,10 +118,15 @@ const judgeMembership: Judge = ({ blueprint, subject }) => {
 };
 
 /** A team without an owner can be managed by nobody; the suite makes none. */
-const judgeOwner: Judge = ({ subject }) =>
-  subject.ownerIds.length === 0
-    ? violated('teamOwner', 'The team would have no owner. Name at least one.')
-    : passed('teamOwner', 'The team has an owner.');
+const judgeOwner: Judge = ({ subject: { ownerIds, hasOpenOwner } }) => {
+  if (ownerIds.length === 0) return violated('teamOwner', 'The team would have no owner. Name at least one.');
+  return hasOpenOwner
+    ? passed('teamOwner', 'The team has an owner.')
+    : violated(
+        'teamOwner',
+        'Every owner that the team would have has a closed account. Name one who can sign in.',
+      );
+};
 
 const SINGLETON_TAKEN = violated(
   'singleton',
