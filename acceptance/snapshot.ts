@@ -1,7 +1,6 @@
 /** All that the service keeps, in short, to see that a refused call wrote nothing. */
 import type { CharterClient } from '@charter/sdk';
 import { Client } from 'pg';
-import type { Props } from './operations/operation-case.ts';
 
 /** Counts of calls and the audit, which tells of refused calls too, and seals what was recorded before. */
 const NOT_COMPARED = ['rate_limits', 'audit_records', 'audit_pending', 'audit_chain', 'audit_checkpoints'];
@@ -32,8 +31,14 @@ async function ofDatabase(client: Client): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.name, row.digest]));
 }
 
+/** What is looked at where the database is out of reach. */
+export interface Subject {
+  team: string;
+  channel: string;
+}
+
 /** What an administrator sees, where the database is out of reach. */
-async function ofInterface(admin: CharterClient, { team, channel }: Props): Promise<unknown> {
+async function ofInterface(admin: CharterClient, { team, channel }: Subject): Promise<unknown> {
   return {
     team: await admin.teams.getTeam(team).catch(String),
     channels: await admin.channels.getTeamChannels(team).catch(String),
@@ -43,13 +48,13 @@ async function ofInterface(admin: CharterClient, { team, channel }: Props): Prom
 }
 
 export interface Snapshots {
-  take(props: Props): Promise<unknown>;
+  take(subject: Subject): Promise<unknown>;
   close(): Promise<void>;
 }
 
 export function openSnapshots(admin: () => CharterClient, databaseUrl: string | undefined): Snapshots {
   if (databaseUrl === undefined) {
-    return { take: (props) => ofInterface(admin(), props), close: async () => undefined };
+    return { take: (subject) => ofInterface(admin(), subject), close: async () => undefined };
   }
   const client = new Client({ connectionString: databaseUrl });
   let connected: Promise<unknown> | undefined;

@@ -18,9 +18,8 @@ import {
   RUN,
   TEMPLATE,
 } from './callers.ts';
-import type { Props } from './operations/operation-case.ts';
 import { charter, openService, type Service, type StartOptions } from './service.ts';
-import { openSnapshots } from './snapshot.ts';
+import { openSnapshots, type Subject } from './snapshot.ts';
 
 export interface RawRequest {
   method?: string;
@@ -52,11 +51,11 @@ export interface Stage {
   /** The id of the approval that a new request of `owner` waits for. */
   askForApproval(): Promise<string>;
   /** All that the service keeps, in short, to see that a refused call wrote nothing. */
-  snapshot(props?: Props): Promise<unknown>;
+  snapshot(subject?: Subject): Promise<unknown>;
   close(): Promise<void>;
 }
 
-const NOTHING: Props = { team: '-', channel: '-', job: '-', approval: '-', hook: '-', policy: '-', run: '-' };
+const NOTHING: Subject = { team: '-', channel: '-' };
 
 async function mintToken(service: Service, caller: Caller): Promise<string> {
   const { flag, name } = CALLERS[caller];
@@ -134,7 +133,7 @@ export async function openStage(options: StartOptions = {}): Promise<Stage> {
       assert.equal(job.status, 'paused');
       return job.data.approval?.id ?? '';
     },
-    snapshot: (props = NOTHING) => snapshots.take(props),
+    snapshot: (subject = NOTHING) => snapshots.take(subject),
     close: async () => {
       await snapshots.close();
       await service.stop();

@@ -2,8 +2,14 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { Actor } from '../domain/events/model.ts';
 import type { RunStatus } from '../domain/lifecycle/model.ts';
-import type { LifecycleRunStore, RunRecord } from '../domain/lifecycle/ports.ts';
-import { countsOf, type RunCounts, type RunTeam, type RunTeamOutcome } from '../domain/lifecycle/runs.ts';
+import type { LifecycleRunStore } from '../domain/lifecycle/ports.ts';
+import {
+  countsOf,
+  type RunCounts,
+  type RunRecord,
+  type RunTeam,
+  type RunTeamOutcome,
+} from '../domain/lifecycle/runs.ts';
 import type { CharterTables } from './tables.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

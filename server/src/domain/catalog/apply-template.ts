@@ -5,14 +5,13 @@ import { actorOf, type Principal, type RequestContext } from '../principal.ts';
 import {
   type JsonObject,
   type ManifestFormat,
-  type ManifestProblem,
   type ManifestSource,
   saySame,
   setInSource,
 } from './document.ts';
 import { readManifest, VERSION_PATH } from './manifest.ts';
 import { checkReferences, checkRules, type ReferenceDeps } from './manifest-checks.ts';
-import type { CatalogTemplate, TemplateManifest } from './model.ts';
+import type { CatalogTemplate, ManifestProblem, TemplateManifest } from './model.ts';
 import { mustEditCatalog } from './policy.ts';
 import type { CatalogChanges, KeptManifest, TemplateDraft, TemplateStore } from './ports.ts';
 import type { RuleEngine } from './rules.ts';

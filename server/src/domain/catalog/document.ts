@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
-import { TEMPLATE_LIMITS } from './model.ts';
+import { type ManifestProblem, TEMPLATE_LIMITS } from './model.ts';
 import { parseYaml, setInYaml } from './yaml-document.ts';
 
 export const MANIFEST_FORMATS = ['json', 'yaml'] as const;
@@ -14,12 +14,6 @@ export type ManifestFormat = (typeof MANIFEST_FORMATS)[number];
 export interface ManifestSource {
   format: ManifestFormat;
   text: string;
-}
-
-/** One place of a manifest (`templateConfiguration.name`; empty: the whole) and what to do about it. */
-export interface ManifestProblem {
-  path: string;
-  message: string;
 }
 
 export type JsonObject = { [key: string]: unknown };

@@ -1,7 +1,6 @@
 /** What of a manifest others must be asked about: the sandbox about rules, the suite about what it names. */
 import type { Suite } from '../suite.ts';
-import type { ManifestProblem } from './document.ts';
-import type { PersonReference, TemplateManifest } from './model.ts';
+import type { ManifestProblem, PersonReference, TemplateManifest } from './model.ts';
 import type { RuleEngine } from './rules.ts';
 import { RULE_USER_FIELDS } from './scope.ts';
 

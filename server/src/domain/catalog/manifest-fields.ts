@@ -2,7 +2,8 @@
  * Reads one object of a manifest field by field: takes what files in the wild say for what they mean
  * (`"true"`, `Private`, `1.0`), warns about it, and says of everything else exactly where and what is wrong.
  */
-import { isJsonObject, type JsonObject, type ManifestProblem, pathOf, writtenValue } from './document.ts';
+import { isJsonObject, type JsonObject, pathOf, writtenValue } from './document.ts';
+import type { ManifestProblem } from './model.ts';
 
 /** Where all readers of one manifest put what they find. */
 export interface Findings {

@@ -6,7 +6,6 @@ import {
   isJsonObject,
   type JsonObject,
   type ManifestFormat,
-  type ManifestProblem,
   type ManifestSource,
   parseManifestDocument,
   setInDocument,
@@ -16,7 +15,7 @@ import {
 import { readClonedTeam, readConfiguration, readNewTeam, readPublisher } from './manifest-configuration.ts';
 import { Fields, type Findings } from './manifest-fields.ts';
 import { readStructure } from './manifest-structure.ts';
-import type { CatalogTemplate, TeamStructure, TemplateManifest } from './model.ts';
+import type { CatalogTemplate, ManifestProblem, TeamStructure, TemplateManifest } from './model.ts';
 import { fileNameOf, pictureProblem, toDataUri } from './picture.ts';
 
 const PICTURE_PATH = ['templateConfiguration', 'pictureUrl'] as const;

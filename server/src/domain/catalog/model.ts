@@ -176,6 +176,12 @@ export interface TemplateManifest {
   structure: TeamStructure;
 }
 
+/** One place of a manifest (`templateConfiguration.name`; empty: the whole) and what to do about it. */
+export interface ManifestProblem {
+  path: string;
+  message: string;
+}
+
 /** Sizes a manifest may have; lengths in Unicode characters. */
 export const TEMPLATE_LIMITS = {
   manifestBytes: 256 * 1024,

@@ -11,8 +11,7 @@ import { deleteTeamOperation } from '../teams/delete-team.ts';
 import { addresseesOf, type Cause, lifecycleEvent, resetRecord, tellPeople } from './announce.ts';
 import { changeFor, type Decision } from './decide.ts';
 import { countsAgainstCap } from './plan.ts';
-import type { RunRecord } from './ports.ts';
-import { outcomeOf, type Planned, type RunTeam, reportOn } from './runs.ts';
+import { outcomeOf, type Planned, type RunRecord, type RunTeam, reportOn } from './runs.ts';
 
 export interface StepDeps {
   store: Store;

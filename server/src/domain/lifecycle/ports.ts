@@ -1,8 +1,7 @@
 /** The port to the memory of lifecycles and their runs, bound to one tenant. */
-import type { Actor } from '../events/model.ts';
 import type { PageQuery } from '../page.ts';
-import type { LifecycleChange, LifecycleRecord, RunStatus } from './model.ts';
-import type { RunCounts, RunTeam, RunTeamOutcome } from './runs.ts';
+import type { LifecycleChange, LifecycleRecord } from './model.ts';
+import type { NewRun, RunRecord, RunTeam, RunTeamOutcome } from './runs.ts';
 
 /** What is written about a team, on the record that was read. */
 export interface LifecycleWrite {
@@ -22,35 +21,6 @@ export interface LifecycleStore {
   save(writes: readonly LifecycleWrite[]): Promise<string[]>;
   /** How many teams Charter looks after. */
   countGoverned(): Promise<number>;
-}
-
-/** A run before it began. */
-export interface NewRun {
-  id: string;
-  /** The hour of the schedule it is for; null when somebody asked for it. */
-  scheduledFor: Date | null;
-  requester: Actor;
-  requestId: string;
-  createdAt: Date;
-}
-
-export interface RunRecord extends NewRun {
-  status: RunStatus;
-  /** Number of the latest try; only that one may write. */
-  attempt: number;
-  /** The time that its decisions are for. */
-  decidedAt: Date | null;
-  governedTeams: number | null;
-  /** How many teams it may archive or delete. */
-  cap: number | null;
-  acted: number;
-  /** Why it failed. */
-  error: string | null;
-  /** Until then it is its node's, unless that one renews it; null when nobody works on it. */
-  leaseUntil: Date | null;
-  startedAt: Date | null;
-  completedAt: Date | null;
-  counts: RunCounts;
 }
 
 /** Time and limit of a try. */

@@ -13,8 +13,7 @@ import type { Suite } from '../suite.ts';
 import { runRecord, tellOfCap } from './announce.ts';
 import { LifecycleStep, LostRun } from './lifecycle-step.ts';
 import { type CapSettings, capFor, countsAgainstCap, inTurn, LifecyclePlan, type PlanDeps } from './plan.ts';
-import type { RunRecord } from './ports.ts';
-import { outcomeOf, type Planned } from './runs.ts';
+import { outcomeOf, type Planned, type RunRecord } from './runs.ts';
 
 export interface RunLifecycleDeps extends PlanDeps {
   store: Store;

@@ -1,7 +1,7 @@
 /** What a run, and the simulation of one, says about teams. */
+import type { Actor } from '../events/model.ts';
 import type { Decision, DecisionKind, NextStep, Situation } from './decide.ts';
-import type { LifecycleAction, LifecycleRules, LifecycleState } from './model.ts';
-import type { RunRecord } from './ports.ts';
+import type { LifecycleAction, LifecycleRules, LifecycleState, RunStatus } from './model.ts';
 
 /**
  * `asked`: it became inactive. `archived`, `deleted`: that was begun. `expired`: told of, as its rules do nothing
@@ -114,10 +114,39 @@ export type RunCounts = Record<RunTeamOutcome, number>;
 export const countsOf = (found: Partial<RunCounts>): RunCounts =>
   Object.fromEntries(RUN_TEAM_OUTCOMES.map((outcome) => [outcome, found[outcome] ?? 0])) as RunCounts;
 
+/** A run before it began. */
+export interface NewRun {
+  id: string;
+  /** The hour of the schedule it is for; null when somebody asked for it. */
+  scheduledFor: Date | null;
+  requester: Actor;
+  requestId: string;
+  createdAt: Date;
+}
+
+export interface RunRecord extends NewRun {
+  status: RunStatus;
+  /** Number of the latest try; only that one may write. */
+  attempt: number;
+  /** The time that its decisions are for. */
+  decidedAt: Date | null;
+  governedTeams: number | null;
+  /** How many teams it may archive or delete. */
+  cap: number | null;
+  acted: number;
+  /** Why it failed. */
+  error: string | null;
+  /** Until then it is its node's, unless that one renews it; null when nobody works on it. */
+  leaseUntil: Date | null;
+  startedAt: Date | null;
+  completedAt: Date | null;
+  counts: RunCounts;
+}
+
 /** A run as the interface shows it; times are RFC 3339 UTC. */
 export interface LifecycleRun {
   id: string;
-  status: RunRecord['status'];
+  status: RunStatus;
   /** The hour of the schedule it was for; null when somebody asked for it. */
   scheduledDateTime: string | null;
   requester: { id: string; displayName: string };

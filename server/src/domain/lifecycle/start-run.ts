@@ -8,9 +8,8 @@ import type { Store } from '../store.ts';
 import { runRecord } from './announce.ts';
 import { DAY_MILLISECONDS } from './model.ts';
 import { mustManageLifecycle } from './policy.ts';
-import type { NewRun } from './ports.ts';
 import { LEASE_MILLISECONDS } from './run-lifecycle.ts';
-import { describeRun, type LifecycleRun } from './runs.ts';
+import { describeRun, type LifecycleRun, type NewRun } from './runs.ts';
 
 interface StartDeps {
   store: Store;

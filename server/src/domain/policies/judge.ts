@@ -1,17 +1,20 @@
 /** What policies say of a team's name and visibility: one verdict for each policy that has a say. */
-import type { Verdict } from '../provisioning/policies.ts';
 import type { TeamVisibility } from '../teams/model.ts';
 import { type AppliedPolicy, ofKind, type Policy, type PolicyKind } from './model.ts';
 import { findNamingFaults } from './naming.ts';
 
 /** A verdict that names the policy it comes from. */
-export interface PolicyVerdict extends Verdict {
+export interface PolicyVerdict {
+  policy: PolicyKind;
+  outcome: 'passed' | 'violated';
+  /** A sentence; for a violation with what to do about it. */
+  message: string;
   source: { id: string; name: string };
 }
 
 function verdict(
   { id, name, kind }: Pick<Policy, 'id' | 'name' | 'kind'>,
-  outcome: Verdict['outcome'],
+  outcome: PolicyVerdict['outcome'],
   message: string,
 ): PolicyVerdict {
   return { policy: kind, outcome, message, source: { id, name } };

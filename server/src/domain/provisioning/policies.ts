@@ -2,18 +2,15 @@
 import { type CharterError, policyViolation } from '../../kernel/errors.ts';
 import type { StageOfApprovers } from '../approvals/model.ts';
 import type { TeamBlueprint } from '../catalog/blueprint.ts';
-import { judgeDuplicateName, judgeNaming, judgePrivacy } from '../policies/judge.ts';
+import { judgeDuplicateName, judgeNaming, judgePrivacy, type PolicyVerdict } from '../policies/judge.ts';
 import type { AppliedPolicy, PolicyKind } from '../policies/model.ts';
 import type { TeamVisibility } from '../teams/model.ts';
 
 /** The organisation's policies by their kind, and what every new team is looked at for besides. */
 export type Policy = PolicyKind | 'approval' | 'description' | 'teamOwner' | 'sourceTeam';
 
-export interface Verdict {
+export interface Verdict extends Pick<PolicyVerdict, 'outcome' | 'message'> {
   policy: Policy;
-  outcome: 'passed' | 'violated';
-  /** A sentence; for a violation with what to do about it. */
-  message: string;
 }
 
 /** What was found out before planning. Undefined where the template does not ask for it. */
