@@ -1,4 +1,7 @@
-/** The one rule of dependence (docs/architecture.md): kernel <- domain <- outer rooms; only main.ts sees all. */
+/**
+ * The one rule of dependence (docs/architecture.md): kernel <- domain <- outer rooms; only main.ts sees all. And
+ * nowhere do imports, of types too, lead back to where they began.
+ */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -56,4 +59,54 @@ describe('the rule of dependence', () => {
       }
     });
   }
+});
+
+/** What each file imports, by path. */
+type Imports = ReadonlyMap<string, readonly string[]>;
+
+/** Circles of imports, each as the files on its way; files that only lead to a circle are not on it. */
+function circlesIn(imports: Imports): string[][] {
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const follow = (file: string, way: readonly string[]): void => {
+    const begin = way.indexOf(file);
+    if (begin >= 0) circles.push([...way.slice(begin), file]);
+    if (begin >= 0 || done.has(file)) return;
+    for (const imported of imports.get(file) ?? []) follow(imported, [...way, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) follow(file, []);
+  return circles;
+}
+
+describe('imports', () => {
+  const files = ['server', 'sdk', 'cli', 'acceptance', 'bench', 'scripts'].flatMap((folder) =>
+    globSync(`${folder}/**/*.{ts,mjs,js}`, { cwd: ROOT, exclude: ['**/node_modules/**'] }),
+  );
+  const read = (file: string): [string, string[]] => [
+    file,
+    importsOf(join(ROOT, file))
+      .filter((imported) => imported.startsWith('.'))
+      .map((imported) => relative(ROOT, resolve(ROOT, dirname(file), imported))),
+  ];
+
+  it('should be seen to go round in circles where they do', () => {
+    const ring: [string, string[]][] = [
+      ['outside', ['a']],
+      ['a', ['b', 'leaf']],
+      ['b', ['leaf', 'c']],
+      ['c', ['a']],
+      ['self', ['self']],
+    ];
+    assert.deepEqual(circlesIn(new Map(ring)), [
+      ['a', 'b', 'c', 'a'],
+      ['self', 'self'],
+    ]);
+  });
+
+  it('should go round in no circle', () => {
+    const imports = new Map(files.map(read));
+    assert.ok([...imports.values()].flat().length > files.length, 'hardly an import was found');
+    assert.deepEqual(circlesIn(imports), []);
+  });
 });
