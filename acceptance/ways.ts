@@ -1,0 +1,290 @@
+/** Every way in which people change something. */
+import type { CharterClient } from '@charter/sdk';
+import {
+  CALLERS,
+  type Caller,
+  GUARDED_MANIFEST,
+  GUARDED_TEMPLATE,
+  MANIFEST,
+  NEWCOMER,
+  TEMPLATE,
+} from './callers.ts';
+
+/** What the names and texts of everything made here begin with. */
+export const PREFIX = 'Call ';
+
+/** Come into teams by calls alone. */
+export const MEMBERS = ['105', '106', '107', '108', '111', '112'].map((number) => ({
+  id: `4d657269-6469-4a6e-8000-000000000${number}`,
+}));
+
+/** Put into teams by policies. */
+const PERMANENT_MEMBER = 'yara.nassar@meridian.example';
+
+/** What there is to do something with. */
+interface Known {
+  jobs: string[];
+  teams: string[];
+  channels: { team: string; channel: string }[];
+  approvals: string[];
+  hooks: string[];
+  policies: string[];
+}
+
+const nothing = (): Known => ({ jobs: [], teams: [], channels: [], approvals: [], hooks: [], policies: [] });
+
+/** Answers with the id of the job it starts, if it starts one. */
+export type Call = () => Promise<unknown>;
+
+/** One way to change something; undefined: there is nothing to do it with yet. No two calls have the same key. */
+export type Act = (key: string) => Call | undefined;
+
+/** `idempotencyKey` makes the repetition of an unanswered call the same call. */
+const keyed = (idempotencyKey: string) => ({ idempotencyKey });
+
+export class Ways {
+  readonly #as: (caller: Caller) => CharterClient;
+  #known: Known = nothing();
+  /** `<type of record> <id of its target>`, of everything that the service said was done. */
+  readonly acknowledged: string[] = [];
+
+  constructor(as: (caller: Caller) => CharterClient) {
+    this.#as = as;
+  }
+
+  /** What the ways begin with. */
+  async prepare(): Promise<void> {
+    const { catalog } = this.#as('admin');
+    for (const manifest of [MANIFEST, GUARDED_MANIFEST, changedManifest('New')]) {
+      await catalog.applyCatalogTemplate({ manifest });
+    }
+  }
+
+  /** From now on nothing is done with what there is already. */
+  beginAnew(): void {
+    this.#known = nothing();
+  }
+
+  #acknowledge(type: string, id: string): void {
+    this.acknowledged.push(`${type} ${id}`);
+  }
+
+  /** What is done with one of the teams there are. */
+  #withTeam(key: string, work: (team: string) => Promise<unknown>): Call | undefined {
+    const { teams } = this.#known;
+    const team = teams[hash(key) % Math.max(1, teams.length)];
+    return team === undefined ? undefined : () => work(team);
+  }
+
+  async #ask(template: string, key: string) {
+    const owners = [{ id: CALLERS.owner.name }];
+    const members = [{ id: CALLERS.member.name }];
+    const request = {
+      template: { id: template },
+      team: { name: PREFIX + key, membership: { owners, members } },
+    };
+    const { id, data } = await this.#as('owner').teams.createTeamProvisioningJob(request, keyed(key));
+    this.#known.jobs.push(id);
+    this.#acknowledge('team_provisioning_requested', id);
+    return { jobId: id, approval: data.approval?.id ?? '' };
+  }
+
+  /** What is said of one of the requests that wait. */
+  #decide(type: string, say: (approval: string) => Promise<void>): Call | undefined {
+    const approval = this.#known.approvals.shift();
+    if (approval === undefined) return undefined;
+    return async () => {
+      await say(approval);
+      this.#acknowledge(type, approval);
+    };
+  }
+
+  readonly acts: Readonly<Record<string, Act>> = {
+    provision: (key) => () => this.#ask(TEMPLATE, key),
+    'look at a job': () => {
+      const id = this.#known.jobs.shift();
+      return id === undefined ? undefined : () => this.#look(id);
+    },
+    'ask for approval': (key) => async () => {
+      const { approval } = await this.#ask(GUARDED_TEMPLATE, key);
+      this.#known.approvals.push(approval);
+      this.#acknowledge('team_creation_approval_requested', approval);
+    },
+    approve: (key) =>
+      this.#decide('team_creation_approved', (id) =>
+        this.#as('member').approvals.approveTeamCreation(id, { message: 'Go' }, keyed(key)),
+      ),
+    reject: (key) =>
+      this.#decide('team_creation_rejected', (id) =>
+        this.#as('admin').approvals.rejectTeamCreation(id, { message: 'No' }, keyed(key)),
+      ),
+    withdraw: (key) =>
+      this.#decide('team_creation_approval_cancelled', (id) =>
+        this.#as('owner').approvals.cancelApproval(id, {}, keyed(key)),
+      ),
+    delegate: (key) =>
+      this.#decide('team_creation_approval_delegated', (id) =>
+        this.#as('member').approvals.delegateApproval(id, { deputy: { id: NEWCOMER } }, keyed(key)),
+      ),
+    'change a team': (key) =>
+      this.#withTeam(key, async (team) => {
+        await this.#as('admin').teams.updateTeam(team, { description: PREFIX + key });
+        this.#acknowledge('team_updated', team);
+      }),
+    'add a member': (key) => this.#withTeam(key, (team) => this.#addMember(team, key)),
+    'create a channel': (key) => this.#withTeam(key, (team) => this.#createChannel(team, key)),
+    'create a tab': (key) => {
+      const place = this.#known.channels.at(-1);
+      return place && (() => this.#createTab(place, key));
+    },
+    archive: (key) =>
+      this.#withTeam(key, async (team) => {
+        const job = await this.#as('owner').teams.archiveTeam(team, {}, keyed(key));
+        this.#acknowledge('team_archive_requested', team);
+        return job;
+      }),
+    unarchive: (key) =>
+      this.#withTeam(key.slice('un'.length), async (team) => {
+        const job = await this.#as('owner').teams.unarchiveTeam(team, keyed(key));
+        this.#acknowledge('team_unarchive_requested', team);
+        return job;
+      }),
+    delete: () => {
+      // Some are left for the others to work with.
+      const team = this.#known.teams.length > 3 ? this.#known.teams.shift() : undefined;
+      return team === undefined ? undefined : () => this.#deleteTeam(team);
+    },
+    'apply a template': (key) => () => this.#applyTemplate(key),
+    'write a policy': (key) => () => this.#createPolicy(key),
+    'change a policy': (key) => this.#withPolicy((id) => () => this.#updatePolicy(id, key)),
+    'give a policy to a team': (key) =>
+      this.#withPolicy((id) => this.#withTeam(key, (team) => this.#attachPolicy(id, team))),
+    'take a policy from a team': (key) =>
+      this.#withPolicy((id) => this.#withTeam(key, (team) => this.#detachPolicy(id, team))),
+    'delete a policy': () => {
+      const id = this.#known.policies.length > 2 ? this.#known.policies.shift() : undefined;
+      return id === undefined ? undefined : () => this.#deletePolicy(id);
+    },
+    'change a webhook': (key) => {
+      const id = this.#known.hooks.at(-1);
+      return id === undefined ? undefined : () => this.#updateHook(id, key);
+    },
+    'create a webhook': (key) => () => this.#createHook(key),
+    'delete a webhook': () => {
+      const id = this.#known.hooks.shift();
+      return id === undefined ? undefined : () => this.#deleteHook(id);
+    },
+  };
+
+  async #look(id: string): Promise<void> {
+    this.#known.jobs.push(id);
+    const { status, data } = await this.#as('admin').jobs.getJob(id);
+    if (status !== 'completed' && status !== 'failed') return;
+    this.#known.jobs.splice(this.#known.jobs.indexOf(id), 1);
+    if (!data.team || this.#known.teams.includes(data.team.id)) return;
+    this.#known.teams.push(data.team.id);
+    this.#acknowledge('team_created', data.team.id);
+  }
+
+  async #deleteTeam(team: string): Promise<void> {
+    await this.#as('owner').teams.deleteTeam(team);
+    this.#acknowledge('team_deleted', team);
+  }
+
+  async #addMember(team: string, key: string): Promise<void> {
+    const user = MEMBERS[hash(key) % MEMBERS.length] as { id: string };
+    const membership = { user, role: 'member' as const };
+    const { userId } = await this.#as('owner').teams.addTeamMember(team, membership, keyed(key));
+    this.#acknowledge('team_member_added', userId);
+  }
+
+  async #createChannel(team: string, key: string): Promise<void> {
+    const payload = { displayName: PREFIX + key };
+    const { id } = await this.#as('owner').channels.createTeamChannel(team, payload, keyed(key));
+    this.#known.channels.push({ team, channel: id });
+    this.#acknowledge('team_channel_created', id);
+  }
+
+  async #createTab({ team, channel }: Known['channels'][number], key: string): Promise<void> {
+    const payload = { displayName: PREFIX + key, teamsApp: { id: 'com.microsoft.teamspace.tab.web' } };
+    const { id } = await this.#as('owner').channels.createTeamChannelTab(team, channel, payload, keyed(key));
+    this.#acknowledge('team_channel_tab_created', id);
+  }
+
+  async #applyTemplate(key: string): Promise<void> {
+    const manifest = changedManifest(key);
+    await this.#as('admin').catalog.applyCatalogTemplate({ manifest }, keyed(key));
+    this.#acknowledge('template_updated', manifest.templateConfiguration.id);
+  }
+
+  async #createHook(key: string): Promise<void> {
+    const config = { url: 'https://hooks.meridian.example/', secret: 'kept-between-us' };
+    const hook = { name: key, active: false, events: ['team_created' as const], config };
+    const { id } = await this.#as('integrator').webhooks.createHook(hook, keyed(key));
+    this.#known.hooks.push(id);
+    this.#acknowledge('hook_created', id);
+  }
+
+  async #updateHook(id: string, key: string): Promise<void> {
+    await this.#as('integrator').webhooks.updateHook(id, { description: key });
+    this.#acknowledge('hook_updated', id);
+  }
+
+  /** What is done with the last policy but one, so that several do something with the same. */
+  #withPolicy(work: (policy: string) => Call | undefined): Call | undefined {
+    const policy = this.#known.policies.at(-2);
+    return policy === undefined ? undefined : work(policy);
+  }
+
+  async #createPolicy(key: string): Promise<void> {
+    const settings = { owners: [], members: [PERMANENT_MEMBER] };
+    const policy = {
+      name: key,
+      kind: 'permanentMembership' as const,
+      scope: { type: 'teams' as const },
+      settings,
+    };
+    const { id } = await this.#as('admin').policies.createPolicy(policy, keyed(key));
+    this.#known.policies.push(id);
+    this.#acknowledge('policy_created', id);
+  }
+
+  async #updatePolicy(id: string, key: string): Promise<void> {
+    await this.#as('admin').policies.updatePolicy(id, { description: key });
+    this.#acknowledge('policy_updated', id);
+  }
+
+  async #attachPolicy(id: string, team: string): Promise<void> {
+    await this.#as('admin').policies.attachPolicy(id, team);
+    this.#acknowledge('policy_attached', id);
+  }
+
+  async #detachPolicy(id: string, team: string): Promise<void> {
+    await this.#as('admin').policies.detachPolicy(id, team);
+    this.#acknowledge('policy_detached', id);
+  }
+
+  async #deletePolicy(id: string): Promise<void> {
+    await this.#as('admin').policies.deletePolicy(id);
+    this.#acknowledge('policy_deleted', id);
+  }
+
+  async #deleteHook(id: string): Promise<void> {
+    await this.#as('integrator').webhooks.deleteHook(id);
+    this.#acknowledge('hook_deleted', id);
+  }
+}
+
+/** A template that is changed each time it is applied. */
+function changedManifest(description: string) {
+  const { templateConfiguration } = MANIFEST;
+  const changed = { id: 'killed-service', name: 'Killed service', description };
+  return { ...MANIFEST, templateConfiguration: { ...templateConfiguration, ...changed } };
+}
+
+/** The same number for the same text. */
+function hash(text: string): number {
+  let value = 0;
+  for (const letter of text) value = (value * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;
+  return value;
+}
