@@ -20,7 +20,7 @@ import { newChannelId } from './ids.ts';
 import type { SuiteLimits } from './limits.ts';
 import { guestsInShared, mergePeople, outsideTeam } from './members.ts';
 import { noTeam, teamArchived, unknownUsers } from './refusals.ts';
-import { TEAM_COLUMNS, type TeamRow, toSuiteTeam } from './team-row.ts';
+import { HELD_TEAM, TEAM_COLUMNS, type TeamRow, toSuiteTeam } from './team-row.ts';
 
 interface ChannelRow {
   channel_id: string;
@@ -67,10 +67,7 @@ const ACCESS = `
  * and the channels there are then.
  */
 const CREATE = `
-  with team as materialized (
-    select t.is_archived from embedded_suite.teams t
-     where t.tenant_id = $1 and t.team_id = $2 for share
-  ),
+  with ${HELD_TEAM},
   item as materialized (
     select * from json_to_recordset($3::json) as i(
       place integer, channel_id text, marker text, display_name text, description text, membership_type text,

@@ -16,6 +16,7 @@ import type { EmbeddedDatabase } from './database.ts';
 import { membershipId } from './ids.ts';
 import type { SuiteLimits } from './limits.ts';
 import { noChannel, noTeam, teamArchived, unfitUsers, unknownUsers } from './refusals.ts';
+import { HELD_TEAM } from './team-row.ts';
 
 const LIST_OF_TEAM = `
   select u.user_id, u.display_name, u.mail, m.role
@@ -42,10 +43,7 @@ const LIST_OF_CHANNEL = `
 
 /** What decides, and the people's roles afterwards; `role` is null for those who were not let in. */
 const ADD_TO_TEAM = `
-  with team as materialized (
-    select t.is_archived from embedded_suite.teams t
-     where t.tenant_id = $1 and t.team_id = $2 for share
-  ),
+  with ${HELD_TEAM},
   person as materialized (select * from json_to_recordset($3::json) as p(user_id text, is_owner boolean)),
   known as materialized (
     select u.user_id, u.display_name, u.mail, m.role as present,
@@ -82,10 +80,7 @@ const ADD_TO_TEAM = `
 
 /** As ADD_TO_TEAM. */
 const ADD_TO_CHANNEL = `
-  with team as materialized (
-    select t.is_archived from embedded_suite.teams t
-     where t.tenant_id = $1 and t.team_id = $2 for share
-  ),
+  with ${HELD_TEAM},
   channel as materialized (
     select c.membership_type from embedded_suite.channels c
      where c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3

@@ -4,6 +4,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { EmbeddedDatabase } from './database.ts';
 import type { SuiteLimits } from './limits.ts';
 import { noChannel, noTeam, teamArchived } from './refusals.ts';
+import { HELD_TEAM } from './team-row.ts';
 
 /** A message that the suite holds; Charter posts them and never reads them back. */
 export interface PostedMessage {
@@ -14,10 +15,7 @@ export interface PostedMessage {
 }
 
 const POST = `
-  with team as materialized (
-    select t.is_archived from embedded_suite.teams t
-     where t.tenant_id = $1 and t.team_id = $2 for share
-  ),
+  with ${HELD_TEAM},
   channel as materialized (
     select c.channel_id from embedded_suite.channels c
      where c.tenant_id = $1 and c.team_id = $2 and case when $3::text is null then c.is_primary else c.channel_id = $3 end

@@ -11,6 +11,7 @@ import { assertAppIds, describeApp } from './apps.ts';
 import { assertDistinctMarkers, type EmbeddedDatabase, TakenError } from './database.ts';
 import { newTabId, tabPath } from './ids.ts';
 import { busyTeam, noChannel, teamArchived } from './refusals.ts';
+import { HELD_TEAM } from './team-row.ts';
 
 interface TabRow {
   tab_id: string;
@@ -34,10 +35,7 @@ const LIST = `
 
 /** Adopts what the markers made, and makes the rest, all or nothing. */
 const CREATE = `
-  with team as materialized (
-    select t.is_archived from embedded_suite.teams t
-     where t.tenant_id = $1 and t.team_id = $2 for share
-  ),
+  with ${HELD_TEAM},
   item as materialized (
     select * from json_to_recordset($4::json) as i(
       place integer, channel_id text, tab_id text, marker text, display_name text, teams_app_id text,

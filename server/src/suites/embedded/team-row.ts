@@ -1,4 +1,4 @@
-/** Reading a team's row. */
+/** A team's row: read, and held while something is written into the team. */
 import type { SuiteTeam, TeamSettings, TeamVisibility } from '../../domain/teams/model.ts';
 
 export interface TeamRow {
@@ -47,3 +47,9 @@ export const toSuiteTeam = (row: TeamRow): SuiteTeam => ({
   mailNickname: row.mail_nickname,
   sensitivityLabelId: row.sensitivity_label_id,
 });
+
+/** For what is written into team `$2` of tenant `$1`: it is not archived or deleted meanwhile. */
+export const HELD_TEAM = `team as materialized (
+    select t.is_archived from embedded_suite.teams t
+     where t.tenant_id = $1 and t.team_id = $2 for share
+  )`;
