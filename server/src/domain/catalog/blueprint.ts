@@ -3,6 +3,7 @@ import type { TeamVisibility } from '../teams/model.ts';
 import type {
   CatalogTemplateApproval,
   CatalogTemplateApprovalStage,
+  CatalogTemplateClonedTeam,
   CatalogTemplateMandatoryMembership,
   PersonReference,
   Template,
@@ -16,15 +17,7 @@ import { fromDataUri, type Picture } from './picture.ts';
 export type ConventionName = 'name' | 'mailNickname' | 'description' | 'welcomeMessage';
 
 /** The existing team a new one is copied from, and which parts of it. */
-export interface BlueprintSource {
-  teamId: string;
-  teamName: string | null;
-  includeApps: boolean;
-  includeTabs: boolean;
-  includeSettings: boolean;
-  includeChannels: boolean;
-  includeMembers: boolean;
-}
+export type BlueprintSource = CatalogTemplateClonedTeam & { teamId: string };
 
 /** What a new team is made of when it is not copied. */
 export interface BlueprintStructure {
