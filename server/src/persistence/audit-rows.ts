@@ -1,7 +1,9 @@
 /** Audit records as rows: how they are written, and read back. */
+import type { Selectable } from 'kysely';
 import type { AuditContent, AuditOutcome, AuditTarget, NewAuditRecord } from '../domain/audit/model.ts';
 import type { Actor } from '../domain/events/model.ts';
 import { newId } from '../kernel/ids.ts';
+import type { AuditRecordRow } from './tables.ts';
 
 /** Names and types of the columns as `json_to_recordset` gets them. */
 export const RECORD_COLUMNS = `
@@ -29,19 +31,7 @@ export const recordParts = (records: string, gate: string): string => `
   pending as (
     insert into charter.audit_pending (tenant_id, record_id) select $1, record_id from recorded)`;
 
-export interface RecordRow {
-  record_id: string;
-  trail: string;
-  type: string;
-  occurred_at: Date;
-  actor_id: string;
-  actor_kind: string;
-  actor_name: string;
-  target_type: string;
-  target_id: string;
-  target_name: string;
-  request_id: string;
-  outcome: string;
+export interface RecordRow extends Omit<Selectable<AuditRecordRow>, 'tenant_id' | 'fields'> {
   fields: Record<string, unknown>;
 }
 
