@@ -16,12 +16,11 @@ import { systemClock } from '../src/kernel/clock.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { createAppStore } from '../src/persistence/apps.ts';
 import { startSealing } from '../src/persistence/audit-sealing.ts';
-import { startQueue } from '../src/persistence/queue.ts';
 import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
 import { CAUSE } from './cause.ts';
 import { killedAtStatement } from './killed-at-statement.ts';
 import { suiteOver } from './provisioning-world.ts';
-import { connectStore } from './store.ts';
+import { connectQueue, connectStore } from './store.ts';
 
 const [serviceUrl, tenantId, name, teamId, toArchive, toDelete, point] = process.argv.slice(2) as [
   string,
@@ -33,10 +32,7 @@ const [serviceUrl, tenantId, name, teamId, toArchive, toDelete, point] = process
   string?,
 ];
 
-const onError = (error: Error): never => {
-  throw error;
-};
-const queue = await startQueue({ connectionString: serviceUrl, works: false, concurrency: 1, onError });
+const queue = await connectQueue(serviceUrl);
 const { store, tenancy, suiteTenancy, close } = connectStore(serviceUrl, queue.boss, 1);
 const suite = suiteOver(suiteTenancy);
 const sealing = startSealing(tenancy, { warn: console.error });

@@ -7,10 +7,11 @@ import type { StepOutcome, Workflow } from '../src/domain/jobs/workflow.ts';
 import type { Store } from '../src/domain/store.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { intentStore } from '../src/persistence/intents.ts';
-import { type StartedQueue, startQueue } from '../src/persistence/queue.ts';
+import type { StartedQueue } from '../src/persistence/queue.ts';
 import { templateStore } from '../src/persistence/templates.ts';
 import { createStore } from '../src/persistence/unit-of-work.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
+import { connectQueue } from './store.ts';
 
 export const TENANT = 'contoso';
 const START = Date.parse('2026-11-21T08:00:00Z');
@@ -44,14 +45,7 @@ export class JobWorld {
 
   static async create(): Promise<JobWorld> {
     const database = await createMigratedDatabase({ unaudited: true });
-    const queue = await startQueue({
-      connectionString: database.serviceUrl,
-      works: false,
-      concurrency: 1,
-      onError: (error) => {
-        throw error;
-      },
-    });
+    const queue = await connectQueue(database.serviceUrl);
     return new JobWorld(database, queue);
   }
 

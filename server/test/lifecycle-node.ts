@@ -4,19 +4,15 @@
  * prints how many there were. A run must be waiting.
  */
 import { runLifecycle } from '../src/domain/lifecycle/run-lifecycle.ts';
-import { startQueue } from '../src/persistence/queue.ts';
 import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
 import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
 import { killedAtStatement } from './killed-at-statement.ts';
 import { TENANT } from './provisioning-world.ts';
-import { connectStore } from './store.ts';
+import { connectQueue, connectStore } from './store.ts';
 
 const [serviceUrl, time, point] = process.argv.slice(2) as [string, string, string?];
 
-const onError = (error: Error): never => {
-  throw error;
-};
-const queue = await startQueue({ connectionString: serviceUrl, works: false, concurrency: 1, onError });
+const queue = await connectQueue(serviceUrl);
 const { store, tenancy, suiteTenancy, close } = connectStore(serviceUrl, queue.boss, 1);
 const clock = { now: () => new Date(time) };
 const deps = {
@@ -25,7 +21,9 @@ const deps = {
   roles: createRoleAssignmentStore(tenancy),
   clock,
   settings: { lifecycleCap: { maxPercent: 0, maxTeams: 4 } },
-  report: onError,
+  report: (error: unknown): never => {
+    throw error;
+  },
 };
 await store.in(TENANT).lifecycleRuns.findUnderWay();
 const sent = await killedAtStatement(point, async () => {

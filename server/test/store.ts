@@ -2,6 +2,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { Store } from '../src/domain/store.ts';
 import { intentStore } from '../src/persistence/intents.ts';
+import { type StartedQueue, startQueue } from '../src/persistence/queue.ts';
 import type { CharterTables } from '../src/persistence/tables.ts';
 import { templateStore } from '../src/persistence/templates.ts';
 import { createPool, Tenancy } from '../src/persistence/tenancy.ts';
@@ -15,6 +16,17 @@ export interface ConnectedStore {
   suiteTenancy: Tenancy<EmbeddedSuiteTables>;
   close(): Promise<void>;
 }
+
+/** A queue that works on nothing. */
+export const connectQueue = (serviceUrl: string): Promise<StartedQueue> =>
+  startQueue({
+    connectionString: serviceUrl,
+    works: false,
+    concurrency: 1,
+    onError: (error) => {
+      throw error;
+    },
+  });
 
 /** A pool of its own on the database, and the stores over it. */
 export function connectStore(

@@ -8,11 +8,10 @@ import type { Principal, RequestContext, Role } from '../src/domain/principal.ts
 import type { NewTeam } from '../src/domain/suite.ts';
 import type { SuiteTeam, TeamPatch } from '../src/domain/teams/model.ts';
 import { newId } from '../src/kernel/ids.ts';
-import { startQueue } from '../src/persistence/queue.ts';
 import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
 import { TestClock } from './clock.ts';
 import { createMigratedDatabase } from './database.ts';
-import { connectStore } from './store.ts';
+import { connectQueue, connectStore } from './store.ts';
 
 export const TENANT = 'fabrikam';
 export const OTHER_TENANT = 'tailspin';
@@ -62,14 +61,7 @@ export type TeamWorld = Awaited<ReturnType<typeof createTeamWorld>>;
 
 export async function createTeamWorld() {
   const database = await createMigratedDatabase();
-  const queue = await startQueue({
-    connectionString: database.serviceUrl,
-    works: false,
-    concurrency: 1,
-    onError: (error) => {
-      throw error;
-    },
-  });
+  const queue = await connectQueue(database.serviceUrl);
   const clock = new TestClock(new Date('2026-11-21T08:00:00Z'));
   const connected = connectStore(database.serviceUrl, queue.boss);
   const suite = createEmbeddedSuite(connected.tenancy as never, clock);
