@@ -20,7 +20,6 @@ import { eventParts, eventValues } from '../server/src/persistence/events.ts';
 import { intentStore } from '../server/src/persistence/intents.ts';
 import { migrate, serviceUrl } from '../server/src/persistence/migrate.ts';
 import type { CharterTables } from '../server/src/persistence/tables.ts';
-import { templateStore } from '../server/src/persistence/templates.ts';
 import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createStore } from '../server/src/persistence/unit-of-work.ts';
 import { createEmbeddedSuite } from '../server/src/suites/embedded/index.ts';
@@ -128,8 +127,6 @@ async function measure(bench: Bench): Promise<Measurement> {
   const on = createStore({
     databases: tenancy,
     boss: queue,
-    templates: templateStore,
-    intents: intentStore,
     onRecorded: (tenantId) => sealing.note(tenantId),
   });
   const off = withoutAudit(on, tenancy);

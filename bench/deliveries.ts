@@ -20,11 +20,9 @@ import type { SecretBox } from '../server/src/domain/webhooks/ports.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { newId } from '../server/src/kernel/ids.ts';
 import { startEmbeddedPostgres } from '../server/src/persistence/embedded-postgres.ts';
-import { intentStore } from '../server/src/persistence/intents.ts';
 import { migrate, serviceUrl } from '../server/src/persistence/migrate.ts';
 import { createSecretBox } from '../server/src/persistence/secret-box.ts';
 import type { CharterTables } from '../server/src/persistence/tables.ts';
-import { templateStore } from '../server/src/persistence/templates.ts';
 import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createStore } from '../server/src/persistence/unit-of-work.ts';
 import { createEmbeddedSuite } from '../server/src/suites/embedded/index.ts';
@@ -201,8 +199,6 @@ export async function measureDeliveries(): Promise<Measurement[]> {
     const store = createStore({
       databases: tenancy,
       boss: {} as never,
-      templates: templateStore,
-      intents: intentStore,
     });
     const secrets = createSecretBox(['a key of the benchmarks, of thirty-two characters']);
     const deliverer = new Deliverer({

@@ -58,7 +58,6 @@ import { closerOf } from './persistence/close-pool.ts';
 import { findServiceUrl, openDatabase } from './persistence/database.ts';
 import { WEBHOOKS_CHANNEL } from './persistence/deliveries.ts';
 import { idempotencyStore } from './persistence/idempotency-keys.ts';
-import { intentStore } from './persistence/intents.ts';
 import { createIssuerSessionStore } from './persistence/issuer-sessions.ts';
 import { startQueue } from './persistence/queue.ts';
 import { listen } from './persistence/queue-database.ts';
@@ -68,7 +67,6 @@ import { sealedAnswers } from './persistence/sealed-answers.ts';
 import { createSecretBox, materialOfConnection } from './persistence/secret-box.ts';
 import { createSigningKeyStore } from './persistence/signing-keys.ts';
 import type { CharterTables } from './persistence/tables.ts';
-import { templateStore } from './persistence/templates.ts';
 import { createPool, Tenancy } from './persistence/tenancy.ts';
 import { createTenantStore } from './persistence/tenants.ts';
 import { createStore } from './persistence/unit-of-work.ts';
@@ -507,8 +505,6 @@ export async function serve(
     const store = createStore({
       databases: parts.tenancy,
       boss,
-      templates: templateStore,
-      intents: intentStore,
       onRecorded: (tenantId) => sealing.note(tenantId),
     });
     const refused = new RefusedCallLog({ store, clock, log });

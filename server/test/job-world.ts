@@ -6,9 +6,7 @@ import { type RunJobDeps, type RunSignals, runJob } from '../src/domain/jobs/run
 import type { StepOutcome, Workflow } from '../src/domain/jobs/workflow.ts';
 import type { Store } from '../src/domain/store.ts';
 import { newId } from '../src/kernel/ids.ts';
-import { intentStore } from '../src/persistence/intents.ts';
 import type { StartedQueue } from '../src/persistence/queue.ts';
-import { templateStore } from '../src/persistence/templates.ts';
 import { createStore } from '../src/persistence/unit-of-work.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
 import { connectQueue } from './store.ts';
@@ -37,8 +35,6 @@ export class JobWorld {
     this.store = createStore({
       databases: database.tenancy,
       boss: queue.boss,
-      templates: templateStore,
-      intents: intentStore,
     });
     this.reset();
   }

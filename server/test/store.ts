@@ -1,10 +1,8 @@
 /** The service's memory on a test database, as main.ts puts it together. */
 import type { PgBoss } from 'pg-boss';
 import type { Store } from '../src/domain/store.ts';
-import { intentStore } from '../src/persistence/intents.ts';
 import { type StartedQueue, startQueue } from '../src/persistence/queue.ts';
 import type { CharterTables } from '../src/persistence/tables.ts';
-import { templateStore } from '../src/persistence/templates.ts';
 import { createPool, Tenancy } from '../src/persistence/tenancy.ts';
 import { createStore } from '../src/persistence/unit-of-work.ts';
 import type { EmbeddedSuiteTables } from '../src/suites/embedded/tables.ts';
@@ -42,8 +40,6 @@ export function connectStore(
   const store = createStore({
     databases: tenancy,
     boss,
-    templates: templateStore,
-    intents: intentStore,
   });
   const suiteTenancy = new Tenancy<EmbeddedSuiteTables>(pool, { relaxed: true });
   return { store, tenancy, suiteTenancy, close: () => pool.end() };

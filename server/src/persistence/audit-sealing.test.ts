@@ -6,8 +6,6 @@ import { createMigratedDatabase, type TestDatabase } from '../../test/database.t
 import type { NewAuditRecord } from '../domain/audit/model.ts';
 import { auditStore } from './audit.ts';
 import { type Sealing, startSealing } from './audit-sealing.ts';
-import { intentStore } from './intents.ts';
-import { templateStore } from './templates.ts';
 import { createStore } from './unit-of-work.ts';
 
 const RECORD: NewAuditRecord = {
@@ -71,8 +69,6 @@ describe('sealing after a commit', () => {
     const store = createStore({
       databases: database.tenancy,
       boss: {} as never,
-      templates: templateStore,
-      intents: intentStore,
       onRecorded: (tenantId) => void noted.push(tenantId),
     });
     await store.transaction('committed', async (unit) => {

@@ -1,8 +1,6 @@
 /** The service's memory: one store per noun, bound to a tenant, alone or together in a transaction. */
 import type { Kysely } from 'kysely';
 import type { PgBoss } from 'pg-boss';
-import type { TemplateStore } from '../domain/catalog/ports.ts';
-import type { IntentStore } from '../domain/intents/ports.ts';
 import type { Store, TenantStores } from '../domain/store.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { approvalStore } from './approvals.ts';
@@ -10,6 +8,7 @@ import { auditStore } from './audit.ts';
 import { deliveryStore } from './deliveries.ts';
 import { eventStore } from './events.ts';
 import { hookStore } from './hooks.ts';
+import { intentStore } from './intents.ts';
 import { jobStore } from './jobs.ts';
 import { lifecycleStore } from './lifecycle.ts';
 import { lifecycleRunStore } from './lifecycle-runs.ts';
@@ -17,26 +16,22 @@ import { notificationStore } from './notifications.ts';
 import { policyStore } from './policies.ts';
 import { queuePort } from './queue.ts';
 import type { CharterTables } from './tables.ts';
-
-type StoreOf<T> = (db: Kysely<CharterTables>, tenantId: string) => T;
+import { templateStore } from './templates.ts';
 
 export interface StoreOptions {
   databases: TenantDatabases<CharterTables>;
   boss: PgBoss;
-  templates: StoreOf<TemplateStore>;
-  intents: StoreOf<IntentStore>;
   /** Told of each tenant for which audit records were committed, to seal them (audit-sealing.ts). */
   onRecorded?: (tenantId: string) => void;
 }
 
-export function createStore(options: StoreOptions): Store {
-  const { databases, boss, templates, intents, onRecorded = () => undefined } = options;
+export function createStore({ databases, boss, onRecorded = () => undefined }: StoreOptions): Store {
   const storesOver = (db: Kysely<CharterTables>, tenantId: string, recorded: () => void): TenantStores => ({
-    templates: templates(db, tenantId),
+    templates: templateStore(db, tenantId),
     jobs: jobStore(db, tenantId, recorded),
     approvals: approvalStore(db, tenantId),
     notifications: notificationStore(db, tenantId),
-    intents: intents(db, tenantId),
+    intents: intentStore(db, tenantId),
     events: eventStore(db, tenantId, recorded),
     audit: auditStore(db, tenantId, recorded),
     hooks: hookStore(db, tenantId),

@@ -15,9 +15,7 @@ import { verifySecret } from '../identity/secret-hash.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { createAppStore } from '../persistence/apps.ts';
-import { intentStore } from '../persistence/intents.ts';
 import { createRoleAssignmentStore } from '../persistence/role-assignments.ts';
-import { templateStore } from '../persistence/templates.ts';
 import { createTenantStore } from '../persistence/tenants.ts';
 import { createStore } from '../persistence/unit-of-work.ts';
 import { createRuleEngine } from '../rules/engine.ts';
@@ -51,8 +49,6 @@ before(async () => {
     databases: database.tenancy,
     // Nothing is queued here.
     boss: {} as PgBoss,
-    templates: templateStore,
-    intents: intentStore,
   });
   const apps = createAppStore(database.tenancy);
   deps = {
