@@ -3343,15 +3343,10 @@ export interface components {
             manifest: string | {
                 [key: string]: unknown;
             };
-            /**
-             * @description Of a text; guessed when left out
-             * @enum {string}
-             */
-            format?: "json" | "yaml";
-            /** @description Files beside the manifest by name, for a picture that it names */
+            format?: ("json" | "yaml") | null;
             files?: {
                 [key: string]: string;
-            };
+            } | null;
         };
         ExportedManifest: {
             /** @enum {string} */
@@ -3472,8 +3467,7 @@ export interface components {
             roles: string[];
         };
         ArchiveTeamPayload: {
-            /** @description Members may only read the team’s site afterwards; not done unless said */
-            shouldSetSpoSiteReadOnlyForMembers?: boolean;
+            shouldSetSpoSiteReadOnlyForMembers?: boolean | null;
         };
         TeamChannel: {
             "@odata.context"?: string;
@@ -3492,17 +3486,12 @@ export interface components {
             /** @description At most 50 characters; none of ~ # % & * { } + / \ : < > ? | ' " , and no two dots in a row */
             displayName: string;
             description?: string | null;
-            /**
-             * @default standard
-             * @enum {string}
-             */
-            membershipType?: "standard" | "private" | "shared";
-            /** @description Of a private or shared channel. With no owner among them the caller is one. */
+            membershipType?: ("standard" | "private" | "shared") | null;
             members?: {
                 user: components["schemas"]["MemberUserIdentifier"];
                 /** @enum {string} */
                 role: "member" | "owner";
-            }[];
+            }[] | null;
         };
         TeamChannelTabConfiguration: {
             entityId?: string | null;
@@ -3529,13 +3518,9 @@ export interface components {
             displayName: string;
             teamsApp?: {
                 id: string;
-            };
-            /**
-             * @description The app as Microsoft Graph writes it, instead of teamsApp
-             * @example https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('com.microsoft.teamspace.tab.web')
-             */
-            "teamsApp@odata.bind"?: string;
-            configuration?: components["schemas"]["TeamChannelTabConfiguration"];
+            } | null;
+            "teamsApp@odata.bind"?: string | null;
+            configuration?: components["schemas"]["TeamChannelTabConfiguration"] | null;
         };
         JobStep: {
             name: string;
@@ -3803,6 +3788,14 @@ export interface components {
             /** @description With the type `templates`, and only there */
             templateIds?: string[];
         };
+        PolicyScopePayload: {
+            /**
+             * @description All teams, those made from some templates, or only those it is attached to. Teams it is attached to always come to these.
+             * @enum {string}
+             */
+            type: "tenant" | "templates" | "teams";
+            templateIds?: string[] | null;
+        };
         /** @description Those of its kind and no others; duplicateNames and singleton have none. Each is said to which kind it belongs. */
         PolicySettings: {
             /** @description naming: words and phrases no name may hold, as whole words, whatever their case; at most 5,000 */
@@ -3838,6 +3831,22 @@ export interface components {
              */
             action?: "None" | "Archive" | "Delete";
         };
+        /** @description Those of its kind and no others; duplicateNames and singleton have none. Each is said to which kind it belongs. */
+        PolicySettingsPayload: {
+            blockedWords?: string[] | null;
+            reservedNames?: string[] | null;
+            minLength?: number | null;
+            maxLength?: number | null;
+            forbiddenCharacters?: string | null;
+            allowedCharacters?: string | null;
+            owners?: (number | string[]) | null;
+            members?: (number | string[]) | null;
+            visibility?: ("private" | "public") | null;
+            labelId?: string | null;
+            inactivityDays?: number | null;
+            graceDays?: number | null;
+            action?: ("None" | "Archive" | "Delete") | null;
+        };
         /** @description Those of its kind and no others; duplicateNames and singleton have none. Each is said to which kind it belongs. Each is replaced alone; null takes one away. */
         PolicySettingsUpdate: {
             blockedWords?: string[] | null;
@@ -3862,23 +3871,18 @@ export interface components {
              * @enum {string}
              */
             kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
-            /** @description On unless said */
-            enabled?: boolean;
-            scope?: components["schemas"]["PolicyScope"];
-            settings?: components["schemas"]["PolicySettings"];
+            enabled?: boolean | null;
+            scope?: components["schemas"]["PolicyScopePayload"] | null;
+            settings?: components["schemas"]["PolicySettingsPayload"] | null;
         };
         PolicyUpdate: {
-            name?: string;
+            name?: string | null;
+            /** @description null clears it */
             description?: string | null;
-            /**
-             * @description May be sent as it is; never changes
-             * @enum {string}
-             */
-            kind?: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
-            /** @description A policy that is off is kept and changes nothing */
-            enabled?: boolean;
-            scope?: components["schemas"]["PolicyScope"];
-            settings?: components["schemas"]["PolicySettingsUpdate"];
+            kind?: ("naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle") | null;
+            enabled?: boolean | null;
+            scope?: components["schemas"]["PolicyScopePayload"] | null;
+            settings?: components["schemas"]["PolicySettingsUpdate"] | null;
         };
         Policy: {
             "@odata.context"?: string;
@@ -3929,18 +3933,14 @@ export interface components {
             value: components["schemas"]["PolicyTeam"][];
         };
         PolicyCheckRequest: {
-            /** @description A team’s name */
-            name?: string;
-            /** @enum {string} */
-            visibility?: "private" | "public" | "hiddenMembership";
-            /** @description Of a team to be made */
+            name?: string | null;
+            visibility?: ("private" | "public" | "hiddenMembership") | null;
             template?: {
                 id: string;
-            };
-            /** @description A team that is there */
+            } | null;
             team?: {
                 id: string;
-            };
+            } | null;
         };
         PolicyCheckResult: {
             "@odata.context"?: string;
@@ -3987,13 +3987,13 @@ export interface components {
             value: components["schemas"]["User1"][];
         };
         HookConfig: {
-            verb?: "post" | null;
+            verb?: ("post" | "POST" | "Post") | null;
             /**
-             * @description Where it is sent to: https on the public internet; http to loopback in development only
+             * @description Where it is sent to: https on the public internet, without spaces and without a fragment; http to loopback in development only
              * @example https://hooks.example.com/charter
              */
             url: string;
-            content_type?: "json" | null;
+            content_type?: ("json" | "JSON" | "Json" | "application/json") | null;
             secret?: string | null;
         };
         HookPayload: {
@@ -4004,38 +4004,27 @@ export interface components {
             events: ("team_created" | "team_provisioning_completed" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_updated" | "team_archived" | "team_unarchived" | "team_deleted" | "team_member_added" | "team_channel_created" | "team_channel_tab_created" | "team_creation_approval_expired" | "team_creation_approval_cancelled" | "permanent_membership_restored" | "team_inactive" | "team_expired")[];
             config: components["schemas"]["HookConfig"];
             filter?: {
-                /** @description Only events of these templates and of teams made from them; empty: of all */
-                templates?: string[];
+                templates?: string[] | null;
             } | null;
         };
         HookUpdate: {
-            name?: string;
+            name?: string | null;
+            /** @description null clears it */
             description?: string | null;
-            /** @description true switches it on, also after the service has switched it off */
-            active?: boolean;
-            /** @description Codes of getHooksEvents */
-            events?: ("team_created" | "team_provisioning_completed" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_updated" | "team_archived" | "team_unarchived" | "team_deleted" | "team_member_added" | "team_channel_created" | "team_channel_tab_created" | "team_creation_approval_expired" | "team_creation_approval_cancelled" | "permanent_membership_restored" | "team_inactive" | "team_expired")[];
+            active?: boolean | null;
+            events?: ("team_created" | "team_provisioning_completed" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_updated" | "team_archived" | "team_unarchived" | "team_deleted" | "team_member_added" | "team_channel_created" | "team_channel_tab_created" | "team_creation_approval_expired" | "team_creation_approval_cancelled" | "permanent_membership_restored" | "team_inactive" | "team_expired")[] | null;
             config?: {
-                /** @enum {string} */
-                verb?: "post";
-                /**
-                 * @description Where it is sent to: https on the public internet; http to loopback in development only
-                 * @example https://hooks.example.com/charter
-                 */
-                url?: string;
-                /** @enum {string} */
-                content_type?: "json";
-            };
+                verb?: ("post" | "POST" | "Post") | null;
+                url?: string | null;
+                content_type?: ("json" | "JSON" | "Json" | "application/json") | null;
+            } | null;
             filter?: {
-                /** @description Only events of these templates and of teams made from them; empty: of all */
-                templates?: string[];
-            };
+                templates?: string[] | null;
+            } | null;
         };
         HookSecretRotation: {
-            /** @description How long the present secret goes on signing beside the new one; 24 unless said */
-            overlapHours?: number;
-            /** @description The new secret; made when left out */
-            secret?: string;
+            overlapHours?: number | null;
+            secret?: string | null;
         };
         Hook: {
             "@odata.context"?: string;
@@ -4143,11 +4132,7 @@ export interface components {
              * @description RFC 3339, UTC; not included
              */
             until: string;
-            /**
-             * @description Only those; both when left out
-             * @enum {string}
-             */
-            status?: "delivered" | "failed";
+            status?: ("delivered" | "failed") | null;
         };
         HookRedeliveryResult: {
             "@odata.context": string;

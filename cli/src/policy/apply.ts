@@ -16,13 +16,15 @@ async function findByName(client: CharterClient, { name, kind }: PolicyFile): Pr
 }
 
 /** The file says all there is: what it leaves out goes back to what it is without being said. */
-function updateOf(present: Policy, { id: _, settings = {}, ...file }: PolicyFile): PolicyUpdate {
+function updateOf(present: Policy, { id: _, settings: wanted, ...file }: PolicyFile): PolicyUpdate {
+  const settings = wanted ?? {};
+  const said = Object.entries(file).filter(([, value]) => value !== null);
   const left = Object.keys(present.settings).filter((name) => !Object.hasOwn(settings, name));
   return {
     description: null,
     enabled: true,
     scope: { type: 'tenant' },
-    ...file,
+    ...Object.fromEntries(said),
     settings: { ...Object.fromEntries(left.map((name) => [name, null])), ...settings },
   };
 }

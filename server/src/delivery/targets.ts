@@ -12,6 +12,17 @@ const isLoopbackName = (host: string): boolean => host === 'localhost' || host.e
 const isLoopback = (host: string): boolean =>
   isLoopbackName(host) || (isIP(host) === 4 && host.startsWith('127.')) || host === '::1';
 
+/** What a URL parser would mend or leave out without a word, so that it is not sent to what was asked for. */
+function spellingProblem(text: string): string | undefined {
+  if (/\s/.test(text) || [...text].some((letter) => letter < ' ')) {
+    return 'The URL must hold no spaces or control characters. Write a space as %20.';
+  }
+  if (text.includes('#')) {
+    return 'The URL must have no fragment: what is behind # is never sent. Take it away.';
+  }
+  return undefined;
+}
+
 const PRIVATE =
   'The address is not one of the public internet. Use an address that this service may send to.';
 
@@ -32,6 +43,6 @@ export const hookTargets = (mayReach: (address: string) => boolean, allowLoopbac
     if (url.username !== '' || url.password !== '') {
       return 'The URL must not hold a user or a password. Verify the signature instead.';
     }
-    return hostProblem(host, mayReach);
+    return hostProblem(host, mayReach) ?? spellingProblem(text);
   },
 });

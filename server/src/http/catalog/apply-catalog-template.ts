@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { applyTemplate } from '../../domain/catalog/apply-template.ts';
 import { route } from '../route.ts';
-import { Closed, named, OneOf, refTo } from '../schema.ts';
+import { Closed, named, Omissible, OneOf, refTo } from '../schema.ts';
 import { CatalogTemplate } from './schemas.ts';
 
 const AppliedTemplate = named(
@@ -19,8 +19,8 @@ const Payload = named(
     manifest: Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())], {
       description: 'The manifest as the text of its file, or as a JSON object',
     }),
-    format: Type.Optional(OneOf(['json', 'yaml'], { description: 'Of a text; guessed when left out' })),
-    files: Type.Optional(
+    format: Omissible(OneOf(['json', 'yaml'], { description: 'Of a text; guessed when left out' })),
+    files: Omissible(
       Type.Record(Type.String(), Type.String({ description: 'Base64' }), {
         description: 'Files beside the manifest by name, for a picture that it names',
       }),
@@ -44,7 +44,7 @@ export const applyCatalogTemplateRoute = route(
     ]);
     const body = await applyTemplate(deps, call.principal, call.context, {
       manifest,
-      format,
+      format: format ?? undefined,
       files: Object.fromEntries(decoded),
     });
     return { body };

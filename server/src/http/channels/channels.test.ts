@@ -60,6 +60,12 @@ describe('POST /teams/{teamId}/channels', () => {
     assert.ok(!Number.isNaN(Date.parse(body.createdDateTime)));
   });
 
+  it('should take null for left out, as clients send it that write every field', async () => {
+    const nulls = { description: null, membershipType: null, members: null };
+    const { status, body } = await create(await newTeam(), { displayName: 'Plans', ...nulls });
+    assert.deepEqual([status, body.description, body.membershipType], [201, null, 'standard']);
+  });
+
   it('should make private and shared ones, with an owner', async () => {
     const teamId = await newTeam();
     for (const membershipType of ['private', 'shared']) {
@@ -191,6 +197,16 @@ describe('POST /teams/{teamId}/channels/{channelId}/tabs', () => {
     });
     assert.deepEqual(tab.configuration, { ...configuration, websiteUrl: null, removeUrl: null });
     assert.deepEqual((await call('gus', 'GET', path)).body, [tab]);
+  });
+
+  it('should take null for left out, as clients send it that write every field', async () => {
+    const { answer } = await create({ ...website, 'teamsApp@odata.bind': null, configuration: null });
+    assert.equal(answer.status, 201);
+    const bind = `teamsApps('${WEB}')`;
+    const bound = await create({ displayName: 'Plan', teamsApp: null, 'teamsApp@odata.bind': bind });
+    assert.equal(bound.answer.body.teamsApp.id, WEB);
+    const neither = { displayName: 'Plan', teamsApp: null, 'teamsApp@odata.bind': null };
+    assertRefused((await create(neither)).answer, 400, 'InvalidRequest', ['teamsApp.id']);
   });
 
   it('should take the app as Microsoft Graph writes it', async () => {

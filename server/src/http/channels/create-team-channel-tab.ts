@@ -1,8 +1,7 @@
-import type { Static } from 'typebox';
 import { createTab } from '../../domain/channels/create-tab.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
+import { refTo, withoutNulls } from '../schema.ts';
 import { ChannelParams, TeamChannelTab, TeamChannelTabPayload } from './schemas.ts';
 
 const BIND = 'teamsApp@odata.bind';
@@ -20,11 +19,11 @@ export const createTeamChannelTabRoute = route(
       'For owners and administrators, and for members as the team’s settings say. Name the app by `teamsApp.id` or by `teamsApp@odata.bind`; addresses in `configuration` are https.',
   },
   async (deps, { principal, context, params, body, baseUrl }) => {
-    const { displayName, configuration } = body;
+    const { displayName, configuration, ...app } = withoutNulls(body);
     const tab = await createTab(deps, principal, context, {
       ...params,
       displayName,
-      teamsAppId: teamsAppIdOf(body),
+      teamsAppId: teamsAppIdOf(app),
       ...(configuration === undefined ? {} : { configuration }),
     });
     const { teamId, channelId } = params;
@@ -37,7 +36,9 @@ export const createTeamChannelTabRoute = route(
   },
 );
 
-function teamsAppIdOf(body: Static<typeof TeamChannelTabPayload>): string {
+type NamedApp = { teamsApp?: { id: string } | undefined; [BIND]?: string | undefined };
+
+function teamsAppIdOf(body: NamedApp): string {
   const bind = body[BIND];
   if (body.teamsApp !== undefined && bind !== undefined) {
     throw invalidField(BIND, `Name the app once: by teamsApp or by ${BIND}.`);

@@ -1,6 +1,6 @@
 import { createChannel } from '../../domain/channels/create-channel.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
+import { refTo, withoutNulls } from '../schema.ts';
 import { TeamParams } from '../teams/schemas.ts';
 import { TeamChannel, TeamChannelPayload } from './schemas.ts';
 
@@ -14,7 +14,10 @@ export const createTeamChannelRoute = route(
       'For owners and administrators, and for members and guests as the team’s settings say. The people of a private channel must be in the team.',
   },
   async (deps, { principal, context, params, body, baseUrl }) => {
-    const channel = await createChannel(deps, principal, context, { teamId: params.teamId, ...body });
+    const channel = await createChannel(deps, principal, context, {
+      teamId: params.teamId,
+      ...withoutNulls(body),
+    });
     return {
       body: {
         '@odata.context': `${baseUrl}/$metadata#teams('${params.teamId}')/channels/$entity`,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { CHANNEL_NAME_MAX_LENGTH } from '../../domain/channels/model.ts';
 import { MemberUserIdentifier } from '../provisioning/schemas.ts';
-import { Closed, DateTime, Id, Nullable, named, OneOf, refTo } from '../schema.ts';
+import { Closed, DateTime, Id, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';
 
 const MembershipType = OneOf(['standard', 'private', 'shared']);
 
@@ -34,8 +34,10 @@ export const TeamChannelPayload = named(
       description: `At most ${CHANNEL_NAME_MAX_LENGTH} characters; none of ~ # % & * { } + / \\ : < > ? | ' " , and no two dots in a row`,
     }),
     description: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
-    membershipType: Type.Optional(OneOf(['standard', 'private', 'shared'], { default: 'standard' })),
-    members: Type.Optional(
+    membershipType: Omissible(
+      OneOf(['standard', 'private', 'shared'], { description: 'standard unless said' }),
+    ),
+    members: Omissible(
       Type.Array(Closed({ user: refTo(MemberUserIdentifier), role: OneOf(['member', 'owner']) }), {
         maxItems: MOST_MEMBERS,
         description: 'Of a private or shared channel. With no owner among them the caller is one.',
@@ -85,8 +87,8 @@ export const TeamChannelTabPayload = named(
   'TeamChannelTabPayload',
   Closed({
     displayName: Type.String({ minLength: 1, maxLength: 128 }),
-    teamsApp: Type.Optional(Closed({ id: Type.String({ minLength: 1, maxLength: 200 }) })),
-    'teamsApp@odata.bind': Type.Optional(
+    teamsApp: Omissible(Closed({ id: Type.String({ minLength: 1, maxLength: 200 }) })),
+    'teamsApp@odata.bind': Omissible(
       Type.String({
         maxLength: URL_MAX_LENGTH,
         description: 'The app as Microsoft Graph writes it, instead of teamsApp',
@@ -95,6 +97,6 @@ export const TeamChannelTabPayload = named(
         ],
       }),
     ),
-    configuration: Type.Optional(refTo(TeamChannelTabConfiguration)),
+    configuration: Omissible(refTo(TeamChannelTabConfiguration)),
   }),
 );

@@ -1,6 +1,6 @@
 import { checkPolicies } from '../../domain/policies/check-team.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
+import { refTo, withoutNulls } from '../schema.ts';
 import { PolicyCheckRequest, PolicyCheckResult } from './schemas.ts';
 
 export const checkPoliciesRoute = route(
@@ -12,11 +12,12 @@ export const checkPoliciesRoute = route(
       'What the policies say of a name or a visibility, for a team or for one to be made. Changes nothing. For all that a request for a team must comply with, createTeamProvisioningJob with `dryRun=true` answers.',
   },
   async (deps, { principal, body, baseUrl }) => {
+    const { name, visibility, template, team } = withoutNulls(body);
     const verdicts = await checkPolicies(deps, principal, {
-      name: body.name,
-      visibility: body.visibility,
-      templateId: body.template?.id,
-      teamId: body.team?.id,
+      name,
+      visibility,
+      templateId: template?.id,
+      teamId: team?.id,
     });
     return {
       body: {

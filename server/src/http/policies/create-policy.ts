@@ -3,7 +3,7 @@ import { describePolicy } from '../../domain/policies/describe.ts';
 import type { PolicySettings } from '../../domain/policies/model.ts';
 import { etagOf } from '../etag.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
+import { refTo, withoutNulls } from '../schema.ts';
 import { Policy, PolicyPayload } from './schemas.ts';
 import { readScope } from './scope.ts';
 
@@ -22,7 +22,7 @@ export const createPolicyRoute = route(
       kind: body.kind,
       enabled: body.enabled ?? true,
       scope: readScope(body.scope ?? { type: 'tenant' }),
-      settings: (body.settings ?? {}) as PolicySettings,
+      settings: withoutNulls(body.settings ?? {}) as PolicySettings,
     });
     return {
       headers: { location: `${baseUrl}/policies/${policy.id}`, etag: etagOf(String(policy.version)) },

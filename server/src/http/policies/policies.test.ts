@@ -76,6 +76,20 @@ describe('POST /policies', () => {
     );
   });
 
+  it('should take null for left out, as clients send it that write every field', async () => {
+    const scope = { type: 'teams', templateIds: null };
+    const settings = { blockedWords: ['secret'], reservedNames: null, minLength: null, owners: null };
+    const { body } = await call('ada', 'POST', '/policies', { ...naming(settings), scope, enabled: null });
+    assert.deepEqual(
+      [body.enabled, body.scope, body.settings],
+      [true, { type: 'teams' }, { blockedWords: ['secret'] }],
+    );
+    const plain = { name: 'Names once', kind: 'duplicateNames', enabled: false };
+    const made = await call('ada', 'POST', '/policies', { ...plain, scope: null, settings: null });
+    assert.deepEqual([made.status, made.body.scope, made.body.settings], [201, { type: 'tenant' }, {}]);
+    await call('ada', 'DELETE', `/policies/${made.body.id}`);
+  });
+
   it('should make one policy for one idempotency key', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const body = naming();
@@ -223,6 +237,21 @@ describe('PATCH /policies/{policyId}', () => {
     });
   });
 
+  it('should take null for left out, but where it takes something away', async () => {
+    const { id, ...before } = await made({ ...naming(), description: 'Words' });
+    const nulls = { name: null, kind: null, enabled: null, scope: null, settings: null };
+    const { status, body } = await call('ada', 'PATCH', `/policies/${id}`, nulls);
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual(body, { id, ...before });
+    const scope = { type: 'templates', templateIds: ['project'] };
+    await call('ada', 'PATCH', `/policies/${id}`, { scope });
+    const back = await call('ada', 'PATCH', `/policies/${id}`, {
+      description: null,
+      scope: { type: 'teams', templateIds: null },
+    });
+    assert.deepEqual([back.body.description, back.body.scope], [null, { type: 'teams' }]);
+  });
+
   it('should write nothing when nothing changes', async () => {
     const { id, name } = await made();
     const { status, body } = await call('ada', 'PATCH', `/policies/${id}`, { name, kind: 'naming' });
@@ -359,7 +388,8 @@ describe('POST /policies/check', () => {
     assert.equal(violated.outcome, 'violated');
     assert.deepEqual(violated.verdicts[0].policy, { id, name, kind: 'naming' });
     assert.match(violated.verdicts[0].message, /"secret", which is blocked/);
-    assert.equal((await check({ name: 'Plans', ...of })).body.outcome, 'passed');
+    const nulls = { visibility: null, template: null };
+    assert.equal((await check({ name: 'Plans', ...of, ...nulls })).body.outcome, 'passed');
     assert.deepEqual((await check({ name: 'SECRET plans' })).body.verdicts, []);
     const visible = (await check({ visibility: 'private', template: { id: 'project' } })).body;
     assert.deepEqual(
@@ -374,6 +404,7 @@ describe('POST /policies/check', () => {
 
   it('should refuse what cannot be checked', async () => {
     assertRefused(await check({}), 400, 'InvalidRequest', ['name']);
+    assertRefused(await check({ name: null, visibility: null }), 400, 'InvalidRequest', ['name']);
     assertRefused(await check({ name: 'x', colour: 1 }), 400, 'InvalidRequest', ['colour']);
     assertRefused(await check({ name: 'x', team: { id: 'none' } }), 404, 'NotFound');
     const { team } = await service.world.newTeam();

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { POLICY_LIMITS as LIMITS, POLICY_KINDS } from '../../domain/policies/model.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
-import { Closed, Collection, DateTime, Id, Nullable, named, OneOf, refTo } from '../schema.ts';
+import { Closed, Collection, DateTime, Id, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';
 
 export const PolicyParams = Closed({ policyId: Id('The policy’s id') });
 
@@ -20,22 +20,25 @@ const Description = Nullable(Type.String({ maxLength: LIMITS.description }));
 const Kind = OneOf(POLICY_KINDS, { description: 'What it is about; decides which settings it has' });
 const Enabled = Type.Boolean({ description: 'A policy that is off is kept and changes nothing' });
 
+const ScopeType = OneOf(['tenant', 'templates', 'teams'], {
+  description:
+    'All teams, those made from some templates, or only those it is attached to. Teams it is attached to always come to these.',
+});
+const TemplateIds = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
+  minItems: 1,
+  maxItems: LIMITS.templates,
+  uniqueItems: true,
+  description: 'With the type `templates`, and only there',
+});
+
 export const PolicyScope = named(
   'PolicyScope',
-  Closed({
-    type: OneOf(['tenant', 'templates', 'teams'], {
-      description:
-        'All teams, those made from some templates, or only those it is attached to. Teams it is attached to always come to these.',
-    }),
-    templateIds: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
-        minItems: 1,
-        maxItems: LIMITS.templates,
-        uniqueItems: true,
-        description: 'With the type `templates`, and only there',
-      }),
-    ),
-  }),
+  Closed({ type: ScopeType, templateIds: Type.Optional(TemplateIds) }),
+);
+
+export const PolicyScopePayload = named(
+  'PolicyScopePayload',
+  Closed({ type: ScopeType, templateIds: Omissible(TemplateIds) }),
 );
 
 const of = (kind: string, text: string): { description: string } => ({ description: `${kind}: ${text}` });
@@ -80,12 +83,18 @@ export const PolicySettings = named(
   Closed(optional(SETTINGS), { description: SettingsDescription }),
 );
 
+const nullable = Object.fromEntries(Object.entries(SETTINGS).map(([name, field]) => [name, Nullable(field)]));
+
+export const PolicySettingsPayload = named(
+  'PolicySettingsPayload',
+  Closed(optional(nullable), { description: SettingsDescription }),
+);
+
 export const PolicySettingsUpdate = named(
   'PolicySettingsUpdate',
-  Closed(
-    optional(Object.fromEntries(Object.entries(SETTINGS).map(([name, field]) => [name, Nullable(field)]))),
-    { description: `${SettingsDescription} Each is replaced alone; null takes one away.` },
-  ),
+  Closed(optional(nullable), {
+    description: `${SettingsDescription} Each is replaced alone; null takes one away.`,
+  }),
 );
 
 export const PolicyPayload = named(
@@ -94,21 +103,21 @@ export const PolicyPayload = named(
     name: Name,
     description: Type.Optional(Description),
     kind: Kind,
-    enabled: Type.Optional(Type.Boolean({ description: 'On unless said' })),
-    scope: Type.Optional(refTo(PolicyScope)),
-    settings: Type.Optional(refTo(PolicySettings)),
+    enabled: Omissible(Type.Boolean({ description: 'On unless said' })),
+    scope: Omissible(refTo(PolicyScopePayload)),
+    settings: Omissible(refTo(PolicySettingsPayload)),
   }),
 );
 
 export const PolicyUpdate = named(
   'PolicyUpdate',
   Closed({
-    name: Type.Optional(Name),
-    description: Type.Optional(Description),
-    kind: Type.Optional(OneOf(POLICY_KINDS, { description: 'May be sent as it is; never changes' })),
-    enabled: Type.Optional(Enabled),
-    scope: Type.Optional(refTo(PolicyScope)),
-    settings: Type.Optional(refTo(PolicySettingsUpdate)),
+    name: Omissible(Name),
+    description: Type.Optional(Type.Unsafe<string | null>({ ...Description, description: 'null clears it' })),
+    kind: Omissible(OneOf(POLICY_KINDS, { description: 'May be sent as it is; never changes' })),
+    enabled: Omissible(Enabled),
+    scope: Omissible(refTo(PolicyScopePayload)),
+    settings: Omissible(refTo(PolicySettingsUpdate)),
   }),
 );
 
@@ -146,12 +155,12 @@ export const PolicyTeams = Collection('PolicyTeams', PolicyTeam);
 export const PolicyCheckRequest = named(
   'PolicyCheckRequest',
   Closed({
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 1024, description: 'A team’s name' })),
-    visibility: Type.Optional(OneOf(['private', 'public', 'hiddenMembership'])),
-    template: Type.Optional(
+    name: Omissible(Type.String({ minLength: 1, maxLength: 1024, description: 'A team’s name' })),
+    visibility: Omissible(OneOf(['private', 'public', 'hiddenMembership'])),
+    template: Omissible(
       Closed({ id: Type.String({ minLength: 1, maxLength: 256 }) }, { description: 'Of a team to be made' }),
     ),
-    team: Type.Optional(
+    team: Omissible(
       Closed({ id: Type.String({ minLength: 1, maxLength: 200 }) }, { description: 'A team that is there' }),
     ),
   }),

@@ -1,10 +1,12 @@
 import type { Static } from 'typebox';
 import type { PolicyScope as Scope } from '../../domain/policies/model.ts';
 import { invalidField } from '../../kernel/errors.ts';
-import type { PolicyScope } from './schemas.ts';
+import { withoutNulls } from '../schema.ts';
+import type { PolicyScopePayload } from './schemas.ts';
 
 /** @throws InvalidRequest at `scope.templateIds` when they are missing, or are there and not asked for */
-export function readScope({ type, templateIds }: Static<typeof PolicyScope>): Scope {
+export function readScope(scope: Static<typeof PolicyScopePayload>): Scope {
+  const { type, templateIds } = withoutNulls(scope);
   if (type === 'templates') {
     if (templateIds !== undefined) return { type, templateIds };
     throw invalidField('scope.templateIds', 'Name the templates that the policy is for.', 'Required');

@@ -2,7 +2,7 @@ import { describePolicy } from '../../domain/policies/describe.ts';
 import { updatePolicy } from '../../domain/policies/update-policy.ts';
 import { etagOf, versionFromIfMatch } from '../etag.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
+import { refTo, withoutNulls } from '../schema.ts';
 import { IfMatch, Policy, PolicyParams, PolicyUpdate } from './schemas.ts';
 import { readScope } from './scope.ts';
 
@@ -17,11 +17,11 @@ export const updatePolicyRoute = route(
       'Merges the body into the policy, its settings one by one; lists are replaced. `If-Match` with the ETag of getPolicy refuses with 412 what others have changed meanwhile.',
   },
   async (deps, { principal, context, params, body, header, baseUrl }) => {
-    const { scope, ...changes } = body;
+    const { scope, description, ...changes } = body;
     const policy = await updatePolicy(deps, principal, context, {
       policyId: params.policyId,
       ifVersion: versionFromIfMatch(header('if-match')),
-      changes: { ...changes, ...(scope && { scope: readScope(scope) }) },
+      changes: { ...withoutNulls(changes), description, ...(scope && { scope: readScope(scope) }) },
     });
     return {
       headers: { etag: etagOf(String(policy.version)) },

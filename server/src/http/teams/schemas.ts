@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { MemberUserIdentifier } from '../provisioning/schemas.ts';
-import { Closed, DateTime, Id, Nullable, named, OneOf, refTo } from '../schema.ts';
+import { Closed, DateTime, Id, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';
 
 const discoverySettings = { showInTeamsSearchAndSuggestions: Type.Boolean() };
 const memberSettings = {
@@ -129,7 +129,7 @@ export const TeamMember = named(
 export const ArchiveTeamPayload = named(
   'ArchiveTeamPayload',
   Closed({
-    shouldSetSpoSiteReadOnlyForMembers: Type.Optional(
+    shouldSetSpoSiteReadOnlyForMembers: Omissible(
       Type.Boolean({ description: 'Members may only read the team’s site afterwards; not done unless said' }),
     ),
   }),

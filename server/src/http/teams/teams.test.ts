@@ -241,6 +241,7 @@ describe('the body of POST /teams/{teamId}/archive', () => {
   it('should say whether the site becomes read-only', async () => {
     assert.equal((await send({ shouldSetSpoSiteReadOnlyForMembers: true })).siteReadOnly, true);
     assert.equal((await send({ shouldSetSpoSiteReadOnlyForMembers: false })).siteReadOnly, false);
+    assert.equal((await send({ shouldSetSpoSiteReadOnlyForMembers: null })).siteReadOnly, false);
   });
 
   it('should be refused when it is something else', async () => {

@@ -18,7 +18,7 @@ export const createHookRoute = route(
       ...withoutNulls(hook),
       url,
       ...(secret === undefined ? {} : { secret }),
-      ...(filter?.templates === undefined ? {} : { templates: filter.templates }),
+      ...withoutNulls(filter ?? {}),
     });
     return {
       body: { '@odata.context': `${baseUrl}/$metadata#hooks/$entity`, ...created },

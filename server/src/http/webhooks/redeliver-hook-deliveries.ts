@@ -17,7 +17,7 @@ export const redeliverHookDeliveriesRoute = route(
       ...params,
       from: new Date(body.from),
       until: new Date(body.until),
-      ...(body.status === undefined ? {} : { status: body.status }),
+      ...(body.status ? { status: body.status } : {}),
     });
     return { body: { '@odata.context': `${baseUrl}/$metadata#hooks/redeliver`, count } };
   },

@@ -1,6 +1,6 @@
 import { rotateHookSecret } from '../../domain/webhooks/rotate-hook-secret.ts';
 import { route } from '../route.ts';
-import { Nullable, refTo } from '../schema.ts';
+import { Nullable, refTo, withoutNulls } from '../schema.ts';
 import { Hook, HookId, HookSecretRotation } from './schemas.ts';
 
 export const rotateHookSecretRoute = route(
@@ -16,7 +16,7 @@ export const rotateHookSecretRoute = route(
   async (deps, { principal, context, params, body, baseUrl }) => ({
     body: {
       '@odata.context': `${baseUrl}/$metadata#hooks/$entity`,
-      ...(await rotateHookSecret(deps, principal, context, { ...params, ...body })),
+      ...(await rotateHookSecret(deps, principal, context, { ...params, ...withoutNulls(body ?? {}) })),
     },
     headers: { 'cache-control': 'no-store' },
   }),

@@ -10,18 +10,23 @@ export const HookId = Closed({ hookId: Id('The webhook’s id') });
 const Url = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: 'Where it is sent to: https on the public internet; http to loopback in development only',
+  description:
+    'Where it is sent to: https on the public internet, without spaces and without a fragment; http to loopback in development only',
   examples: ['https://hooks.example.com/charter'],
 });
 /** Short ones too: receivers that exist have what they have. */
 export const Secret = Type.String({ minLength: 1, maxLength: 512 });
 
+/** As clients of other services spell them; answered is the first. */
+const Verb = Omissible(OneOf(['post', 'POST', 'Post'], { description: 'Messages are POSTed' }));
+const ContentType = Omissible(OneOf(['json', 'JSON', 'Json', 'application/json']));
+
 export const HookConfig = named(
   'HookConfig',
   Closed({
-    verb: Omissible(OneOf(['post'], { description: 'Messages are POSTed' })),
+    verb: Verb,
     url: Url,
-    content_type: Omissible(OneOf(['json'])),
+    content_type: ContentType,
     secret: Omissible(
       Type.Unsafe<string>({
         ...Secret,
@@ -38,7 +43,7 @@ export const EventCodes = Type.Array(OneOf(EVENT_TYPES), {
 });
 
 export const HookFilter = Closed({
-  templates: Type.Optional(
+  templates: Omissible(
     Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
       maxItems: 100,
       description: 'Only events of these templates and of teams made from them; empty: of all',
@@ -64,36 +69,30 @@ export const HookPayload = named(
 export const HookUpdate = named(
   'HookUpdate',
   Closed({
-    name: Type.Optional(HookName),
-    description: Type.Optional(HookDescription),
-    active: Type.Optional(
+    name: Omissible(HookName),
+    description: Type.Optional(
+      Type.Unsafe<string | null>({ ...HookDescription, description: 'null clears it' }),
+    ),
+    active: Omissible(
       Type.Boolean({ description: 'true switches it on, also after the service has switched it off' }),
     ),
-    events: Type.Optional(EventCodes),
-    config: Type.Optional(
-      Closed({
-        verb: Type.Optional(OneOf(['post'])),
-        url: Type.Optional(Url),
-        content_type: Type.Optional(OneOf(['json'])),
-      }),
-    ),
-    filter: Type.Optional(HookFilter),
+    events: Omissible(EventCodes),
+    config: Omissible(Closed({ verb: Verb, url: Omissible(Url), content_type: ContentType })),
+    filter: Omissible(HookFilter),
   }),
 );
 
 export const HookSecretRotation = named(
   'HookSecretRotation',
   Closed({
-    overlapHours: Type.Optional(
+    overlapHours: Omissible(
       Type.Integer({
         minimum: 0,
         maximum: MOST_OVERLAP_HOURS,
         description: `How long the present secret goes on signing beside the new one; ${DEFAULT_OVERLAP_HOURS} unless said`,
       }),
     ),
-    secret: Type.Optional(
-      Type.Unsafe<string>({ ...Secret, description: 'The new secret; made when left out' }),
-    ),
+    secret: Omissible(Type.Unsafe<string>({ ...Secret, description: 'The new secret; made when left out' })),
   }),
 );
 
@@ -189,7 +188,7 @@ export const HookRedelivery = named(
   Closed({
     from: DateTime,
     until: Type.Unsafe<string>({ ...DateTime, description: 'RFC 3339, UTC; not included' }),
-    status: Type.Optional(OneOf(['delivered', 'failed'], { description: 'Only those; both when left out' })),
+    status: Omissible(OneOf(['delivered', 'failed'], { description: 'Only those; both when left out' })),
   }),
 );
 

@@ -1,6 +1,6 @@
 import { updateHook } from '../../domain/webhooks/update-hook.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
+import { refTo, withoutNulls } from '../schema.ts';
 import { Hook, HookId, HookUpdate } from './schemas.ts';
 
 export const updateHookRoute = route(
@@ -13,12 +13,14 @@ export const updateHookRoute = route(
       'What is left out stays. `active: true` also forgets why the service had switched it off, and sends what waited. A change by its creator decides anew, by their present roles, what it hears.',
   },
   async (deps, { principal, context, params, body, baseUrl }) => {
-    const { config, filter, ...hook } = body;
+    const { config, filter, description, ...hook } = body;
+    const { url } = withoutNulls(config ?? {});
     const updated = await updateHook(deps, principal, context, {
       ...params,
-      ...hook,
-      ...(config?.url === undefined ? {} : { url: config.url }),
-      ...(filter?.templates === undefined ? {} : { templates: filter.templates }),
+      ...withoutNulls(hook),
+      ...(description === undefined ? {} : { description }),
+      ...(url === undefined ? {} : { url }),
+      ...withoutNulls(filter ?? {}),
     });
     return { body: { '@odata.context': `${baseUrl}/$metadata#hooks/$entity`, ...updated } };
   },

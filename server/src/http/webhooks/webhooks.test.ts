@@ -45,6 +45,20 @@ describe('POST /hooks', () => {
     assert.match(hook.config.secret, /^whsec_/);
     const refused = await call('sam', 'POST', '/hooks', payload({}, { url: null }));
     assertRefused(refused, 400, 'InvalidRequest', ['config.url']);
+    const { filter } = await create('sam', { filter: { templates: null } });
+    assert.deepEqual(filter, { templates: [] });
+  });
+
+  it('should take the verb and the type of content as clients spell them, and answer its own spelling', async () => {
+    for (const config of [
+      { verb: 'POST', content_type: 'JSON' },
+      { verb: 'Post', content_type: 'application/json' },
+    ]) {
+      const hook = await create('sam', {}, config);
+      assert.deepEqual([hook.config.verb, hook.config.content_type], ['post', 'json']);
+      const { body } = await call('sam', 'PATCH', `/hooks/${hook.id}`, { config });
+      assert.deepEqual([body.config.verb, body.config.content_type], ['post', 'json']);
+    }
   });
 });
 
@@ -160,8 +174,14 @@ describe('POST /hooks', () => {
     ['an unknown field', payload({ scope: 'tenant' }), 'scope'],
     ['an unknown field of config', payload({}, { insecure_ssl: '1' }), 'config.insecure_ssl'],
     ['an unknown field of the filter', payload({ filter: { teams: [] } }), 'filter.teams'],
-    ['another verb', payload({}, { verb: 'POST' }), 'config.verb'],
+    ['another verb', payload({}, { verb: 'put' }), 'config.verb'],
     ['another type of content', payload({}, { content_type: 'form' }), 'config.content_type'],
+    ['an address with a space before it', payload({}, { url: ` ${HTTPS}` }), 'config.url'],
+    ['an address with a line end behind it', payload({}, { url: `${HTTPS}\n` }), 'config.url'],
+    ['an address with a tab in it', payload({}, { url: 'https://hooks.exam\tple.com/' }), 'config.url'],
+    ['an address with a space in it', payload({}, { url: `${HTTPS}/a b` }), 'config.url'],
+    ['an address with a fragment', payload({}, { url: `${HTTPS}#part` }), 'config.url'],
+    ['an address with an empty fragment', payload({}, { url: `${HTTPS}#` }), 'config.url'],
     ['a relative address', payload({}, { url: '/hook' }), 'config.url'],
     ['a plain address', payload({}, { url: 'http://hooks.example.com/' }), 'config.url'],
     ['another scheme', payload({}, { url: 'ftp://hooks.example.com/' }), 'config.url'],
@@ -252,7 +272,7 @@ describe('PATCH /hooks/{hookId}', () => {
 
   it('should change what is named, with one record of what', async () => {
     const { id } = await create('sam', { name: 'Old', description: 'Words' });
-    const url = 'https://hooks.example.com/new?sig=let-me-in#part';
+    const url = 'https://hooks.example.com/new?sig=let-me-in';
     const { body } = await call('sam', 'PATCH', `/hooks/${id}`, {
       name: 'New',
       description: null,
@@ -285,6 +305,34 @@ describe('PATCH /hooks/{hookId}', () => {
     assert.deepEqual([status, body.lastModifiedDateTime], [200, lastModifiedDateTime]);
     assert.equal((await call('sam', 'PATCH', `/hooks/${id}`, {})).status, 200);
     assert.equal((await recordsOf(id)).length, 1);
+  });
+
+  it('should take null for left out, but for the description, which it clears', async () => {
+    const { id, config, ...hook } = await create('sam', {
+      name: 'Old',
+      description: 'Words',
+      filter: { templates: ['one'] },
+    });
+    const nulls = { name: null, active: null, events: null };
+    for (const rest of [
+      { config: null, filter: null },
+      { config: { url: null, verb: null, content_type: null }, filter: { templates: null } },
+    ]) {
+      const { status, body } = await call('sam', 'PATCH', `/hooks/${id}`, { ...nulls, ...rest });
+      assert.equal(status, 200, JSON.stringify(body));
+      const { id: _, config: kept, ...same } = body;
+      assert.deepEqual([same, kept.url], [hook, config.url]);
+    }
+    const { body } = await call('sam', 'PATCH', `/hooks/${id}`, { ...nulls, description: null });
+    assert.deepEqual([body.name, body.description], ['Old', null]);
+  });
+
+  it('should refuse an address that is none, as when it is made', async () => {
+    const { id } = await create('sam');
+    for (const url of [` ${HTTPS}`, `${HTTPS}#part`, '']) {
+      const answer = await call('sam', 'PATCH', `/hooks/${id}`, { config: { url } });
+      assertRefused(answer, 400, 'InvalidRequest', ['config.url']);
+    }
   });
 
   it('should forget why it was off when it is switched on', async () => {
@@ -335,6 +383,15 @@ describe('POST /hooks/{hookId}/secret', () => {
       (await recordsOf(id)).map(({ type }) => type),
       ['hook_created', 'hook_secret_rotated'],
     );
+  });
+
+  it('should take null for left out', async () => {
+    const { id } = await create('sam');
+    const nulls = { overlapHours: null, secret: null };
+    const { status, body } = await call('sam', 'POST', `/hooks/${id}/secret`, nulls);
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.match(body.config.secret, /^whsec_/);
+    assert.deepEqual((await keptOf(id)).slice(1).map(hoursLeft), [24]);
   });
 
   it('should take an overlap and a secret, never prolong an earlier one, and keep five at most', async () => {
