@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
 import type { DomainEvent } from '../src/domain/events/model.ts';
 import type { HookRecord } from '../src/domain/webhooks/model.ts';
-import type { DeliveryOutcome, NewDelivery, TakeOptions } from '../src/domain/webhooks/ports.ts';
+import type {
+  DeliveryOutcome,
+  NewDelivery,
+  TakeEventsOptions,
+  TakeOptions,
+} from '../src/domain/webhooks/ports.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { deliveryStore } from '../src/persistence/deliveries.ts';
 import { eventStore } from '../src/persistence/events.ts';
@@ -48,13 +53,18 @@ export function deliveryRows() {
       eventId: happened.id,
       event: happened.type,
       createdAt: AT,
+      status: 'pending' as const,
+      run: 0 as const,
       dueAt: AT,
-      taken: false,
       ...change,
     };
-    assert.deepEqual(await deliveries().add([delivery], [happened.id]), new Set([delivery.id]));
+    const events = (await takeEvents()).filter(({ id }) => id === happened.id);
+    assert.equal(await deliveries().record([delivery], events), 1);
     return delivery;
   }
+
+  const takeEvents = (change: Partial<TakeEventsOptions> = {}) =>
+    deliveries().takeEvents({ now: AT, leaseUntil: later(60), most: 100, ...change });
 
   const take = (change: Partial<TakeOptions> = {}) =>
     deliveries().take({
@@ -105,6 +115,7 @@ export function deliveryRows() {
     record,
     addHook,
     addDelivery,
+    takeEvents,
     take,
     outcome,
     failure,

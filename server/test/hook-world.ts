@@ -59,14 +59,14 @@ export async function openHookWorld() {
     const taken: TakenDelivery[] = [];
     for (;;) {
       const senders = { take: () => true, giveBack: () => undefined };
-      const made = await fanOut(
-        { store, suite },
-        tenantId,
-        senders,
-        new Date(deps.clock.now().getTime() + 60_000),
-      );
+      const now = deps.clock.now();
+      const leaseUntil = new Date(now.getTime() + 60_000);
+      const made = await fanOut({ store, suite }, tenantId, senders, { now, leaseUntil });
       if (made.events === 0) return taken;
       taken.push(...made.taken);
+      // As though they had been sent.
+      const handled = new Set(made.taken.flatMap(({ from }) => from ?? []));
+      await store.in(tenantId).deliveries.record([], [...handled]);
     }
   }
 

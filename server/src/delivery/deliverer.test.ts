@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { answerWith, type ReceivedMessage, type Receiver, startReceiver } from '../../test/receiver.ts';
 import { teamEvent } from '../../test/webhook-rows.ts';
 import { type DeliveryNode, SECRET, testSecrets, WebhookWorld } from '../../test/webhook-world.ts';
+import type { Suite } from '../domain/suite.ts';
 import { secretContext } from '../domain/webhooks/create-hook.ts';
 import { generateHookSignature } from '../domain/webhooks/generate-signature.ts';
 import type { HookRecord } from '../domain/webhooks/model.ts';
@@ -134,6 +136,79 @@ describe('nodes that deliver webhooks', () => {
     world.clock.advance(60);
     await world.deliver(quick);
     assert.equal((await statuses()).delivered?.length, 1);
+  });
+
+  for (const [what, count] of [
+    ['few', 3],
+    ['many', 40],
+  ] as const) {
+    it(`should leave to another only what nobody has written down, of ${what}`, async () => {
+      const held: ServerResponse[] = [];
+      const hanging = await startReceiver((response) => void held.push(response));
+      const other = await world.hook(hanging.url);
+      try {
+        const [slow, quick] = [node(), node()];
+        await world.happen(events(count));
+        const sending = world.deliver(slow);
+        await receiver.received(count);
+        await hanging.received(3);
+        // Written together, a moment later.
+        while (((await statuses()).delivered ?? []).length < count) await delay(5);
+        const cutOff = hanging.messages.length;
+        hanging.answer(answerWith(200));
+        world.clock.advance(60);
+        await world.deliver(quick);
+        assert.equal(receiver.messages.length, count);
+        assert.equal(hanging.messages.length, cutOff + count);
+        assert.equal(new Set(hanging.messages.map(idOf)).size, count);
+        for (const response of held) response.end('late');
+        await sending;
+        world.clock.advance(600);
+        await world.deliver(quick);
+        assert.equal(hanging.messages.length, cutOff + count);
+        const deliveries = await world.store.deliveries.list({ hookId: other.id, top: 99 });
+        assert.deepEqual(
+          deliveries.map(({ status, attempts }) => [status, attempts.length]),
+          Array(count).fill(['delivered', 1]),
+        );
+      } finally {
+        await world.store.hooks.remove(other.id);
+        await hanging.close();
+      }
+    });
+  }
+
+  it('should show what is on its way, unless there is very much of it', async () => {
+    receiver.answer(() => undefined);
+    const sending = node();
+    await world.happen(events(2));
+    const looked = sending.deliverer.look(world.tenant);
+    await receiver.received(2);
+    await looked;
+    assert.equal((await statuses()).pending?.length, 2);
+    await sending.deliverer.stop(20);
+  });
+
+  it('should go on with an event at once when the suite can be asked again who may hear of it', async () => {
+    const creator = { id: 'pia', kind: 'user' as const, displayName: 'Pia' };
+    const personal = await world.hook(receiver.url, { scope: 'personal', creator });
+    const down = new Proxy({} as Suite, {
+      get() {
+        throw new Error('The suite is down.');
+      },
+    });
+    const without = world.node({ suite: down });
+    try {
+      await world.happen(events(2));
+      await world.deliver(without);
+      assert.equal(without.problems.length, 1);
+      assert.equal(receiver.messages.length, 0);
+      await world.deliver(node());
+      assert.equal(receiver.messages.length, 2);
+    } finally {
+      await without.deliverer.stop(1_000);
+      await world.store.hooks.remove(personal.id);
+    }
   });
 
   it('should wait for what is on its way when they stop, and give back the rest', async () => {

@@ -8,7 +8,7 @@ import type { Store } from '../domain/store.ts';
 import type { Suite } from '../domain/suite.ts';
 import { fanOut } from '../domain/webhooks/fan-out.ts';
 import type { HookRecord } from '../domain/webhooks/model.ts';
-import type { SecretBox } from '../domain/webhooks/ports.ts';
+import type { DeliveryOutcome, SecretBox, TakenDelivery } from '../domain/webhooks/ports.ts';
 import { nextStep } from '../domain/webhooks/schedule.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Answer, LANE_LIMITS, type LaneLimits, Lanes, type Parcel } from './lanes.ts';
@@ -89,8 +89,7 @@ export class Deliverer {
         this.#goOn(tenantId);
       },
       onDisabled: (tenantId, hook, reason) => {
-        // What waits here is due again when its lease is over, if somebody switches the hook on again.
-        this.#lanes.clear(hook.id);
+        this.#setAside(this.#lanes.clear(hook.id));
         log.info({ tenantId, hookId: hook.id, reason }, 'A webhook was switched off.');
       },
       onError: (error, tenantId) =>
@@ -219,14 +218,14 @@ export class Deliverer {
     work.look.events = false;
     work.left.events = lanes.willHaveRoom(tenantId);
     if (work.left.events) return;
-    const { leaseUntil } = this.#lease();
+    const lease = this.#lease();
     const senders = {
       take: (hook: HookRecord) => lanes.hold(tenantId, hook.id, hook.failingSince !== null),
       giveBack: (hookId: string) => lanes.release(hookId),
     };
-    const made = await fanOut(this.#options, tenantId, senders, leaseUntil);
+    const made = await fanOut(this.#options, tenantId, senders, lease);
     for (const delivery of made.taken) {
-      lanes.add({ tenantId, delivery, leaseUntil: leaseUntil.getTime() }, true);
+      lanes.add({ tenantId, delivery, leaseUntil: lease.leaseUntil.getTime() }, true);
     }
     if (made.events > 0) work.look.events = true;
     if (made.left > 0) work.left.due = true;
@@ -309,8 +308,8 @@ export class Deliverer {
     }
     const reply = await this.#reply(parcel, begun);
     const given = sent(reply);
-    // Switched off when that is written; what waits is due again when its lease is over.
-    if (reply.status === 410) this.#lanes.clear(delivery.hook.id);
+    // Switched off when that is written.
+    if (reply.status === 410) this.#setAside(this.#lanes.clear(delivery.hook.id));
     if (this.#abandoning && !reply.succeeded) return this.#giveBack([parcel, ...given]);
     this.#counts[reply.succeeded ? 'succeeded' : 'failed'] += 1;
     this.#outcomes.add(tenantId, this.#outcomeOf(delivery, reply, begun));
@@ -329,33 +328,45 @@ export class Deliverer {
     }
   }
 
-  #outcomeOf(delivery: Parcel['delivery'], reply: Reply, begun: Date): Outcome {
+  #outcomeOf(delivery: TakenDelivery, reply: Reply, begun: Date): Outcome {
     const { clock, random = Math.random } = this.#options;
     const endedAt = clock.now();
     const { succeeded, status, retryAfter, durationMilliseconds, response, error } = reply;
     const triesBefore = delivery.tries;
     return {
-      id: delivery.id,
-      hookId: delivery.hook.id,
-      run: delivery.run,
+      delivery,
       ...nextStep({ succeeded, status, retryAfter, triesBefore, endedAt, random: random() }),
       endedAt,
       attempt: { time: begun.toISOString(), status, durationMilliseconds, response, error },
-      hook: delivery.hook,
-      httpStatus: status,
     };
+  }
+
+  /** What waits for a hook that is switched off is due when its lease is over, if that is on again. */
+  #setAside(parcels: readonly Parcel[]): void {
+    for (const { tenantId, delivery, leaseUntil } of parcels) {
+      if (delivery.from !== undefined) this.#outcomes.add(tenantId, unsent(delivery, new Date(leaseUntil)));
+    }
   }
 
   /** What can't be given back is due again when its lease is over. */
   async #giveBack(parcels: readonly Parcel[]): Promise<void> {
     const { store, clock, log } = this.#options;
+    const at = clock.now();
     for (const [tenantId, given] of Map.groupBy(parcels, (parcel) => parcel.tenantId)) {
-      const runs = given.map(({ delivery: { id, run, hook } }) => ({ id, run, hookId: hook.id }));
+      const runs: Pick<DeliveryOutcome, 'id' | 'hookId' | 'run'>[] = [];
+      for (const { delivery } of given) {
+        if (delivery.from !== undefined) this.#outcomes.add(tenantId, unsent(delivery, at));
+        else runs.push({ id: delivery.id, run: delivery.run, hookId: delivery.hook.id });
+      }
+      if (runs.length === 0) continue;
       try {
-        await store.in(tenantId).deliveries.giveBack(runs, clock.now());
+        await store.in(tenantId).deliveries.giveBack(runs, at);
       } catch (error) {
         log.error({ err: error, tenantId }, 'Webhooks could not be given back; they wait for their leases.');
       }
     }
   }
 }
+
+/** Of a delivery that is not written down yet: it is to be sent later. */
+const unsent = (delivery: TakenDelivery, dueAt: Date): Outcome => ({ delivery, status: 'pending', dueAt });

@@ -17,6 +17,8 @@ const BACKLOG = 10_000;
 const OTHERS = 10;
 const EVENTS = 150;
 const PAUSE_MILLISECONDS = 20;
+/** Sent to the hanging one and not answered; written down when their time is over. */
+const MOST_ON_THEIR_WAY = 100;
 /** Of the issue: p99 of the others. */
 const LIMIT_MILLISECONDS = 1_000;
 
@@ -47,7 +49,7 @@ describe('a receiver that hangs', () => {
       tenants: async () => [world.tenant],
       log: { info: () => undefined, error: console.error },
     });
-    while ((await world.store.deliveries.listWaitingEvents(1)).length > 0) await delay(100);
+    while ((await world.rows()).length < BACKLOG - MOST_ON_THEIR_WAY) await delay(100);
   });
   after(async () => {
     await worker.stop(100);
@@ -68,9 +70,12 @@ describe('a receiver that hangs', () => {
     assert.equal(latencies.length, EVENTS * OTHERS);
     const p99 = latencies[Math.ceil(latencies.length * 0.99) - 1] as number;
     assert.ok(p99 <= LIMIT_MILLISECONDS, `p99 is ${p99} ms`);
-    assert.ok(hanging.messages.length > 0 && hanging.messages.length < 100, `${hanging.messages.length}`);
+    assert.ok(
+      hanging.messages.length > 0 && hanging.messages.length < MOST_ON_THEIR_WAY,
+      `${hanging.messages.length}`,
+    );
     const rows = await world.rows();
     const waiting = rows.filter(({ status }) => status === 'pending').length;
-    assert.ok(waiting >= BACKLOG, `${waiting}`);
+    assert.ok(waiting >= BACKLOG - MOST_ON_THEIR_WAY, `${waiting}`);
   });
 });

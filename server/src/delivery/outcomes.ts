@@ -2,14 +2,40 @@
 import type { Store } from '../domain/store.ts';
 import { disableHook } from '../domain/webhooks/disable-hook.ts';
 import type { DisabledReason, HookRecord } from '../domain/webhooks/model.ts';
-import type { DeliveryOutcome } from '../domain/webhooks/ports.ts';
+import type { DeliveryOutcome, HandedEvent, NewDelivery, TakenDelivery } from '../domain/webhooks/ports.ts';
 import { reasonToDisable } from '../domain/webhooks/schedule.ts';
 import type { Clock } from '../kernel/clock.ts';
 
-export interface Outcome extends DeliveryOutcome {
-  hook: HookRecord;
-  httpStatus: number | null;
+/** What becomes of a delivery. */
+export type Outcome = Pick<DeliveryOutcome, 'status' | 'dueAt'> & { delivery: TakenDelivery } & (
+    | Pick<DeliveryOutcome, 'endedAt' | 'attempt'>
+    // Of a first run: it was not sent.
+    | { attempt?: never }
+  );
+
+type FirstOutcome = Outcome & { delivery: { from: HandedEvent } };
+type LaterOutcome = Extract<Outcome, { endedAt: Date }>;
+
+const isFirst = (outcome: Outcome): outcome is FirstOutcome => outcome.delivery.from !== undefined;
+const isLater = (outcome: Outcome): outcome is LaterOutcome => outcome.delivery.from === undefined;
+
+function toNewDelivery({
+  delivery: { id, hook, event, from },
+  status,
+  dueAt,
+  ...sent
+}: FirstOutcome): NewDelivery {
+  const { id: eventId, occurredAt: createdAt } = from;
+  const made = { id, hookId: hook.id, eventId, event, createdAt, status, dueAt };
+  return sent.attempt === undefined ? { ...made, run: 0 } : { ...made, run: 1, first: sent };
 }
+
+const toDeliveryOutcome = ({ delivery: { id, hook, run }, ...outcome }: LaterOutcome): DeliveryOutcome => ({
+  id,
+  hookId: hook.id,
+  run,
+  ...outcome,
+});
 
 export interface OutcomesOptions {
   store: Store;
@@ -108,7 +134,7 @@ export class Outcomes {
     const waiting = this.#waiting.get(tenantId) ?? [];
     do {
       const outcomes = waiting.slice(0, MOST_AT_ONCE);
-      await this.#options.store.in(tenantId).deliveries.settle(outcomes);
+      await this.#writeSome(tenantId, outcomes);
       await this.#disableWhere(tenantId, outcomes);
       waiting.splice(0, outcomes.length);
       this.#options.onWritten(tenantId, earliest(outcomes));
@@ -117,10 +143,25 @@ export class Outcomes {
     else this.#waiting.delete(tenantId);
   }
 
+  /** Each may be repeated when nobody knows whether it was done. */
+  async #writeSome(tenantId: string, outcomes: readonly Outcome[]): Promise<void> {
+    const { deliveries } = this.#options.store.in(tenantId);
+    const later = outcomes.filter(isLater);
+    if (later.length > 0) await deliveries.settle(later.map(toDeliveryOutcome));
+    const first = outcomes.filter(isFirst);
+    if (first.length === 0) return;
+    const written = new Map<HandedEvent, number>();
+    for (const { delivery } of first) written.set(delivery.from, (written.get(delivery.from) ?? 0) + 1);
+    const handled = [...written].filter(([event, count]) => event.open === count).map(([event]) => event);
+    await deliveries.record(first.map(toNewDelivery), handled);
+    for (const [event, count] of written) event.open -= count;
+  }
+
   async #disableWhere(tenantId: string, outcomes: readonly Outcome[]): Promise<void> {
-    for (const { status, httpStatus, hook, endedAt } of outcomes) {
-      if (status === 'delivered') continue;
-      const reason = reasonToDisable(httpStatus, hook.failingSince, endedAt);
+    for (const { delivery, status, ...sent } of outcomes) {
+      if (status === 'delivered' || sent.attempt === undefined) continue;
+      const { hook } = delivery;
+      const reason = reasonToDisable(sent.attempt.status, hook.failingSince, sent.endedAt);
       if (reason === undefined) continue;
       const disabled = await disableHook(this.#options, tenantId, hook.id, reason);
       if (disabled !== undefined) this.#options.onDisabled(tenantId, disabled, reason);

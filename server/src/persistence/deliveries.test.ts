@@ -20,6 +20,7 @@ describe('the deliveries of webhooks', () => {
     record,
     addHook,
     addDelivery,
+    takeEvents,
     take,
     outcome,
     read,
@@ -27,7 +28,7 @@ describe('the deliveries of webhooks', () => {
 
   it('should keep events that an active hook hears until their deliveries are made, and no others', async () => {
     await record(teamEvent());
-    assert.deepEqual(await deliveries().listWaitingEvents(10), []);
+    assert.deepEqual(await takeEvents(), []);
     await addHook({ active: false });
     const one = await addHook({ events: ['team_created'] });
     const heard = teamEvent({
@@ -35,7 +36,7 @@ describe('the deliveries of webhooks', () => {
       audience: ['olga'],
     });
     await record(heard, teamEvent({ type: 'team_archived' }));
-    const [waiting, ...others] = await deliveries().listWaitingEvents(10);
+    const [waiting, ...others] = await takeEvents();
     assert.deepEqual(others, []);
     assert.deepEqual(waiting, {
       id: heard.id,
@@ -44,14 +45,42 @@ describe('the deliveries of webhooks', () => {
       body: JSON.stringify({ ...heard.payload, tenant: { id: tenant() } }),
       actor: ACTOR,
       audience: ['olga'],
+      lease: 1,
     });
+    assert.ok(waiting);
     const delivery = { id: newId(), hookId: one.id, eventId: heard.id, event: heard.type, createdAt: AT };
-    const rows = [{ ...delivery, dueAt: AT, taken: false }];
-    assert.deepEqual(await deliveries().add(rows, [heard.id]), new Set([delivery.id]));
-    assert.deepEqual(await deliveries().listWaitingEvents(10), []);
-    assert.deepEqual(await deliveries().add(rows, [heard.id]), new Set());
-    const gone = [{ ...delivery, id: newId(), hookId: newId(), dueAt: AT, taken: false }];
-    assert.deepEqual(await deliveries().add(gone, []), new Set());
+    const rows = [{ ...delivery, status: 'pending' as const, run: 0 as const, dueAt: AT }];
+    assert.equal(await deliveries().record(rows, []), 1);
+    assert.deepEqual((await takeEvents({ now: later(60) })).length, 1);
+    assert.equal(await deliveries().record(rows, [{ ...waiting, lease: 2 }]), 0);
+    assert.deepEqual(await takeEvents({ now: later(1000) }), []);
+    const gone = [{ ...rows[0]!, id: newId(), hookId: newId() }];
+    assert.equal(await deliveries().record(gone, []), 0);
+  });
+
+  it('should leave an event to one node until its lease ends or it is given back', async () => {
+    await addHook();
+    await record(teamEvent(), teamEvent(), teamEvent());
+    const nodes = await Promise.all([takeEvents({ most: 2 }), takeEvents({ most: 2 })]);
+    const [first, second, third] = [...nodes.flat(), ...(await takeEvents())];
+    assert.ok(first && second && third);
+    assert.equal(new Set([first.id, second.id, third.id]).size, 3);
+    assert.deepEqual(await deliveries().nextDue(), later(60));
+    await deliveries().giveEventsBack([first]);
+    assert.deepEqual(
+      (await takeEvents({ leaseUntil: later(90) })).map(({ id, lease }) => [id, lease]),
+      [[first.id, 2]],
+    );
+    assert.deepEqual(await takeEvents({ now: later(59) }), []);
+    // Whoever had it before has nothing more to say.
+    await deliveries().giveEventsBack([first]);
+    await deliveries().record([], [first]);
+    assert.equal((await takeEvents({ now: later(60) })).length, 2);
+    await deliveries().record([], [{ ...first, lease: 2 }]);
+    assert.deepEqual(
+      (await takeEvents({ now: later(1000) })).map(({ lease }) => lease),
+      [3, 3],
+    );
   });
 
   it('should list waiting events oldest first, with the template their team was made from', async () => {
@@ -76,7 +105,7 @@ describe('the deliveries of webhooks', () => {
     const made = teamEvent({ type: 'team_updated' });
     const without = teamEvent({ payload: { team: { id: 'team-3' } } });
     await record(named, made, without);
-    const waiting = (await deliveries().listWaitingEvents(10)).map(({ id }) => id);
+    const waiting = (await takeEvents()).map(({ id }) => id);
     assert.deepEqual(waiting, [named.id, made.id, without.id]);
     const facts = await deliveries().listFacts(waiting);
     assert.deepEqual(
@@ -84,7 +113,7 @@ describe('the deliveries of webhooks', () => {
       ['project', 'deal-room', undefined],
     );
     assert.equal(facts.get(made.id)?.teamId, 'team-1');
-    assert.equal((await deliveries().listWaitingEvents(2)).length, 2);
+    assert.equal((await takeEvents({ now: later(60), most: 2 })).length, 2);
   });
 
   it('should announce the tenant when an event commits that somebody hears, and nothing else', async () => {
@@ -132,10 +161,35 @@ describe('the deliveries of webhooks', () => {
 
   it('should be taken at once by the node that makes them, as their first run', async () => {
     const one = await addHook();
-    const delivery = await addDelivery(one, { taken: true, dueAt: later(60) });
+    const delivery = await addDelivery(one, { run: 1, dueAt: later(60) });
     assert.deepEqual(await take(), []);
     await deliveries().settle([outcome(delivery)]);
     assert.equal((await read(delivery)).status, 'delivered');
+  });
+
+  it('should be written down with what came of their first run', async () => {
+    const one = await addHook();
+    const { endedAt, attempt } = outcome({ id: '', hookId: '' });
+    const first = { endedAt, attempt };
+    const delivered = await addDelivery(one, { status: 'delivered', run: 1, dueAt: null, first });
+    const found = await read(delivered);
+    assert.deepEqual(
+      [found.status, found.nextAttemptDateTime, found.completedDateTime, found.attempts],
+      ['delivered', null, endedAt.toISOString(), [attempt]],
+    );
+    const failing = await addDelivery(one, { run: 1, dueAt: later(5), first });
+    assert.deepEqual((await hooks().find(one.id))?.failingSince, endedAt);
+    assert.equal((await read(failing)).completedDateTime, null);
+    // Another node had it, too, and is the second to say so.
+    assert.equal(await deliveries().record([{ ...failing, status: 'failed', dueAt: null }], []), 0);
+    assert.deepEqual(
+      (await take({ now: later(5) })).map(({ id, run, tries }) => [id, run, tries]),
+      [[failing.id, 2, 1]],
+    );
+    await addDelivery(one, { status: 'delivered', run: 1, dueAt: null, first });
+    assert.equal((await hooks().find(one.id))?.failingSince, null);
+    const made = await deliveries().listMade([delivered, failing, { id: newId(), hookId: one.id }]);
+    assert.deepEqual(made, new Set([delivered.id, failing.id]));
   });
 
   it('should leave each hook the places it has, and those of hooks that are off', async () => {
@@ -151,11 +205,12 @@ describe('the deliveries of webhooks', () => {
         eventId: newId(),
         event: 'team_created' as const,
         createdAt: AT,
+        status: 'pending' as const,
+        run: 0 as const,
         dueAt: AT,
-        taken: false,
         body: '{}',
       }));
-      assert.equal((await deliveries().add(rows, [])).size, 5);
+      assert.equal(await deliveries().record(rows, []), 5);
     }
     const count = (taken: Awaited<ReturnType<typeof take>>, of: HookRecord) =>
       taken.filter((delivery) => delivery.hook.id === of.id).length;
@@ -176,7 +231,7 @@ describe('the deliveries of webhooks', () => {
     const owner = tenant();
     become(newId());
     assert.deepEqual(await take(), []);
-    assert.deepEqual(await deliveries().listWaitingEvents(10), []);
+    assert.deepEqual(await takeEvents(), []);
     assert.equal(await deliveries().find(one.id, delivery.id), undefined);
     assert.equal(await deliveries().redeliver(one.id, delivery.id, AT), false);
     await deliveries().settle([outcome(delivery, { run: 0 })]);

@@ -2,8 +2,8 @@
 import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
 import type { Actor, EventType } from '../domain/events/model.ts';
 import type { DeliveredEvent, Delivery, DeliveryAttempt, DeliveryStatus } from '../domain/webhooks/model.ts';
-import type { DeliveryStore, NewDelivery, RequestFacts } from '../domain/webhooks/ports.ts';
-import { ADD, FACTS, SETTLE, TAKE, WAITING } from './delivery-statements.ts';
+import type { DeliveryStore, EventLease, NewDelivery, RequestFacts } from '../domain/webhooks/ports.ts';
+import { FACTS, RECORD, SETTLE, TAKE, TAKE_EVENTS } from './delivery-statements.ts';
 import { isHookId, toHook } from './hooks.ts';
 import type { CharterTables, HookDeliveryRow, HookRow } from './tables.ts';
 
@@ -32,6 +32,7 @@ interface WaitingRow {
   body: string;
   actor: Actor;
   audience: string[] | null;
+  lease: number;
 }
 
 interface FactsRow {
@@ -65,15 +66,23 @@ const toDelivery = (row: ListedRow): Delivery => ({
   attempts: row.attempts as DeliveryAttempt[],
 });
 
-const toNewRow = (delivery: NewDelivery) => ({
+const leasesOf = (events: readonly EventLease[]): string =>
+  JSON.stringify(events.map(({ id, lease }) => ({ id, lease })));
+
+const toNewRow = ({ first, ...delivery }: NewDelivery) => ({
   hook_id: delivery.hookId,
   delivery_id: delivery.id,
   event_id: delivery.eventId,
   event: delivery.event,
-  run: delivery.taken ? 1 : 0,
+  status: delivery.status,
+  run: delivery.run,
+  tries: first === undefined ? 0 : 1,
   due_at: delivery.dueAt,
   created_at: delivery.createdAt,
-  body: delivery.body ?? null,
+  ended_at: first?.endedAt,
+  attempts: first === undefined ? [] : [first.attempt],
+  body: delivery.body,
+  succeeded: first && delivery.status === 'delivered',
 });
 
 export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): DeliveryStore {
@@ -94,8 +103,17 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
       .where('hook_id', '=', hookId);
 
   return {
-    async listWaitingEvents(most) {
-      return run<WaitingRow>(WAITING, [tenantId, most]);
+    async takeEvents({ now, leaseUntil, most }) {
+      return run<WaitingRow>(TAKE_EVENTS, [tenantId, now, leaseUntil, most]);
+    },
+
+    async giveEventsBack(events) {
+      await run(
+        `update charter.hook_fan_outs f set leased_until = null
+           from json_to_recordset($2::json) as e (id uuid, lease integer)
+          where f.tenant_id = $1 and f.event_id = e.id and f.lease = e.lease`,
+        [tenantId, leasesOf(events)],
+      );
     },
 
     async listFacts(eventIds) {
@@ -105,11 +123,21 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
       );
     },
 
-    async add(deliveries, eventIds) {
-      const rows = JSON.stringify(deliveries.map(toNewRow));
+    async listMade(deliveries) {
       const hookIds = [...new Set(deliveries.map(({ hookId }) => hookId))];
-      const added = await run<{ delivery_id: string | null }>(ADD, [tenantId, rows, [...eventIds], hookIds]);
-      return new Set(added.flatMap(({ delivery_id }) => delivery_id ?? []));
+      const rows = await run<{ delivery_id: string }>(
+        `select delivery_id from charter.hook_deliveries
+          where tenant_id = $1 and hook_id = any($2::uuid[]) and delivery_id = any($3::uuid[])`,
+        [tenantId, hookIds, deliveries.map(({ id }) => id)],
+      );
+      return new Set(rows.map(({ delivery_id }) => delivery_id));
+    },
+
+    async record(deliveries, handled) {
+      const isOfEvents = deliveries.every(({ body }) => body === undefined);
+      const rows = JSON.stringify(deliveries.map(toNewRow));
+      const [written] = await run<{ made: number }>(RECORD, [tenantId, rows, leasesOf(handled), isOfEvents]);
+      return written?.made ?? 0;
     },
 
     announce,
@@ -170,11 +198,13 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
 
     async nextDue() {
       const [row] = await run<{ due: Date | null }>(
-        `select min(d.due_at) as due from charter.hooks h
-          cross join lateral (
-            select due_at from charter.hook_deliveries
-             where tenant_id = $1 and hook_id = h.hook_id and status = 'pending' order by due_at limit 1) d
-          where h.tenant_id = $1 and h.active`,
+        `select least(
+           (select min(d.due_at) from charter.hooks h
+             cross join lateral (
+               select due_at from charter.hook_deliveries
+                where tenant_id = $1 and hook_id = h.hook_id and status = 'pending' order by due_at limit 1) d
+             where h.tenant_id = $1 and h.active),
+           (select min(leased_until) from charter.hook_fan_outs where tenant_id = $1)) as due`,
         [tenantId],
       );
       return row?.due ?? undefined;

@@ -12,12 +12,23 @@ const MOST_ATTEMPTS = 50;
 /** Events about a request for a team, besides those of its approval. */
 const OF_REQUESTS = "('team_created', 'team_provisioning_completed')";
 
-/** What waits to be handed on, oldest first. */
-export const WAITING = `
-  select e.event_id as id, e.type, e.occurred_at as "occurredAt", e.payload::text as body, e.actor, f.audience
-    from charter.hook_fan_outs f join charter.domain_events e using (tenant_id, event_id)
-   where f.tenant_id = $1
-   order by f.event_id limit $2`;
+/** What waits to be handed on, oldest first, is one node's at a time. */
+export const TAKE_EVENTS = `
+  with waiting as (
+    select event_id from charter.hook_fan_outs
+     where tenant_id = $1 and (leased_until is null or leased_until <= $2)
+     order by event_id limit $4 for update skip locked),
+  taken as (
+    update charter.hook_fan_outs f
+       set leased_until = $3, lease = lease + 1
+      from waiting w where f.tenant_id = $1 and f.event_id = w.event_id
+    returning f.event_id, f.lease, f.audience)
+  select t.event_id as id, t.lease, e.type, e.occurred_at as "occurredAt", e.payload::text as body, e.actor,
+         t.audience
+    from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed
+   cross join taken t
+    join charter.domain_events e on e.tenant_id = $1 and e.event_id = t.event_id
+   order by t.event_id`;
 
 /**
  * What decides who may hear of an event, beside the event itself. The job of a provisioning that ended without
@@ -53,28 +64,55 @@ export const FACTS = `
       when e.type in ${OF_REQUESTS} then job.approval_id end
    where e.tenant_id = $1 and e.event_id = any($2::uuid[])`;
 
+/** Locks, first and in order, the hooks of `outcome` that begin to fail with it or no longer do. */
+const TURNING = `
+  turning as materialized (
+    select h.hook_id
+      from charter.hooks h
+      join (select hook_id, bool_or(succeeded) as succeeded from outcome
+             where succeeded is not null group by hook_id) o using (hook_id)
+     where h.tenant_id = $1 and (h.failing_since is null) <> o.succeeded
+     order by h.hook_id for no key update of h)`;
+
+/** Notes since when those hooks fail, or that they don't; of `written`, which is what was true of an outcome. */
+const STANDING = `
+  standing as (
+    select hook_id, bool_or(succeeded) as succeeded, min(ended_at) as since
+      from turning join written using (hook_id) group by hook_id),
+  noted as (
+    update charter.hooks h
+       set failing_since = case when s.succeeded then null else s.since end
+      from standing s
+     where h.tenant_id = $1 and h.hook_id = s.hook_id and (h.failing_since is null) <> s.succeeded)`;
+
 /**
- * Webhooks are held meanwhile, so that none is deleted without what is made here for it.
- * What is made from events need not wait for the disk: with it goes that the event no longer waits.
+ * Webhooks are held meanwhile, so that none is deleted without what is written here for it. What is made from
+ * events need not wait for the disk: with it goes that the event no longer waits.
  */
-export const ADD = `
-  with relaxed as (
-    select case when cardinality($3::uuid[]) > 0 then ${DO_NOT_WAIT_FOR_DISK} end),
+export const RECORD = `
+  with relaxed as (select case when $4 then ${DO_NOT_WAIT_FOR_DISK} end),
+  outcome as materialized (
+    select * from json_to_recordset($2::json) as o (hook_id uuid, delivery_id uuid, event_id uuid, event text,
+      status text, run integer, tries integer, due_at timestamptz, created_at timestamptz, ended_at timestamptz, attempts json,
+      body text, succeeded boolean)),
   held as materialized (
-    select hook_id from charter.hooks where tenant_id = $1 and hook_id = any($4::uuid[])
-     order by hook_id for key share),
+    select hook_id from charter.hooks
+     where tenant_id = $1 and hook_id = any(array(select distinct hook_id from outcome))
+     order by hook_id for key share),${TURNING},
   made as (
-    insert into charter.hook_deliveries
-      (tenant_id, hook_id, delivery_id, event_id, event, status, run, due_at, created_at, body)
-    select $1, hook_id, d.delivery_id, d.event_id, d.event, 'pending', d.run, d.due_at, d.created_at, d.body
-      from json_to_recordset($2::json) as d (hook_id uuid, delivery_id uuid, event_id uuid, event text,
-             run integer, due_at timestamptz, created_at timestamptz, body text)
-      join held using (hook_id)
+    insert into charter.hook_deliveries (tenant_id, hook_id, delivery_id, event_id, event, status, run, tries,
+           due_at, created_at, completed_at, attempts, body)
+    select $1, hook_id, o.delivery_id, o.event_id, o.event, o.status, o.run, o.tries, o.due_at, o.created_at,
+           case when o.status <> 'pending' then o.ended_at end, o.attempts, o.body
+      from outcome o join held using (hook_id) where (select count(*) from turning) >= 0
     on conflict (tenant_id, hook_id, delivery_id) do nothing
-    returning delivery_id),
+    returning hook_id, delivery_id),
+  written as (select hook_id, o.succeeded, o.ended_at from outcome o join made using (hook_id, delivery_id)),${STANDING},
   handled as (
-    delete from charter.hook_fan_outs where tenant_id = $1 and event_id = any($3::uuid[]))
-  select made.delivery_id from relaxed left join made on true`;
+    delete from charter.hook_fan_outs f
+     using json_to_recordset($3::json) as e (id uuid, lease integer)
+     where f.tenant_id = $1 and f.event_id = e.id and f.lease = e.lease)
+  select (select count(*) from made)::integer as made from relaxed`;
 
 /** Each hook has a lane of its own: however much waits in one, the others are looked at. */
 export const TAKE = `
@@ -101,21 +139,12 @@ export const TAKE = `
     join charter.hooks h on h.tenant_id = $1 and h.hook_id = t.hook_id
     left join charter.domain_events e on e.tenant_id = $1 and e.event_id = t.event_id`;
 
-/**
- * Also notes since when a hook fails, and that it no longer does. Hooks for which that changes are locked
- * first and in order: whoever deletes a hook holds it before its deliveries, too.
- */
+/** Also notes what it shows of the hooks; whoever deletes one holds it before its deliveries, too. */
 export const SETTLE = `
   with outcome as materialized (
-    select o.* from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed, json_to_recordset($2::json) as o (hook_id uuid, delivery_id uuid, run integer, status text,
-      due_at timestamptz, ended_at timestamptz, attempt json, succeeded boolean)),
-  turning as materialized (
-    select h.hook_id
-      from charter.hooks h
-      join (select hook_id, bool_or(succeeded) as succeeded from outcome group by hook_id) o using (hook_id)
-     where h.tenant_id = $1 and (h.failing_since is null) <> o.succeeded
-     order by h.hook_id for no key update of h),
-  settled as (
+    select o.* from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed, json_to_recordset($2::json) as o (hook_id uuid, delivery_id uuid,
+      run integer, status text, due_at timestamptz, ended_at timestamptz, attempt json, succeeded boolean)),${TURNING},
+  written as (
     update charter.hook_deliveries d
        set status = o.status, due_at = o.due_at, tries = d.tries + 1,
            -- What is written twice, because nobody knows whether the first time committed, counts once.
@@ -129,10 +158,5 @@ export const SETTLE = `
       from outcome o
      where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.delivery_id
        and d.run = o.run and d.status = 'pending' and (select count(*) from turning) >= 0
-    returning d.hook_id, o.succeeded, o.ended_at),
-  standing as (
-    select hook_id, bool_or(succeeded) as succeeded, min(ended_at) as since from settled group by hook_id)
-  update charter.hooks h
-     set failing_since = case when s.succeeded then null else s.since end
-    from standing s
-   where h.tenant_id = $1 and h.hook_id = s.hook_id and (h.failing_since is null) <> s.succeeded`;
+    returning d.hook_id, o.succeeded, o.ended_at),${STANDING}
+  select from written limit 0`;

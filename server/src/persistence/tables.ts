@@ -261,6 +261,8 @@ export interface HookFanOutRow {
   tenant_id: string;
   event_id: string;
   audience: string[] | null;
+  leased_until: Date | null;
+  lease: Generated<number>;
 }
 
 export interface HookDeliveryRow {

@@ -4,20 +4,32 @@ import type { Store } from '../store.ts';
 import { Hearing, type HearingSuite } from './hearing.ts';
 import type { HookRecord, SubscribedHook } from './model.ts';
 import { presentScope } from './policy.ts';
-import type { DeliveryStore, DescribedEvent, NewDelivery, TakenDelivery, WaitingEvent } from './ports.ts';
+import type {
+  DeliveryStore,
+  DescribedEvent,
+  HandedEvent,
+  NewDelivery,
+  TakenDelivery,
+  WaitingEvent,
+} from './ports.ts';
 
 /** Events handled at once. */
 const BATCH = 250;
+/**
+ * So many deliveries at once are written down when they are made, for whoever looks at them, and again when they
+ * were sent. Of more the database would be what is waited for: they are written down when they were sent.
+ */
+const FEW = 32;
 
 export interface FanOutDeps {
   store: Store;
   suite: HearingSuite;
 }
 
-/** Who sends at once what has just been made; a place in the lane is held for each `true`. */
+/** Who sends at once what is owed; a place in the lane is held for each `true`. */
 export interface Senders {
   take(hook: HookRecord): boolean;
-  /** Gives places back: another node made those deliveries. */
+  /** Gives a place back. */
   giveBack(hookId: string): void;
 }
 
@@ -56,69 +68,99 @@ async function describeEvents(
   return events.map((event) => ({ ...event, ...(facts.get(event.id) ?? nothing) }));
 }
 
-async function deliveriesOf(
+/** What an event owes a hook. */
+interface Owed {
+  id: string;
+  hook: HookRecord;
+  event: WaitingEvent;
+}
+
+async function owedFor(
   deps: FanOutDeps,
   tenantId: string,
   waiting: readonly WaitingEvent[],
-  senders: Senders,
-  leaseUntil: Date,
-): Promise<(NewDelivery & { sent: TakenDelivery })[]> {
+): Promise<Owed[]> {
   const { hooks: hookStore, deliveries } = deps.store.in(tenantId);
   // After the events: a hook that was there when an event happened is seen.
   const hooks = await hookStore.listSubscribed([...new Set(waiting.map(({ type }) => type))]);
   const events = await describeEvents(deliveries, waiting, hooks);
   const hearing = new Hearing(deps.suite, tenantId, hooks);
-  const made: (NewDelivery & { sent: TakenDelivery })[] = [];
+  const owed: Owed[] = [];
   for (const event of events) {
     for (const hook of hooks) {
       if (!wants(hook, event) || !(await hearing.mayHear(hook, event))) continue;
-      const taken = senders.take(hook);
-      const id = deliveryIdOf(hook.id, event.id, event.occurredAt);
-      made.push({
-        id,
-        hookId: hook.id,
-        eventId: event.id,
-        event: event.type,
-        createdAt: event.occurredAt,
-        dueAt: taken ? leaseUntil : event.occurredAt,
-        taken,
-        sent: { id, hook, event: event.type, body: event.body, run: 1, tries: 0 },
-      });
+      owed.push({ id: deliveryIdOf(hook.id, event.id, event.occurredAt), hook, event });
     }
   }
-  return made;
+  // A node that had some of them before may have written down what it sent.
+  const before = owed.filter(({ event }) => event.lease > 1);
+  if (before.length === 0) return owed;
+  const made = await deliveries.listMade(before.map(({ id, hook }) => ({ id, hookId: hook.id })));
+  return owed.filter(({ id }) => !made.has(id));
 }
 
+const toPending = ({ id, hook, event }: Owed, taken?: { until: Date }): NewDelivery => ({
+  id,
+  hookId: hook.id,
+  eventId: event.id,
+  event: event.type,
+  createdAt: event.occurredAt,
+  status: 'pending',
+  run: taken === undefined ? 0 : 1,
+  dueAt: taken?.until ?? event.occurredAt,
+});
+
+const toTaken = ({ id, hook, event }: Owed): TakenDelivery => ({
+  id,
+  hook,
+  event: event.type,
+  body: event.body,
+  run: 1,
+  tries: 0,
+});
+
 /**
- * Makes the deliveries of the oldest events that wait. Repeatable, on any number of nodes at once: a
- * delivery is made once. Answers how many events there were, what the caller has taken to send itself, and how
- * many more deliveries wait to be taken.
+ * Makes the deliveries of the oldest events that wait. Repeatable, on any number of nodes at once: an event is one
+ * node's at a time, and has one delivery for each hook. Answers how many events there were, what the caller has to
+ * send itself, and how many more deliveries wait to be taken. Of what is taken `from` an event, the caller records
+ * what came of it: until then the event waits.
  */
 export async function fanOut(
   deps: FanOutDeps,
   tenantId: string,
   senders: Senders,
-  leaseUntil: Date,
+  lease: { now: Date; leaseUntil: Date },
 ): Promise<{ events: number; taken: TakenDelivery[]; left: number }> {
   const { deliveries } = deps.store.in(tenantId);
-  const events = await deliveries.listWaitingEvents(BATCH);
+  const events = await deliveries.takeEvents({ ...lease, most: BATCH });
   if (events.length === 0) return { events: 0, taken: [], left: 0 };
-  const made = await deliveriesOf(deps, tenantId, events, senders, leaseUntil);
-  const ours = made.filter(({ taken }) => taken);
-  let added: Set<string>;
+  const ours: Owed[] = [];
   try {
-    added = await deliveries.add(
-      made.map(({ sent: _, ...delivery }) => delivery),
-      events.map(({ id }) => id),
-    );
+    const left: Owed[] = [];
+    for (const owed of await owedFor(deps, tenantId, events)) {
+      if (senders.take(owed.hook)) ours.push(owed);
+      else left.push(owed);
+    }
+    const pending = left.map((owed) => toPending(owed));
+    const summary = { events: events.length, left: left.length };
+    if (ours.length <= FEW) {
+      pending.push(...ours.map((owed) => toPending(owed, { until: lease.leaseUntil })));
+      await deliveries.record(pending, events);
+      return { ...summary, taken: ours.map(toTaken) };
+    }
+    const handed = new Map<string, HandedEvent>();
+    for (const { event } of ours) {
+      const { id, lease, occurredAt } = event;
+      handed.set(id, { id, lease, occurredAt, open: (handed.get(id)?.open ?? 0) + 1 });
+    }
+    const handled = events.filter(({ id }) => !handed.has(id));
+    if (pending.length + handled.length > 0) await deliveries.record(pending, handled);
+    const taken = ours.map((owed) => ({ ...toTaken(owed), from: handed.get(owed.event.id) as HandedEvent }));
+    return { ...summary, taken };
   } catch (error) {
-    for (const { hookId } of ours) senders.giveBack(hookId);
+    for (const { hook } of ours) senders.giveBack(hook.id);
+    // Else they wait for the end of their leases.
+    await deliveries.giveEventsBack(events).catch(() => undefined);
     throw error;
   }
-  for (const { id, hookId } of ours) if (!added.has(id)) senders.giveBack(hookId);
-  return {
-    events: events.length,
-    taken: ours.filter(({ id }) => added.has(id)).map(({ sent }) => sent),
-    left: made.length - ours.length,
-  };
 }

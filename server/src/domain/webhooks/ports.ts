@@ -78,9 +78,16 @@ export interface EventFacts {
   templateId: string | undefined;
 }
 
-/** An event that waits for its deliveries to be made. */
-export interface WaitingEvent {
+/** A node's hold on an event whose deliveries it makes, until the lease ends. */
+export interface EventLease {
+  /** Of the event. */
   id: string;
+  /** Number of the lease; only the latest may end the waiting (fencing). */
+  lease: number;
+}
+
+/** An event whose deliveries are made by this node now. */
+export interface WaitingEvent extends EventLease {
   type: EventType;
   occurredAt: Date;
   /** The payload as it is sent: text of a JSON object. */
@@ -103,18 +110,29 @@ export interface RequestFacts {
   plannedOwnerIds: string[];
 }
 
+/** A delivery to be written down: to be sent later or now, or with what came of its first run. */
 export interface NewDelivery {
   id: string;
   hookId: string;
   eventId: string;
   event: DeliveredEvent;
   createdAt: Date;
-  /** When it is due; for one that the caller sends itself, the end of its lease. */
-  dueAt: Date;
-  /** True when the caller sends it itself, as run 1. */
-  taken: boolean;
+  status: DeliveryStatus;
+  /** 1 when its first run is the caller's; 0 when anybody may take it. */
+  run: 0 | 1;
+  /** When a pending one is due; the end of its lease when it is taken. */
+  dueAt: Date | null;
+  /** What came of the first run; left out when there was none yet. */
+  first?: Pick<DeliveryOutcome, 'endedAt' | 'attempt'>;
   /** Body of a delivery whose event is not recorded: a test. */
   body?: string;
+}
+
+/** An event of which this node sends messages for the first time. */
+export interface HandedEvent extends EventLease {
+  occurredAt: Date;
+  /** Deliveries that are still to be written down; when there are none, the event waits no more. */
+  open: number;
 }
 
 /** A delivery that this node sends now. */
@@ -127,6 +145,8 @@ export interface TakenDelivery {
   run: number;
   /** Tries before this one, since it was made or redelivered. */
   tries: number;
+  /** What it is made from, when it is not written down before its first run is over. */
+  from?: HandedEvent;
 }
 
 /** What a run writes about its delivery. */
@@ -145,6 +165,13 @@ export interface DeliveryOutcome {
 export interface LaneUse {
   hookId: string;
   free: number;
+}
+
+export interface TakeEventsOptions {
+  now: Date;
+  /** Until when nobody else takes what is taken. */
+  leaseUntil: Date;
+  most: number;
 }
 
 export interface TakeOptions {
@@ -176,14 +203,19 @@ export interface RedeliveryRange {
 }
 
 export interface DeliveryStore {
-  /** Events recorded since, oldest first. */
-  listWaitingEvents(most: number): Promise<WaitingEvent[]>;
+  /** Takes events whose deliveries are to be made, oldest first; each is one node's at a time. */
+  takeEvents(options: TakeEventsOptions): Promise<WaitingEvent[]>;
+  /** Lets others take the events now. */
+  giveEventsBack(events: readonly EventLease[]): Promise<void>;
   /** By event. */
   listFacts(eventIds: readonly string[]): Promise<Map<string, EventFacts>>;
+  /** Which of these are written down, by id. */
+  listMade(deliveries: readonly Pick<NewDelivery, 'id' | 'hookId'>[]): Promise<Set<string>>;
   /**
-   * Adds what is not there yet, and forgets that `eventIds` waited. Answers the ids of those added.
+   * Writes down what is not there yet, unless its hook is gone, and ends the waiting of `handled`. Answers how
+   * many deliveries it wrote down.
    */
-  add(deliveries: readonly NewDelivery[], eventIds: readonly string[]): Promise<Set<string>>;
+  record(deliveries: readonly NewDelivery[], handled: readonly EventLease[]): Promise<number>;
   /** Wakes the nodes that deliver, when the transaction commits. */
   announce(): Promise<void>;
   /** Takes what is due, oldest first within each hook. */
@@ -192,9 +224,9 @@ export interface DeliveryStore {
   settle(outcomes: readonly DeliveryOutcome[]): Promise<void>;
   /** Gives back what was taken and not sent: it is due again. */
   giveBack(runs: readonly Pick<DeliveryOutcome, 'id' | 'hookId' | 'run'>[], at: Date): Promise<void>;
-  /** Deliveries to active hooks that are still to be made. */
+  /** Deliveries to active hooks that wait for a retry or for room. */
   countPending(): Promise<number>;
-  /** When the next delivery to an active hook, or the next lease, is due. */
+  /** When the next delivery to an active hook is due, or the next lease of one or of an event ends. */
   nextDue(): Promise<Date | undefined>;
   /** Newest first; one more than a page where there is one more. */
   list(query: DeliveryQuery): Promise<Delivery[]>;

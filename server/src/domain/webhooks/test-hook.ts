@@ -28,9 +28,9 @@ export async function testHook(
     }
     const at = deps.clock.now();
     const body = JSON.stringify({ hook: { id: hook.id, name: hook.name }, tenant: { id: tenantId } });
-    const due = { event: TEST_EVENT, createdAt: at, dueAt: at, taken: false, body } as const;
-    const added = await unit.deliveries.add([{ id, hookId: hook.id, eventId: id, ...due }], []);
-    if (added.has(id)) {
+    const due = { event: TEST_EVENT, createdAt: at, status: 'pending', run: 0, dueAt: at, body } as const;
+    const added = await unit.deliveries.record([{ id, hookId: hook.id, eventId: id, ...due }], []);
+    if (added === 1) {
       const cause = { actor: actorOf(principal), requestId: context.requestId };
       const record = hookAuditRecord('hook_test_requested', hook, cause, { deliveryId: id });
       await unit.audit.append([record], at);
