@@ -3,6 +3,7 @@ import { type NewAuditRecord, SYSTEM_ACTOR } from '../src/domain/audit/model.ts'
 import type { CatalogChanges, TemplateDraft } from '../src/domain/catalog/ports.ts';
 import type { RuleEngine } from '../src/domain/catalog/rules.ts';
 import type { Principal, RequestContext, Role } from '../src/domain/principal.ts';
+import { sampleUser } from '../src/domain/provisioning/sample-input.ts';
 import type { UserProfile } from '../src/domain/users/model.ts';
 import { type Clock, systemClock } from '../src/kernel/clock.ts';
 import { auditStore } from '../src/persistence/audit.ts';
@@ -91,21 +92,7 @@ export const appPrincipal = (tenantId: string, id: string, ...roles: Role[]): Pr
 });
 
 export const profileOf = (id: string, change: Partial<UserProfile> = {}): UserProfile => ({
-  id,
-  displayName: id,
-  givenName: null,
-  surname: null,
-  mail: `${id}@example.com`,
-  userPrincipalName: `${id}@example.com`,
-  jobTitle: null,
-  department: null,
-  companyName: null,
-  city: null,
-  country: null,
-  usageLocation: null,
-  preferredLanguage: null,
-  userType: 'Member',
-  accountEnabled: true,
+  ...sampleUser(id),
   onPremisesExtensionAttributes: {},
   extensions: {},
   directGroups: [],

@@ -47,25 +47,6 @@ export async function openIdentityDatabase(clock: Clock = systemClock): Promise<
   };
 }
 
-export function person(change: Partial<User> & Pick<User, 'id' | 'displayName'>): User {
-  return {
-    givenName: null,
-    surname: null,
-    mail: null,
-    userPrincipalName: `${change.id}@contoso.example`,
-    jobTitle: null,
-    department: null,
-    companyName: null,
-    city: null,
-    country: null,
-    usageLocation: null,
-    preferredLanguage: null,
-    userType: 'Member',
-    accountEnabled: true,
-    ...change,
-  };
-}
-
 export interface Directory extends Pick<SuiteUsers, 'list' | 'resolve'> {
   /** People by tenant; change it to change the directory. */
   people: Record<string, User[]>;

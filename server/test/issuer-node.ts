@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
+import { sampleUser } from '../src/domain/provisioning/sample-input.ts';
 import { type Authenticator, createAuthenticator } from '../src/identity/authenticate.ts';
 import {
   createEmbeddedIssuer,
@@ -11,7 +12,7 @@ import { registerApp } from '../src/identity/register-app.ts';
 import { type Clock, systemClock } from '../src/kernel/clock.ts';
 import { Browser, type Page } from './browser.ts';
 import { CAUSE } from './cause.ts';
-import { createDirectory, type Directory, type IdentityStores, person } from './identity-stores.ts';
+import { createDirectory, type Directory, type IdentityStores } from './identity-stores.ts';
 
 export const HOSTILE_NAME = `Eve "<script>alert('x')</script>" &amp; O'Brien`;
 
@@ -28,13 +29,17 @@ export interface IssuerNode {
 export const sampleDirectory = (): Directory =>
   createDirectory({
     contoso: [
-      person({ id: 'ada', displayName: 'Ada Lovelace', jobTitle: 'Mathematician', mail: 'ada@mail.example' }),
-      person({ id: 'eve', displayName: HOSTILE_NAME, jobTitle: '"><img src=x onerror=alert(1)>' }),
-      person({ id: 'off', displayName: 'Olga Off', accountEnabled: false }),
+      sampleUser('ada', { displayName: 'Ada Lovelace', jobTitle: 'Mathematician', mail: 'ada@mail.example' }),
+      sampleUser('eve', { displayName: HOSTILE_NAME, jobTitle: '"><img src=x onerror=alert(1)>' }),
+      sampleUser('off', { displayName: 'Olga Off', accountEnabled: false }),
     ],
     fabrikam: [
-      person({ id: 'ada', displayName: 'Ada Fabrikam', userPrincipalName: 'ada@fabrikam.example' }),
-      person({ id: 'bob', displayName: 'Bob Fabrikam' }),
+      sampleUser('ada', {
+        displayName: 'Ada Fabrikam',
+        mail: null,
+        userPrincipalName: 'ada@fabrikam.example',
+      }),
+      sampleUser('bob', { displayName: 'Bob Fabrikam' }),
     ],
   });
 

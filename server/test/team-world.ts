@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { PerformDeps } from '../src/domain/intents/perform.ts';
 import type { Principal, RequestContext, Role } from '../src/domain/principal.ts';
+import { sampleUser } from '../src/domain/provisioning/sample-input.ts';
 import type { NewTeam } from '../src/domain/suite.ts';
 import type { SuiteTeam, TeamPatch } from '../src/domain/teams/model.ts';
 import { newId } from '../src/kernel/ids.ts';
@@ -30,21 +31,13 @@ export type PersonName = keyof typeof PEOPLE;
 const NAMES = Object.keys(PEOPLE) as PersonName[];
 
 const profileOf = (name: PersonName, tenantId: string) => ({
-  id: `${name}-id`,
-  displayName: `${name[0]?.toUpperCase()}${name.slice(1)}`,
-  givenName: name,
-  surname: null,
-  mail: `${name}@mail.${tenantId}.example`,
-  userPrincipalName: `${name}@${tenantId}.example`,
-  jobTitle: null,
-  department: null,
-  companyName: null,
-  city: null,
-  country: null,
-  usageLocation: null,
-  preferredLanguage: null,
-  userType: name === 'gus' ? ('Guest' as const) : ('Member' as const),
-  accountEnabled: true,
+  ...sampleUser(`${name}-id`, {
+    displayName: `${name[0]?.toUpperCase()}${name.slice(1)}`,
+    givenName: name,
+    mail: `${name}@mail.${tenantId}.example`,
+    userPrincipalName: `${name}@${tenantId}.example`,
+    userType: name === 'gus' ? 'Guest' : 'Member',
+  }),
   onPremisesExtensionAttributes: {},
   extensions: {},
 });

@@ -3,13 +3,9 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { type CryptoKey, exportSPKI, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { CAUSE } from '../../test/cause.ts';
 import { TestClock } from '../../test/clock.ts';
-import {
-  createDirectory,
-  type IdentityDatabase,
-  openIdentityDatabase,
-  person,
-} from '../../test/identity-stores.ts';
+import { createDirectory, type IdentityDatabase, openIdentityDatabase } from '../../test/identity-stores.ts';
 import { createIssuerKey, TokenIssuer } from '../../test/token-issuer.ts';
+import { sampleUser } from '../domain/provisioning/sample-input.ts';
 import type { CharterError } from '../kernel/errors.ts';
 import { type Authenticator, type AuthenticatorDeps, createAuthenticator } from './authenticate.ts';
 import { registerApp } from './register-app.ts';
@@ -21,8 +17,8 @@ const CHEAP = { ln: 10, r: 8, p: 1 };
 const clock = new TestClock(new Date('2026-03-01T12:00:00Z'));
 const directory = createDirectory({
   [TENANT]: [
-    person({ id: 'ada', displayName: 'Ada Lovelace' }),
-    person({ id: 'olga', displayName: 'Olga Off', accountEnabled: false }),
+    sampleUser('ada', { displayName: 'Ada Lovelace' }),
+    sampleUser('olga', { displayName: 'Olga Off', accountEnabled: false }),
   ],
 });
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -273,7 +269,7 @@ describe('bearer tokens', () => {
   it('should refuse a person whose account is switched off, within a minute', async () => {
     assert.match(await refusal(presentClaims({ oid: 'olga' })), /switched off/);
     const token = await issuer.sign(claims({ oid: 'ivan' }));
-    directory.people[TENANT]?.push(person({ id: 'ivan', displayName: 'Ivan' }));
+    directory.people[TENANT]?.push(sampleUser('ivan', { displayName: 'Ivan' }));
     await present(token);
     const ivan = directory.people[TENANT]?.at(-1);
     if (ivan) ivan.accountEnabled = false;

@@ -184,5 +184,5 @@ test("an app's request is for its first owner: it leads past no audience", async
   assert.equal((await find('sam')).requester?.id, 'sam');
   const outside = await rejection(find('ida'));
   assert.deepEqual([outside.code, outside.details[0]?.target], ['PolicyViolation', 'audience']);
-  assert.match(outside.message, /'ida' is not in the audience/);
+  assert.match(outside.message, /'Person ida' is not in the audience/);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Browser } from '../../../test/browser.ts';
-import { type IdentityDatabase, openIdentityDatabase, person } from '../../../test/identity-stores.ts';
+import { type IdentityDatabase, openIdentityDatabase } from '../../../test/identity-stores.ts';
 import {
   fillSample,
   type IssuerNode,
@@ -9,6 +9,7 @@ import {
   sampleDirectory,
   startNode,
 } from '../../../test/issuer-node.ts';
+import { sampleUser } from '../../domain/provisioning/sample-input.ts';
 
 describe('the sign-in page', () => {
   const directory = sampleDirectory();
@@ -90,7 +91,7 @@ describe('the sign-in page', () => {
   it('should offer a search and a part of the people when there are many', async () => {
     const few = directory.people.contoso ?? [];
     const crowd = Array.from({ length: 60 }, (_, index) =>
-      person({ id: `p${index}`, displayName: `Person ${String(index).padStart(2, '0')}` }),
+      sampleUser(`p${index}`, { displayName: `Person ${String(index).padStart(2, '0')}` }),
     );
     directory.people.contoso = [...few.filter(({ accountEnabled }) => accountEnabled), ...crowd];
     try {
