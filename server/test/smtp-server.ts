@@ -5,8 +5,10 @@ export interface TestSmtpServer {
   url: string;
   /** Mails as they came, oldest first. */
   mails: string[];
-  /** The next mails are refused for now. */
-  refuse(count: number): void;
+  /** The next mails are refused, for now unless said. */
+  refuse(count: number, answer?: string): void;
+  /** Answers these commands with these from now on, by their first four letters; others as ever. */
+  answer(answers: Record<string, string>): void;
   close(): Promise<void>;
 }
 
@@ -14,11 +16,13 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
   const mails: string[] = [];
   const sockets = new Set<Socket>();
   let refusals = 0;
+  let refusal = '';
+  let special: Record<string, string> = {};
 
   const endMail = (mail: string): string => {
     if (refusals > 0) {
       refusals -= 1;
-      return '451 Try later';
+      return refusal;
     }
     mails.push(mail.replaceAll('\r\n..', '\r\n.'));
     return '250 Taken';
@@ -26,6 +30,8 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
 
   const answerTo = (line: string): string => {
     const verb = line.slice(0, 4).toUpperCase();
+    const answer = special[verb];
+    if (answer !== undefined) return answer;
     if (verb === 'DATA') return '354 Go on';
     return verb === 'QUIT' ? '221 Bye' : '250 Fine';
   };
@@ -53,8 +59,12 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mails,
-    refuse(count) {
+    refuse(count, answer = '451 Try later') {
       refusals = count;
+      refusal = answer;
+    },
+    answer(answers) {
+      special = answers;
     },
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, createServer } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { startSmtpServer, type TestSmtpServer } from '../../test/smtp-server.ts';
+import { MailRefused } from '../domain/notifications/mail-refused.ts';
 import type { Mail } from '../domain/notifications/ports.ts';
 import { createMailer } from './mail.ts';
 
@@ -50,6 +51,58 @@ describe('mail through SMTP', () => {
     const nowhere = createMailer({ url: 'smtp://127.0.0.1:1', from: 'charter@contoso.example' });
     await assert.rejects(nowhere.send(MAIL), /ECONNREFUSED/);
     assert.equal(server.mails.length, 2);
+  });
+
+  describe('that the server refuses', () => {
+    afterEach(() => server.answer({}));
+    const outcome = (url = server.url) =>
+      createMailer({ url, from: 'Charter <charter@contoso.example>' })
+        .send(MAIL)
+        .then(
+          () => 'taken',
+          (error: Error) => `${error instanceof MailRefused ? 'for good' : 'for now'}: ${error.message}`,
+        );
+
+    for (const [command, answer] of [
+      ['RCPT', '550 5.1.1 No such user'],
+      ['MAIL', '553 5.1.8 Sender not known'],
+      ['DATA', '554 5.7.1 No transactions here'],
+    ] as const) {
+      it(`should be refused for good by ${answer} to ${command}`, async () => {
+        server.answer({ [command]: answer });
+        const said = await outcome();
+        assert.match(said, /^for good/);
+        assert.ok(said.includes(answer), said);
+      });
+    }
+
+    for (const [command, answer] of [
+      ['RCPT', '450 4.2.1 Mailbox busy'],
+      ['MAIL', '451 4.3.0 Later'],
+      ['MAIL', '530 5.7.0 Sign in first'],
+      ['DATA', '503 5.5.1 Out of order'],
+      ['DATA', '421 4.3.2 Going down'],
+    ] as const) {
+      it(`should be tried again after ${answer} to ${command}`, async () => {
+        server.answer({ [command]: answer });
+        assert.match(await outcome(), /^for now/);
+      });
+    }
+
+    it('should be tried again when the service may not sign in, or is not spoken to', async () => {
+      server.answer({ EHLO: '250-test\r\n250 AUTH PLAIN', AUTH: '535 5.7.8 Wrong password' });
+      const url = server.url.replace('smtp://', 'smtp://charter:wrong@');
+      assert.match(await outcome(url), /^for now: .*535/);
+      server.answer({ EHLO: '550 5.7.1 Not you', HELO: '550 5.7.1 Not you' });
+      assert.match(await outcome(), /^for now: .*550/);
+    });
+
+    it('should be refused for good or for now by the answer to its text', async () => {
+      server.refuse(1, '552 5.3.4 Too large');
+      assert.match(await outcome(), /^for good: .*552/);
+      server.refuse(1);
+      assert.match(await outcome(), /^for now: .*451/);
+    });
   });
 
   it('should fail when the server talks on and on', async (context) => {

@@ -1,6 +1,7 @@
 /** Mail through an SMTP server. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Transporter } from 'nodemailer';
+import { MailRefused } from '../domain/notifications/mail-refused.ts';
 import type { Mailer } from '../domain/notifications/ports.ts';
 
 export interface SmtpOptions {
@@ -49,6 +50,20 @@ async function inTime(work: Promise<unknown>, milliseconds: number): Promise<voi
   }
 }
 
+/** Codes of 5xx that say nothing of the mail: the commands came out of order, or the server wants a sign-in or TLS. */
+const ABOUT_THE_SESSION: readonly unknown[] = [503, 530, 534, 535, 538];
+
+/**
+ * Whether the server refused this mail, its sender or its receiver, with an answer that is final (RFC 5321 4.2.1). What it
+ * answers before that (greeting, TLS, sign-in) is about how it is set up, which somebody may mend.
+ */
+function isFinal(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  if (typeof responseCode !== 'number' || responseCode < 500 || responseCode > 599) return false;
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && !ABOUT_THE_SESSION.includes(responseCode);
+}
+
 export function createMailer({ url, from, milliseconds = WHOLE_MILLISECONDS }: SmtpOptions): Mailer {
   let transport: Promise<Transporter> | undefined;
   return {
@@ -63,7 +78,11 @@ export function createMailer({ url, from, milliseconds = WHOLE_MILLISECONDS }: S
         messageId: `<${id}@${domainOf(from)}>`,
         headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
       });
-      await inTime(sent, milliseconds);
+      try {
+        await inTime(sent, milliseconds);
+      } catch (error) {
+        throw isFinal(error) ? new MailRefused(error.message, { cause: error }) : error;
+      }
     },
   };
 }

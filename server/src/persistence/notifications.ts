@@ -19,6 +19,17 @@ const toRecord = (row: Selectable<NotificationRow>): NotificationRecord => ({
   readAt: row.read_at,
 });
 
+const MOST_ERROR_CHARACTERS = 500;
+
+/** What a mail server said is anybody's text: in one line, and no longer than is read. */
+const keepable = (error: string | undefined): string | null =>
+  error === undefined
+    ? null
+    : error
+        .replace(/[\s\p{Cc}]+/gu, ' ')
+        .slice(0, MOST_ERROR_CHARACTERS)
+        .toWellFormed();
+
 /** Rows that another node is taking are left to it. */
 const TAKE = `
   update charter.notifications n
@@ -88,12 +99,16 @@ export function notificationStore(db: Kysely<CharterTables>, tenantId: string): 
       return rows.map((row) => ({ ...toRecord(row), tries: row.mail_tries }));
     },
 
-    async settleMail(mail, outcome) {
-      await taken(mail).set({ mail_state: outcome }).execute();
+    async settleMail(mail, outcome, error) {
+      await taken(mail)
+        .set({ mail_state: outcome, mail_error: keepable(error) })
+        .execute();
     },
 
-    async retryMail(mail, due) {
-      await taken(mail).set({ mail_due_at: due }).execute();
+    async retryMail(mail, due, error) {
+      await taken(mail)
+        .set({ mail_due_at: due, mail_error: keepable(error) })
+        .execute();
     },
   };
 }

@@ -198,6 +198,7 @@ export interface NotificationRow {
   mail_state: Generated<string>;
   mail_tries: Generated<number>;
   mail_due_at: Timestamp;
+  mail_error: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface IdempotencyKeyRow {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeNotification, toMail } from './describe.ts';
 import type { NotificationRecord, TeamFacts } from './model.ts';
-import { LANGUAGES, writeWords } from './texts.ts';
+import { LANGUAGES, languageFor, writeWords } from './texts.ts';
 
 const FACTS: TeamFacts = {
   teamId: 'team/1',
@@ -75,4 +75,28 @@ describe('what people are told of the lifecycle', () => {
     assert.match(mail?.text ?? '', /^Il ne s’est rien passé[\s\S]*\/teams\/team%2F1\/lifecycle\n$/);
     assert.doesNotMatch(mail?.subject ?? '', /[\r\n]/);
   });
+});
+
+describe('the language of a reader', () => {
+  for (const [preferred, language] of [
+    ['fr', 'fr'],
+    ['fr-CA', 'fr'],
+    ['fr_CA', 'fr'],
+    ['fr_CA.UTF-8', 'fr'],
+    ['FR-ca', 'fr'],
+    ['de-AT', 'de'],
+    ['de_CH@euro', 'de'],
+    [' de ', 'de'],
+    ['en-US', 'en'],
+    ['nl-BE', 'en'],
+    ['frr', 'en'],
+    ['deutsch', 'en'],
+    ['', 'en'],
+    [null, 'en'],
+    [undefined, 'en'],
+  ] as const) {
+    it(`should be ${language} for ${JSON.stringify(preferred)}`, () => {
+      assert.equal(languageFor(preferred), language);
+    });
+  }
 });

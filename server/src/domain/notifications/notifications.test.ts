@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import {
   type ApprovalNode,
   type ApprovalWorld,
@@ -10,6 +11,7 @@ import {
 import { TENANT } from '../../../test/provisioning-world.ts';
 import { remindApprovers } from '../approvals/remind-approvers.ts';
 import { listNotifications } from './list-notifications.ts';
+import { MailRefused } from './mail-refused.ts';
 import { markNotificationRead } from './mark-notification-read.ts';
 import type { NotificationKind } from './model.ts';
 import type { Mail, Mailer } from './ports.ts';
@@ -48,6 +50,16 @@ describe('notifications of approvals', () => {
   };
   const kinds = async (as: typeof ADA, approvalId: string) =>
     (await read(as, approvalId)).map(({ kind }) => kind);
+
+  /** What became of the mails about it, by whom they are for. */
+  const statesOf = async (approvalId: string) => {
+    const { rows } = await sql<{ who: string; state: string; error: string | null }>`
+      select addressee_id as who, mail_state as state, mail_error as error from charter.notifications
+       where tenant_id = ${TENANT} and facts->>'approvalId' = ${approvalId} order by addressee_id`.execute(
+      node.tenancy.for(TENANT),
+    );
+    return rows.map(({ who, state, error }) => [who, state, error]);
+  };
 
   it('should tell the approvers of a request, each in their language, and link to it', async () => {
     const id = await pending();
@@ -218,6 +230,36 @@ describe('notifications of approvals', () => {
         }
       }
       assert.deepEqual([failures, sent.length], [9, 0]);
+    });
+
+    it('should not be tried again when the server refused it for good, and stay readable', async () => {
+      await begin();
+      const id = await pending();
+      const refusing: Mailer = {
+        async send({ to }) {
+          if (to.address.startsWith('person-1')) throw new MailRefused('Failed: 550 5.1.1\r\nNo such user');
+          throw new Error('Failed: 451 Try later');
+        },
+      };
+      await send(node, [], refusing);
+      assert.equal(failures, 2);
+      const states = () => statesOf(id);
+      assert.deepEqual(await states(), [
+        ['person-1', 'failed', 'Failed: 550 5.1.1 No such user'],
+        ['person-2', 'waiting', 'Failed: 451 Try later'],
+      ]);
+      world.clock.advance(2 * DAY);
+      await send();
+      assert.deepEqual(
+        sent.map(({ to }) => to.address),
+        ['person-2@contoso.example'],
+      );
+      assert.deepEqual(await states(), [
+        ['person-1', 'failed', 'Failed: 550 5.1.1 No such user'],
+        ['person-2', 'sent', null],
+      ]);
+      assert.deepEqual(await kinds(ONE, id), ['approval_requested']);
+      await node.reject(ONE, id);
     });
 
     it('should leave out kinds that are switched off, and escape what people wrote', async () => {

@@ -1,7 +1,7 @@
 import type { PageQuery } from '../page.ts';
 import type { NewNotification, NotificationRecord } from './model.ts';
 
-/** `none`: there was nothing to send. `failed`: given up. */
+/** `none`: there was nothing to send. `failed`: refused for good, or given up. */
 export type MailOutcome = 'sent' | 'none' | 'failed';
 
 /** A notification whose mail is due, taken by one node. */
@@ -24,9 +24,10 @@ export interface NotificationStore {
   markRead(addresseeId: string, notificationId: string, at: Date): Promise<boolean>;
   /** Takes mails that are due, so that no other node sends them before `leaseUntil`. */
   takeDueMail(at: Date, leaseUntil: Date, most: number): Promise<DueMail[]>;
-  settleMail(mail: DueMail, outcome: MailOutcome): Promise<void>;
+  /** @param error why it failed */
+  settleMail(mail: DueMail, outcome: MailOutcome, error?: string): Promise<void>;
   /** Tries again at `due`. */
-  retryMail(mail: DueMail, due: Date): Promise<void>;
+  retryMail(mail: DueMail, due: Date, error: string): Promise<void>;
 }
 
 export interface Mail {
@@ -41,6 +42,6 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws when the server did not take it */
+  /** @throws MailRefused when the server will never take it; anything else when it did not take it this time */
   send(mail: Mail): Promise<void>;
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Store } from '../store.ts';
 import type { Suite } from '../suite.ts';
 import { toMail } from './describe.ts';
+import { MailRefused } from './mail-refused.ts';
 import type { NotificationKind } from './model.ts';
 import type { DueMail, Mailer } from './ports.ts';
 
@@ -22,7 +23,10 @@ export interface SendMailDeps {
 /** A node that died gives its mail back after this time; it is then sent again, under the same Message-ID. */
 const LEASE_MILLISECONDS = 5 * 60_000;
 
-/** Waits after a failed try; after the last one the mail is given up, and the notification is still kept. */
+/**
+ * Waits after a failed try. After the last one, or when the server refused it for good, the mail is given up, and the
+ * notification is still kept.
+ */
 const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440];
 
 async function sendOne(deps: SendMailDeps, tenantId: string, due: DueMail): Promise<void> {
@@ -36,9 +40,10 @@ async function sendOne(deps: SendMailDeps, tenantId: string, due: DueMail): Prom
     await mailer.send(mail);
   } catch (error) {
     onFailure(error, { notificationId: due.id, tries: due.tries });
-    const minutes = RETRY_MINUTES[due.tries - 1];
-    if (minutes === undefined) return notifications.settleMail(due, 'failed');
-    return notifications.retryMail(due, new Date(clock.now().getTime() + minutes * 60_000));
+    const reason = error instanceof Error ? error.message : String(error);
+    const minutes = error instanceof MailRefused ? undefined : RETRY_MINUTES[due.tries - 1];
+    if (minutes === undefined) return notifications.settleMail(due, 'failed', reason);
+    return notifications.retryMail(due, new Date(clock.now().getTime() + minutes * 60_000), reason);
   }
   await notifications.settleMail(due, 'sent');
 }

@@ -140,9 +140,15 @@ const QUOTED: Record<Language, (message: string) => string> = {
   de: (message) => `„${message}“`,
 };
 
-/** The reader's language where there are words in it, else English. */
+/**
+ * The reader's language where there are words in it, else English. Directories hold it as BCP 47 (`fr-CA`) or as the
+ * name of a locale (`fr_CA.UTF-8`).
+ */
 export function languageFor(preferred: string | null | undefined): Language {
-  const primary = preferred?.split('-')[0]?.toLowerCase();
+  const primary = preferred
+    ?.trim()
+    .split(/[-_.@]/)[0]
+    ?.toLowerCase();
   return LANGUAGES.find((language) => language === primary) ?? 'en';
 }
 
