@@ -119,8 +119,9 @@ describe(`a service that is killed ${KILLS} times while it is used`, { skip }, (
   it('should have been used in every way, and have failed nobody but those it was taken from', () => {
     assert.deepEqual(crowd.failures, []);
     assert.deepEqual(crowd.neverDone(), []);
-    // What is done amid the kills is drawn by lot, but it is most of what there is to do.
-    assert.ok(missedAmidKills.length < crowd.ways.length / 2, missedAmidKills.join());
+    // What is done amid the kills is drawn by lot: with few of them it is most of what there is to do.
+    const mostMissed = KILLS > 10 ? 0 : crowd.ways.length / 2;
+    assert.ok(missedAmidKills.length <= mostMissed, missedAmidKills.join());
   });
 
   it('should have one record for each change of state, in its transaction, and chains without a gap', async () => {
