@@ -91,6 +91,8 @@ export interface Node extends ConnectedStore {
   keepTemplate(manifest: JsonObject): Promise<void>;
   request(request: TeamProvisioningRequest, principal?: Principal, operationId?: string): Promise<Job>;
   dryRun(request: TeamProvisioningRequest, principal?: Principal): Promise<ShownPlan>;
+  /** What the call made happen, in order. */
+  eventsOf(requestId: string): Promise<{ type: string; payload: object }[]>;
 }
 
 export const suiteOver = (tenancy: Tenancy<EmbeddedSuiteTables>): Suite =>
@@ -144,6 +146,14 @@ export async function startNode(serviceUrl: string, options: NodeOptions = {}): 
     request: (request, principal = ADA, operationId = newId()) =>
       createProvisioningJob(deps, principal, contextOf(operationId), request),
     dryRun: (request, principal = ADA) => planProvisioning(deps, principal, contextOf(), request),
+    eventsOf: (requestId) =>
+      connected.tenancy
+        .for(TENANT)
+        .selectFrom('charter.domain_events')
+        .select(['type', 'payload'])
+        .where('request_id', '=', requestId)
+        .orderBy('event_id')
+        .execute(),
     async close() {
       closing = true;
       await rules.close();

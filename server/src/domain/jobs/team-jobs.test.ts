@@ -42,13 +42,6 @@ describe('archiving and unarchiving as jobs', () => {
     await runJob(deps, { tenantId: TENANT, jobId }, never);
     return node.store.in(TENANT).jobs.find(jobId);
   };
-  const eventsOf = (requestId: string) =>
-    node.tenancy
-      .for(TENANT)
-      .selectFrom('charter.domain_events')
-      .select(['type', 'payload'])
-      .where('request_id', '=', requestId)
-      .execute();
   const isArchived = async () => (await node.suite.teams.find(TENANT, team.id))?.team.isArchived;
 
   it('should do what was asked once, and record it once', async () => {
@@ -65,7 +58,7 @@ describe('archiving and unarchiving as jobs', () => {
       assert.equal(await isArchived(), archived);
       assert.deepEqual(await enqueue({ type }, id).then(({ status }) => status), 'completed');
       await run(id);
-      assert.deepEqual(await eventsOf(id), [{ type: event, payload: { team, tenant: { id: TENANT } } }]);
+      assert.deepEqual(await node.eventsOf(id), [{ type: event, payload: { team, tenant: { id: TENANT } } }]);
     }
   });
 
@@ -78,7 +71,7 @@ describe('archiving and unarchiving as jobs', () => {
         jobs.map((job) => job?.status),
         ['completed', 'completed', 'completed'],
       );
-      const events = await Promise.all(ids.map(eventsOf));
+      const events = await Promise.all(ids.map(node.eventsOf));
       assert.equal(events.flat().length, 1);
       const steps = jobs.map((job) => job?.ledger[0]?.status).sort();
       assert.deepEqual(steps, ['completed', 'skipped', 'skipped']);
@@ -92,6 +85,6 @@ describe('archiving and unarchiving as jobs', () => {
     const done = await run(id);
     assert.equal(done?.status, 'failed');
     assert.equal(done?.error?.code, 'NotFound');
-    assert.deepEqual(await eventsOf(id), []);
+    assert.deepEqual(await node.eventsOf(id), []);
   });
 });

@@ -141,16 +141,7 @@ describe('a provisioning whose worker is killed', () => {
     await database.drop();
   });
 
-  const eventsOf = async (requestId: string) =>
-    (
-      await node.tenancy
-        .for(TENANT)
-        .selectFrom('charter.domain_events')
-        .select('type')
-        .where('request_id', '=', requestId)
-        .orderBy('event_id')
-        .execute()
-    ).map(({ type }) => type);
+  const eventsOf = async (requestId: string) => (await node.eventsOf(requestId)).map(({ type }) => type);
 
   it('should have died at every point of a job with every step', () => {
     const recorded = (recording: Recording) =>

@@ -60,15 +60,7 @@ describe('provisioning on a suite that fails', () => {
     return job;
   };
   const eventsOf = async ({ requestId }: JobRecord) =>
-    (
-      await node.tenancy
-        .for(TENANT)
-        .selectFrom('charter.domain_events')
-        .select('type')
-        .where('request_id', '=', requestId)
-        .orderBy('event_id')
-        .execute()
-    ).map(({ type }) => type);
+    (await node.eventsOf(requestId)).map(({ type }) => type);
 
   before(async () => {
     database = await createMigratedDatabase();
