@@ -7,10 +7,9 @@ import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createEmbeddedSuite } from '../server/src/suites/embedded/index.ts';
 import type { EmbeddedSuiteTables } from '../server/src/suites/embedded/tables.ts';
 import { createTestDatabase } from '../server/test/postgres.ts';
-import { alternate, type Measurement, percentile } from './measurement.ts';
+import { measureGrowth, SIZES } from './growth.ts';
+import type { Measurement } from './measurement.ts';
 
-const SIZES = { small: 10_000, large: 1_000_000 } as const;
-const CALLS = 100;
 const PAGE = 100;
 
 /** People with names that repeat, as names do: 2,000 of them, so that pages run through equal ones. */
@@ -52,17 +51,6 @@ const LISTINGS: Record<string, Listing> = {
     }),
 };
 
-/** Median milliseconds of one call. */
-async function medianOf(listing: Listing, users: SuiteUsers, tenantId: string): Promise<number> {
-  const times: number[] = [];
-  for (let call = 0; call < CALLS; call += 1) {
-    const began = performance.now();
-    await listing(users, tenantId, call);
-    times.push(performance.now() - began);
-  }
-  return percentile(times, 50);
-}
-
 export async function measureUsers(): Promise<Measurement[]> {
   const database = await createTestDatabase();
   await migrate(database.connectionString);
@@ -72,18 +60,8 @@ export async function measureUsers(): Promise<Measurement[]> {
   try {
     const measurements: Measurement[] = [];
     for (const [name, listing] of Object.entries(LISTINGS)) {
-      const p50 = await alternate({
-        small: () => medianOf(listing, users, 'small'),
-        large: () => medianOf(listing, users, 'large'),
-      });
-      measurements.push({
-        name: `users, ${name}: 1,000,000 against 10,000`,
-        value: p50.large / p50.small,
-        limit: 1.2,
-        comparison: 'atMost',
-        unit: 'times',
-        detail: { '1,000,000 ms': p50.large, '10,000 ms': p50.small },
-      });
+      const ask = (tenantId: string, call: number) => listing(users, tenantId, call);
+      measurements.push(await measureGrowth(`users, ${name}`, ask));
     }
     return measurements;
   } finally {
