@@ -3,6 +3,7 @@ import Type from 'typebox';
 import type { Page, PageQuery } from '../domain/page.ts';
 import { decodeCursor, encodeCursor } from '../kernel/cursors.ts';
 import { invalidField } from '../kernel/errors.ts';
+import { isStorable } from './text.ts';
 
 /** Where and how large a page is. Query values are text; the route reads them. */
 export const PAGE_OPTIONS = {
@@ -44,7 +45,11 @@ function readIdToken(text: string): string {
 }
 
 /** The same of a list by an id of the suite's, which may be any text. @throws InvalidRequest at `$skiptoken` */
-export const readTextToken = (text: string): string => String(decodeCursor(text, 1)[0]);
+export function readTextToken(text: string): string {
+  const id = String(decodeCursor(text, 1)[0]);
+  if (isStorable(id)) return id;
+  throw foreignCursor();
+}
 
 /** Which page a call asks for. @throws InvalidRequest at `$top`, `$skiptoken` */
 export const readPage = (query: PageOptions, readToken = readIdToken): PageQuery => ({

@@ -6,6 +6,7 @@ import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.t
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { readManifest } from '../../domain/catalog/manifest.ts';
+import { encodeCursor } from '../../kernel/cursors.ts';
 
 const MISSING = '/policies/01a1fb81-e8b1-7367-a579-417a0b50c4d5';
 const PLAIN: Caller[] = ['olga', 'mia', 'sam', 'ivan', 'gus'];
@@ -364,7 +365,10 @@ describe('a policy and its teams', () => {
     assertRefused(await call('nobody', 'GET', path), 401, 'Unauthenticated');
     for (const caller of PLAIN) assertRefused(await call(caller, 'GET', path), 403, 'Forbidden');
     assertRefused(await call('foreigner', 'GET', path), 404, 'NotFound');
-    assertRefused(await call('ada', 'GET', `${path}?$skiptoken=x`), 400, 'InvalidRequest', ['$skiptoken']);
+    for (const token of ['x', encodeCursor(['\u0000'])]) {
+      const answer = await call('ada', 'GET', `${path}?$skiptoken=${token}`);
+      assertRefused(answer, 400, 'InvalidRequest', ['$skiptoken']);
+    }
   });
 });
 
