@@ -64,11 +64,13 @@ export async function mustBeInAudience(
   const [allowed] = await templatesFor(rules, [catalogTemplate], requester, principal);
   if (allowed !== undefined) return;
   const { name } = catalogTemplate.templateConfiguration;
-  const who = principal.kind === 'app' ? `'${requester?.displayName ?? 'The first owner'}' is` : 'You are';
+  // By name: an approver of the request reads it too.
+  const who =
+    requester?.displayName ?? (principal.kind === 'app' ? 'The first owner' : principal.displayName);
   const detail: ErrorDetail = {
     target: 'audience',
     code: 'NotInAudience',
-    message: `${who} not in the audience of the template '${name}'. Choose a template of your own catalog.`,
+    message: `'${who}' is not in the audience of the template '${name}'. Choose a template of their catalog.`,
   };
   throw policyViolation(detail.message, [detail]);
 }
