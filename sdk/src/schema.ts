@@ -2243,6 +2243,8 @@ export interface webhooks {
                         channel: {
                             id: string;
                             displayName: string;
+                            /** @enum {string} */
+                            membershipType?: "standard" | "private" | "shared";
                         } & {
                             [key: string]: unknown;
                         };

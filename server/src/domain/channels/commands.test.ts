@@ -220,7 +220,7 @@ describe('tabs', () => {
     assert.deepEqual(event?.payload, {
       tenant: { id: TENANT },
       team: { id: ids.teamId, displayName: 'Harbour' },
-      channel: { id: ids.channelId, displayName: 'Plans' },
+      channel: { id: ids.channelId, displayName: 'Plans', membershipType: 'standard' },
       tab: { id: created.id, displayName: 'Plan', teamsApp: { id: 'com.microsoft.teamspace.tab.web' } },
     });
   });

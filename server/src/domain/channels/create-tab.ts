@@ -3,7 +3,7 @@ import { type PerformDeps, perform, type SuiteOperation } from '../intents/perfo
 import type { Principal, RequestContext } from '../principal.ts';
 import type { NewTab } from '../suite.ts';
 import { authoriseChannelAct } from './authorise.ts';
-import type { TeamChannelTab } from './model.ts';
+import type { TeamChannel, TeamChannelTab } from './model.ts';
 import { judgeCreateTab } from './policy.ts';
 
 export interface CreateTabInput {
@@ -16,7 +16,8 @@ export interface CreateTabInput {
 
 interface CreateTab {
   team: { id: string; displayName: string };
-  channel: { id: string; displayName: string };
+  /** A call recorded by an earlier version does not say what the channel is. */
+  channel: Pick<TeamChannel, 'id' | 'displayName'> & Partial<Pick<TeamChannel, 'membershipType'>>;
   tab: Omit<NewTab, 'marker'>;
 }
 
@@ -58,7 +59,7 @@ export async function createTab(
   if (details.length) throw invalidRequest('The tab cannot be created so. See details.', details);
   return perform(deps, principal, context, createTabOperation, {
     team: { id: suiteTeam.team.id, displayName: suiteTeam.team.displayName },
-    channel: { id: channel.id, displayName: channel.displayName },
+    channel: { id: channel.id, displayName: channel.displayName, membershipType: channel.membershipType },
     tab: { displayName, teamsAppId: input.teamsAppId, configuration },
   });
 }

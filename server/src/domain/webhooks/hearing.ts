@@ -1,13 +1,15 @@
 /** Which hooks may hear of an event (contract 4): decided when it is handed on, whatever the hook asked for. */
 import { hasCode } from '../../kernel/errors.ts';
 import { isApproverOf } from '../approvals/policy.ts';
+import type { TeamChannel } from '../channels/model.ts';
+import type { EventType } from '../events/model.ts';
 import type { Suite } from '../suite.ts';
-import { roleOf } from '../teams/model.ts';
+import { roleOf, type TeamMember } from '../teams/model.ts';
 import type { SubscribedHook } from './model.ts';
 import { type CreatorAccount, presentScope } from './policy.ts';
 import type { DescribedEvent, RequestFacts } from './ports.ts';
 
-export type HearingSuite = Pick<Suite, 'teams' | 'users'>;
+export type HearingSuite = Pick<Suite, 'teams' | 'channels' | 'users'>;
 
 /** Made the request, will own its team, approves it, or has decided it. */
 const concerns = (request: RequestFacts, personId: string): boolean =>
@@ -16,12 +18,21 @@ const concerns = (request: RequestFacts, personId: string): boolean =>
   request.plannedOwnerIds.includes(personId) ||
   isApproverOf(request, personId);
 
-/** Of one batch of events: asks the suite once for all creators, and once for each team. */
+const OF_CHANNELS: readonly EventType[] = ['team_channel_created', 'team_channel_tab_created'];
+
+/** The private or shared channel that it is about. One of which the event does not say what it is may be one. */
+function restrictedChannelOf({ type, body }: DescribedEvent): string | undefined {
+  if (!OF_CHANNELS.includes(type)) return undefined;
+  const { channel } = JSON.parse(body) as { channel: Pick<TeamChannel, 'id'> & Partial<TeamChannel> };
+  return channel.membershipType === 'standard' ? undefined : channel.id;
+}
+
+/** Of one batch of events: asks the suite once for all creators, and once for each team and restricted channel. */
 export class Hearing {
   readonly #suite: HearingSuite;
   readonly #tenantId: string;
   readonly #hooks: readonly SubscribedHook[];
-  readonly #owners = new Map<string, Promise<Set<string>>>();
+  readonly #people = new Map<string, Promise<Set<string>>>();
   #accounts: Promise<Map<string, CreatorAccount>> | undefined;
 
   /** @param hooks all that mayHear will be asked about */
@@ -40,7 +51,10 @@ export class Hearing {
     // An app owns no team.
     if (kind !== 'user') return false;
     if (event.audience !== null) return event.audience.includes(id);
-    return event.teamId !== null && this.#isOwner(event.teamId, id);
+    if (event.teamId === null || !(await this.#isOwner(event.teamId, id))) return false;
+    // Also an owner may read a private or shared channel only as one of its members.
+    const channelId = restrictedChannelOf(event);
+    return channelId === undefined || this.#isInChannel(event.teamId, channelId, id);
   }
 
   async #readAccounts(): Promise<Map<string, CreatorAccount>> {
@@ -51,25 +65,36 @@ export class Hearing {
     return new Map(ids.map((id, index) => [id, users[index]]));
   }
 
-  /** One call for a team, however many people have hooks. */
-  async #isOwner(teamId: string, personId: string): Promise<boolean> {
-    let owners = this.#owners.get(teamId);
-    if (owners === undefined) {
-      owners = this.#readOwners(teamId);
-      this.#owners.set(teamId, owners);
-    }
-    return (await owners).has(personId.toLowerCase());
+  #isOwner(teamId: string, personId: string): Promise<boolean> {
+    return this.#isAmong(teamId, personId, async () => {
+      const members = await this.#suite.teams.listMembers(this.#tenantId, teamId);
+      return members.filter(({ roles }) => roleOf(roles) === 'owner');
+    });
   }
 
-  async #readOwners(teamId: string): Promise<Set<string>> {
-    try {
-      const members = await this.#suite.teams.listMembers(this.#tenantId, teamId);
-      const owners = members.filter(({ roles }) => roleOf(roles) === 'owner');
-      return new Set(owners.map(({ userId }) => userId.toLowerCase()));
-    } catch (error) {
-      // It is gone since: nobody owns it.
-      if (hasCode(error, 'NotFound')) return new Set();
-      throw error;
+  #isInChannel(teamId: string, channelId: string, personId: string): Promise<boolean> {
+    return this.#isAmong(`${teamId}/${channelId}`, personId, () =>
+      this.#suite.channels.listMembers(this.#tenantId, teamId, channelId),
+    );
+  }
+
+  /** One call for the people of a place, however many of them have hooks. */
+  async #isAmong(place: string, personId: string, list: () => Promise<TeamMember[]>): Promise<boolean> {
+    let people = this.#people.get(place);
+    if (people === undefined) {
+      people = readIds(list);
+      this.#people.set(place, people);
     }
+    return (await people).has(personId.toLowerCase());
+  }
+}
+
+async function readIds(list: () => Promise<TeamMember[]>): Promise<Set<string>> {
+  try {
+    return new Set((await list()).map(({ userId }) => userId.toLowerCase()));
+  } catch (error) {
+    // It is gone since: nobody is there.
+    if (hasCode(error, 'NotFound')) return new Set();
+    throw error;
   }
 }

@@ -53,6 +53,7 @@ const Decision = {
 };
 
 const Channel = { id: Text, displayName: Text };
+const ChannelType = OneOf(['standard', 'private', 'shared']);
 
 const lifecycle = payload({
   team: Named,
@@ -110,11 +111,11 @@ const SCHEMAS: Record<DeliveredEvent, TObject> = {
   }),
   team_channel_created: payload({
     team: Named,
-    channel: Open({ ...Channel, membershipType: OneOf(['standard', 'private', 'shared']) }),
+    channel: Open({ ...Channel, membershipType: ChannelType }),
   }),
   team_channel_tab_created: payload({
     team: Named,
-    channel: Open(Channel),
+    channel: Open({ ...Channel, membershipType: Type.Optional(ChannelType) }),
     tab: Open({ id: Text, displayName: Text, teamsApp: Open({ id: Text }) }),
   }),
   permanent_membership_restored: payload({

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { newCall, person } from '../../../test/approval-world.ts';
+import { type HookWorld, OPEN, openHookWorld } from '../../../test/hook-world.ts';
+import { TENANT } from '../../../test/provisioning-world.ts';
+import { type CreateChannelInput, createChannel } from '../channels/create-channel.ts';
+import { createTab } from '../channels/create-tab.ts';
+import { listChannels } from '../channels/list-channels.ts';
+import type { Principal } from '../principal.ts';
+import { Hearing } from './hearing.ts';
+
+const OWNERS = ['ada', 'person-9'];
+const ADMIN = 'person-4';
+const TAB = {
+  displayName: 'Site',
+  teamsAppId: 'com.microsoft.teamspace.tab.web',
+  configuration: { contentUrl: 'https://example.com/' },
+};
+
+const named = (id: string, role: 'member' | 'owner') => ({ user: { id }, role });
+
+/** Ada and person-9 own the team, person-3 is in it. */
+describe('what a webhook hears of channels', () => {
+  let world: HookWorld;
+  let teamId: string;
+  let count = 0;
+  before(async () => {
+    world = await openHookWorld();
+    teamId = await world.build((await world.ask(OPEN)).id);
+    for (const id of [...OWNERS, 'person-3', 'person-5']) await world.hookOf(person(id));
+    await world.hookOf(person(ADMIN, 'TEAMS_SERVICE_ADMIN'));
+    await world.told();
+  });
+  after(() => world.close());
+
+  const addChannel = (as: Principal, input: Partial<CreateChannelInput>) =>
+    createChannel(world.deps, as, newCall(), { teamId, displayName: `Plans ${++count}`, ...input });
+  const addTab = (as: Principal, channelId: string) =>
+    createTab(world.deps, as, newCall(), { teamId, channelId, ...TAB });
+
+  /** The owners of the team that `GET /teams/{id}/channels` shows the channel to. */
+  async function readersOf(channelId: string): Promise<string[]> {
+    const readers: string[] = [];
+    for (const id of OWNERS) {
+      const channels = await listChannels(world.deps, person(id), { teamId });
+      if (channels.some((channel) => channel.id === channelId)) readers.push(id);
+    }
+    return readers;
+  }
+
+  const cases: [string, Partial<CreateChannelInput>, readers: string[]][] = [
+    ['a standard one by all owners', {}, OWNERS],
+    [
+      'a private one by no owner who is not in it, be it who made it',
+      { membershipType: 'private', members: [named('person-3', 'owner')] },
+      [],
+    ],
+    [
+      'a private one by the owner who is in it',
+      {
+        membershipType: 'private',
+        members: [named('person-3', 'owner'), named('person-9', 'member')],
+      },
+      ['person-9'],
+    ],
+    ['a private one by the owner who made it for nobody else', { membershipType: 'private' }, ['ada']],
+    [
+      'a shared one by no owner who is not in it, and by nobody who is in it and owns nothing',
+      { membershipType: 'shared', members: [named('person-5', 'owner')] },
+      [],
+    ],
+    [
+      'a shared one by the owner who is in it',
+      { membershipType: 'shared', members: [named('ada', 'owner'), named('person-5', 'member')] },
+      ['ada'],
+    ],
+  ];
+  for (const [which, input, readers] of cases) {
+    it(`should be ${which}, and tabs in it too`, async () => {
+      const { id } = await addChannel(person('ada'), input);
+      assert.deepEqual(await readersOf(id), readers);
+      await addTab(person(ADMIN, 'TEAMS_SERVICE_ADMIN'), id);
+      const told = [ADMIN, ...readers].sort();
+      assert.deepEqual(await world.told(), { team_channel_created: told, team_channel_tab_created: told });
+    });
+  }
+
+  it('should be nothing of a private one by who was put out of it before it is handed on, but by who came into it', async () => {
+    const members = [named('person-3', 'owner'), named('ada', 'member')];
+    const { id } = await addChannel(person('ada'), { membershipType: 'private', members });
+    await world.node.suiteTenancy
+      .for(TENANT)
+      .deleteFrom('embedded_suite.channel_members')
+      .where('tenant_id', '=', TENANT)
+      .where('channel_id', '=', id)
+      .where('user_id', '=', 'ada')
+      .execute();
+    await world.deps.suite.channels.addMembers(TENANT, teamId, id, [{ userId: 'person-9', role: 'member' }]);
+    assert.deepEqual(await world.told(), { team_channel_created: [ADMIN, 'person-9'].sort() });
+  });
+
+  it('should be nothing of one that is gone, or of a kind that the event does not say, by who is not in it', async () => {
+    const type = 'team_channel_tab_created';
+    const { id } = await addChannel(person('ada'), { membershipType: 'private' });
+    await world.told();
+    for (const [channelId, owners] of [
+      [id, ['ada']],
+      ['19:gone@thread.tacv2', []],
+    ] as const) {
+      await world.record(type, teamId, { payload: { team: { id: teamId }, channel: { id: channelId } } });
+      assert.deepEqual(await world.told(), { [type]: [ADMIN, ...owners].sort() });
+    }
+  });
+
+  it('should be found out with one question for each channel that not everybody may read', async () => {
+    const hooks = await world.deps.store.in(TENANT).hooks.listSubscribed(['team_channel_created']);
+    const asked: string[] = [];
+    const { teams, channels, users } = world.deps.suite;
+    const suite = {
+      teams,
+      users,
+      channels: {
+        ...channels,
+        listMembers: (...ids: [string, string, string]) => {
+          asked.push(ids[2]);
+          return channels.listMembers(...ids);
+        },
+      },
+    };
+    const hearing = new Hearing(suite, TENANT, hooks);
+    const { id: standard } = await addChannel(person('ada'), {});
+    const { id: restricted } = await addChannel(person('ada'), { membershipType: 'private' });
+    for (const [id, membershipType] of [
+      [standard, 'standard'],
+      [restricted, 'private'],
+      [restricted, 'private'],
+    ]) {
+      const body = JSON.stringify({ channel: { id, membershipType } });
+      const event = { type: 'team_channel_created', teamId, body, audience: null, request: null };
+      for (const hook of hooks) await hearing.mayHear(hook, event as never);
+    }
+    assert.deepEqual(asked, [restricted]);
+    await world.told();
+  });
+});
