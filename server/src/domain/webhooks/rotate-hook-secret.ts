@@ -3,6 +3,7 @@ import { assertHookConfig, secretContext, type WebhookDeps } from './create-hook
 import { findHook } from './find-hook.ts';
 import { hookAuditRecord } from './hook-records.ts';
 import { describeHook, type Hook, type HookSecret } from './model.ts';
+import type { SecretBox } from './ports.ts';
 import { generateSecret } from './signature.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -34,6 +35,20 @@ function stillSigning(secrets: readonly HookSecret[], at: Date, until: Date): Ho
 }
 
 /**
+ * The secret under the present key, so that the key before it need not be kept for it. What this node can't read
+ * stays as it is: another node may have its key.
+ */
+function sealAnew(secrets: SecretBox, sealed: string, context: string): string {
+  let secret: string;
+  try {
+    secret = secrets.open(sealed, context);
+  } catch {
+    return sealed;
+  }
+  return secrets.seal(secret, context);
+}
+
+/**
  * Gives the hook another secret; the answer is the only one that holds it. The one before goes on signing
  * beside it for the overlap, so that a receiver can change over without losing a message.
  * @throws NotFound, InvalidRequest at `secret`
@@ -46,12 +61,16 @@ export async function rotateHookSecret(
 ): Promise<Hook> {
   const { hookId, overlapHours = DEFAULT_OVERLAP_HOURS, secret = generateSecret() } = input;
   assertHookConfig(deps, { secret }, '');
-  const sealed = deps.secrets.seal(secret, secretContext(principal.tenantId, hookId.toLowerCase()));
+  const sealedFor = secretContext(principal.tenantId, hookId.toLowerCase());
+  const sealed = deps.secrets.seal(secret, sealedFor);
   return deps.store.transaction(principal.tenantId, async (unit) => {
     const hook = await findHook(unit, principal, hookId, { lock: true });
     const at = deps.clock.now();
     const earlier = stillSigning(hook.secrets, at, new Date(at.getTime() + overlapHours * HOUR));
-    const secrets: HookSecret[] = [{ sealed, expiresAt: null }, ...earlier];
+    const secrets: HookSecret[] = [
+      { sealed, expiresAt: null },
+      ...earlier.map((one) => ({ ...one, sealed: sealAnew(deps.secrets, one.sealed, sealedFor) })),
+    ];
     await unit.hooks.update(hook.id, { secrets }, at);
     const cause = { actor: actorOf(principal), requestId: context.requestId };
     await unit.audit.append([hookAuditRecord('hook_secret_rotated', hook, cause)], at);
