@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Tier } from '../domain/limits/ports.ts';
 import { hasAnyRole, type Principal } from '../domain/principal.ts';
 import { CharterError, forbidden, invalidField } from '../kernel/errors.ts';
+import { isUuid } from '../kernel/ids.ts';
 import type { Operation } from './operations.ts';
 
 export interface Authenticator {
@@ -12,13 +13,11 @@ export interface Authenticator {
 
 export type RateLimitGate = (principal: Principal, tier: Tier, reply: FastifyReply) => Promise<void>;
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** Echoes the caller's `client-request-id`, which must be a UUID (contract 6). */
 export function readClientRequestId(request: FastifyRequest, reply: FastifyReply): void {
   const id = request.headers['client-request-id'];
   if (id === undefined) return;
-  if (typeof id !== 'string' || !UUID.test(id)) {
+  if (typeof id !== 'string' || !isUuid(id)) {
     throw invalidField('client-request-id', 'The client-request-id must be a UUID.');
   }
   request.clientRequestId = id;

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import type { Page, PageQuery } from '../domain/page.ts';
 import { decodeCursor, encodeCursor } from '../kernel/cursors.ts';
 import { invalidField } from '../kernel/errors.ts';
+import { isUuid } from '../kernel/ids.ts';
 import { isStorable } from './text.ts';
 
 /** Where and how large a page is. Query values are text; the route reads them. */
@@ -35,12 +36,10 @@ export function readTop(text: string | undefined): number {
 export const foreignCursor = () =>
   invalidField('$skiptoken', 'The $skiptoken is not one this service gave out.', 'InvalidCursor');
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** The id where a page of a list by id ended. @throws InvalidRequest at `$skiptoken` */
 function readIdToken(text: string): string {
   const [id] = decodeCursor(text, 1);
-  if (UUID.test(String(id))) return String(id);
+  if (isUuid(String(id))) return String(id);
   throw foreignCursor();
 }
 

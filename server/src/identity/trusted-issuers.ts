@@ -18,6 +18,7 @@
  */
 import type { Role } from '../domain/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { isUuid } from '../kernel/ids.ts';
 import { type Claims, idClaim } from './claims.ts';
 import { assertSafeAddress, IssuerKeys, type KeyResolver } from './issuer-keys.ts';
 import type { IdentityLog } from './log.ts';
@@ -57,11 +58,10 @@ export interface TrustedIssuersOptions {
 }
 
 const TENANT_PLACEHOLDER = '{tenantid}';
-const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const tenantInPath = (issuer: string): string | undefined => {
   const first = new URL(issuer).pathname.split('/')[1] ?? '';
-  return GUID.test(first) ? first : undefined;
+  return isUuid(first) ? first : undefined;
 };
 
 /** One entry per tenant for an issuer with the placeholder, itself otherwise. */
@@ -72,7 +72,7 @@ function expand(issuer: TrustedIssuer, allowedTenants: readonly string[]): Trust
     throw new Error(`The issuer ${issuer.issuer} needs a list of the tenants it may speak for`);
   }
   return tenants.map((tenant) => {
-    if (!GUID.test(tenant)) throw new Error(`'${tenant}' can't stand for {tenantid}: it is not a GUID`);
+    if (!isUuid(tenant)) throw new Error(`'${tenant}' can't stand for {tenantid}: it is not a GUID`);
     return {
       ...issuer,
       issuer: issuer.issuer.replaceAll(TENANT_PLACEHOLDER, tenant),

@@ -3,6 +3,11 @@ import { v7 } from 'uuid';
 /** A new UUIDv7 (RFC 9562): unique without coordination and ordered by time, so index inserts stay local. */
 export const newId = (): string => v7();
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether the text has the form of a UUID, of any version. PostgreSQL fails on ids that have another. */
+export const isUuid = (text: string): boolean => UUID.test(text);
+
 /** Comes before every UUIDv7 that is no older than that. Ids have the machine's own time, whatever clock is injected. */
 export function idOfAge(milliseconds: number): string {
   const digits = (Date.now() - milliseconds).toString(16).padStart(12, '0');

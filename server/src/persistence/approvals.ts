@@ -13,9 +13,8 @@ import {
 } from '../domain/approvals/model.ts';
 import type { ApprovalChange, ApprovalQuery, ApprovalStore } from '../domain/approvals/ports.ts';
 import type { Actor } from '../domain/events/model.ts';
+import { isUuid } from '../kernel/ids.ts';
 import type { ApprovalRow, CharterTables } from './tables.ts';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const toRecord = (row: Selectable<ApprovalRow>): ApprovalRecord => ({
   id: row.approval_id,
@@ -96,7 +95,7 @@ export function approvalStore(db: Kysely<CharterTables>, tenantId: string): Appr
     },
 
     async find(approvalId) {
-      if (!UUID.test(approvalId)) return undefined;
+      if (!isUuid(approvalId)) return undefined;
       const row = await approvals().where('approval.approval_id', '=', approvalId).executeTakeFirst();
       return row && toRecord(row);
     },

@@ -11,12 +11,11 @@ import type {
   SubscribedHook,
 } from '../domain/webhooks/model.ts';
 import type { HookChange, HookStore } from '../domain/webhooks/ports.ts';
+import { isUuid } from '../kernel/ids.ts';
 import type { CharterTables, HookRow } from './tables.ts';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** Ids are UUIDs; what is none names nothing, and PostgreSQL need not be asked. */
-export const isHookId = (text: string): boolean => UUID.test(text);
+export const isHookId = (text: string): boolean => isUuid(text);
 
 export const toHook = (row: Selectable<HookRow>): HookRecord => ({
   id: row.hook_id,

@@ -5,12 +5,10 @@ import type { JobError, JobRecord, JobStatus, JobType, LedgerEntry } from '../do
 import type { JobStore, Reservation } from '../domain/jobs/ports.ts';
 import type { ProvisioningPlan } from '../domain/provisioning/plan.ts';
 import { nameKey } from '../domain/teams/name-key.ts';
-import { idOfAge } from '../kernel/ids.ts';
+import { idOfAge, isUuid } from '../kernel/ids.ts';
 import { recordParts, toRecordRow } from './audit-rows.ts';
 import { eventParts, eventValues } from './events.ts';
 import type { CharterTables, JobRow } from './tables.ts';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const toRecord = (row: Selectable<JobRow>): JobRecord => ({
   id: row.job_id,
@@ -140,7 +138,7 @@ export function jobStore(
   };
 
   const find = async (jobId: string): Promise<JobRecord | undefined> => {
-    if (!UUID.test(jobId)) return undefined;
+    if (!isUuid(jobId)) return undefined;
     const row = await db
       .selectFrom('charter.jobs')
       .selectAll()

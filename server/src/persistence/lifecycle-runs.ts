@@ -10,9 +10,8 @@ import {
   type RunTeam,
   type RunTeamOutcome,
 } from '../domain/lifecycle/runs.ts';
+import { isUuid } from '../kernel/ids.ts';
 import type { CharterTables } from './tables.ts';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 interface RunRow {
   run_id: string;
@@ -134,7 +133,7 @@ export function lifecycleRunStore(db: Kysely<CharterTables>, tenantId: string): 
   return {
     add: ({ id, scheduledFor, requester, requestId, createdAt }) =>
       holds(ADD, id, scheduledFor, JSON.stringify(requester), requestId, createdAt),
-    find: async (runId) => (UUID.test(runId) ? one(FIND, runId) : undefined),
+    find: async (runId) => (isUuid(runId) ? one(FIND, runId) : undefined),
     findUnderWay: () => one(FIND_UNDER_WAY),
     list: async ({ top, after }) => (await execute<RunRow>(LIST, after ?? null, top + 1)).map(toRun),
     async lastScheduledFor() {

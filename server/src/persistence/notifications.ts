@@ -6,9 +6,8 @@ import type {
   NotificationRecord,
 } from '../domain/notifications/model.ts';
 import type { DueMail, NotificationStore } from '../domain/notifications/ports.ts';
+import { isUuid } from '../kernel/ids.ts';
 import type { CharterTables, NotificationRow } from './tables.ts';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const toRecord = (row: Selectable<NotificationRow>): NotificationRecord => ({
   id: row.notification_id,
@@ -81,7 +80,7 @@ export function notificationStore(db: Kysely<CharterTables>, tenantId: string): 
     },
 
     async markRead(addresseeId, notificationId, at) {
-      if (!UUID.test(notificationId)) return false;
+      if (!isUuid(notificationId)) return false;
       const { numUpdatedRows } = await db
         .updateTable('charter.notifications')
         .set(({ fn, val }) => ({ read_at: fn.coalesce('read_at', val(at)) }))

@@ -6,11 +6,10 @@ import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { GovernedTeam, Policy, PolicyDraft, PolicyScope } from '../domain/policies/model.ts';
 import type { GovernedTeamSelection, PolicyStore } from '../domain/policies/ports.ts';
+import { isUuid } from '../kernel/ids.ts';
 import type { CharterTables, PolicyRow } from './tables.ts';
 
 type Database = Kysely<CharterTables>;
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const NO_POLICIES: readonly Policy[] = Object.freeze([]);
 
@@ -240,7 +239,7 @@ export function policyStore(db: Database, tenantId: string): PolicyStore {
       }),
 
     async find(policyId) {
-      if (!UUID.test(policyId)) return undefined;
+      if (!isUuid(policyId)) return undefined;
       const row = await policies().where('policy_id', '=', policyId).executeTakeFirst();
       return row && toPolicy(row);
     },

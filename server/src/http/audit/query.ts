@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { ListRecordsInput } from '../../domain/audit/list-records.ts';
 import type { AuditCondition, AuditOrder, AuditPosition } from '../../domain/audit/ports.ts';
 import { decodeCursor, encodeCursor } from '../../kernel/cursors.ts';
+import { isUuid } from '../../kernel/ids.ts';
 import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
 import { foreignCursor, readTop } from '../paging.ts';
 import type { AuditTrailRecordsQuery } from './schemas.ts';
@@ -37,8 +38,6 @@ export function readRecordsQuery(
   };
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Beyond it PostgreSQL knows fewer times than JavaScript does, and no record is from then. */
 const isTimeOfRecord = (milliseconds: unknown): milliseconds is number =>
   Number.isSafeInteger(milliseconds) &&
@@ -53,7 +52,7 @@ function readPosition(cursor: string, order: AuditOrder): AuditPosition {
     return { sequence: sequence as number };
   }
   const [milliseconds, id] = decodeCursor(cursor, 2);
-  if (!isTimeOfRecord(milliseconds) || typeof id !== 'string' || !UUID.test(id)) throw foreignCursor();
+  if (!isTimeOfRecord(milliseconds) || typeof id !== 'string' || !isUuid(id)) throw foreignCursor();
   return { time: new Date(milliseconds), id };
 }
 

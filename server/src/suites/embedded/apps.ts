@@ -12,6 +12,7 @@
  */
 import type { TeamsApp } from '../../domain/channels/model.ts';
 import { invalidRequest } from '../../kernel/errors.ts';
+import { isUuid } from '../../kernel/ids.ts';
 
 const STORE_APPS: Record<string, string> = {
   'com.microsoft.teamspace.tab.web': 'Website',
@@ -33,11 +34,10 @@ const STORE_APPS: Record<string, string> = {
   '95de633a-083e-42f5-b444-a4295d8e9314': 'Whiteboard',
 };
 
-const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const DOTTED_NAME = /^[a-z0-9][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*){1,15}$/i;
 const LONGEST_ID = 128;
 
-const isAppId = (id: string): boolean => id.length <= LONGEST_ID && (GUID.test(id) || DOTTED_NAME.test(id));
+const isAppId = (id: string): boolean => id.length <= LONGEST_ID && (isUuid(id) || DOTTED_NAME.test(id));
 
 /** The app with this id, which assertAppIds has accepted. */
 export function describeApp(id: string): TeamsApp {
