@@ -53,6 +53,7 @@ export function deliveryRows() {
       eventId: happened.id,
       event: happened.type,
       createdAt: AT,
+      scope: 'tenant' as const,
       status: 'pending' as const,
       run: 0 as const,
       dueAt: AT,

@@ -65,7 +65,7 @@ export async function openHookWorld() {
       if (made.events === 0) return taken;
       taken.push(...made.taken);
       // As though they had been sent.
-      const handled = new Set(made.taken.flatMap(({ from }) => from ?? []));
+      const handled = new Set(made.taken.flatMap(({ unwritten }) => unwritten?.event ?? []));
       await store.in(tenantId).deliveries.record([], [...handled]);
     }
   }

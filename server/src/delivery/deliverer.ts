@@ -344,7 +344,8 @@ export class Deliverer {
   /** What waits for a hook that is switched off is due when its lease is over, if that is on again. */
   #setAside(parcels: readonly Parcel[]): void {
     for (const { tenantId, delivery, leaseUntil } of parcels) {
-      if (delivery.from !== undefined) this.#outcomes.add(tenantId, unsent(delivery, new Date(leaseUntil)));
+      if (delivery.unwritten !== undefined)
+        this.#outcomes.add(tenantId, unsent(delivery, new Date(leaseUntil)));
     }
   }
 
@@ -355,7 +356,7 @@ export class Deliverer {
     for (const [tenantId, given] of Map.groupBy(parcels, (parcel) => parcel.tenantId)) {
       const runs: Pick<DeliveryOutcome, 'id' | 'hookId' | 'run'>[] = [];
       for (const { delivery } of given) {
-        if (delivery.from !== undefined) this.#outcomes.add(tenantId, unsent(delivery, at));
+        if (delivery.unwritten !== undefined) this.#outcomes.add(tenantId, unsent(delivery, at));
         else runs.push({ id: delivery.id, run: delivery.run, hookId: delivery.hook.id });
       }
       if (runs.length === 0) continue;

@@ -13,20 +13,17 @@ export type Outcome = Pick<DeliveryOutcome, 'status' | 'dueAt'> & { delivery: Ta
     | { attempt?: never }
   );
 
-type FirstOutcome = Outcome & { delivery: { from: HandedEvent } };
+type FirstOutcome = Outcome & { delivery: Required<TakenDelivery> };
 type LaterOutcome = Extract<Outcome, { endedAt: Date }>;
 
-const isFirst = (outcome: Outcome): outcome is FirstOutcome => outcome.delivery.from !== undefined;
-const isLater = (outcome: Outcome): outcome is LaterOutcome => outcome.delivery.from === undefined;
+const isFirst = (outcome: Outcome): outcome is FirstOutcome => outcome.delivery.unwritten !== undefined;
+const isLater = (outcome: Outcome): outcome is LaterOutcome => outcome.delivery.unwritten === undefined;
 
-function toNewDelivery({
-  delivery: { id, hook, event, from },
-  status,
-  dueAt,
-  ...sent
-}: FirstOutcome): NewDelivery {
-  const { id: eventId, occurredAt: createdAt } = from;
-  const made = { id, hookId: hook.id, eventId, event, createdAt, status, dueAt };
+function toNewDelivery({ delivery, status, dueAt, ...sent }: FirstOutcome): NewDelivery {
+  const { id, hook, unwritten } = delivery;
+  const { id: eventId, occurredAt: createdAt } = unwritten.event;
+  const of = { id, hookId: hook.id, eventId, event: delivery.event, createdAt, scope: unwritten.scope };
+  const made = { ...of, status, dueAt };
   return sent.attempt === undefined ? { ...made, run: 0 } : { ...made, run: 1, first: sent };
 }
 
@@ -151,7 +148,10 @@ export class Outcomes {
     const first = outcomes.filter(isFirst);
     if (first.length === 0) return;
     const written = new Map<HandedEvent, number>();
-    for (const { delivery } of first) written.set(delivery.from, (written.get(delivery.from) ?? 0) + 1);
+    for (const { delivery } of first) {
+      const { event } = delivery.unwritten;
+      written.set(event, (written.get(event) ?? 0) + 1);
+    }
     const handled = [...written].filter(([event, count]) => event.open === count).map(([event]) => event);
     await deliveries.record(first.map(toNewDelivery), handled);
     for (const [event, count] of written) event.open -= count;

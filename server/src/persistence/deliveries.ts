@@ -74,6 +74,7 @@ const toNewRow = ({ first, ...delivery }: NewDelivery) => ({
   delivery_id: delivery.id,
   event_id: delivery.eventId,
   event: delivery.event,
+  scope: delivery.scope,
   status: delivery.status,
   run: delivery.run,
   tries: first === undefined ? 0 : 1,
@@ -100,7 +101,18 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
       .updateTable('charter.hook_deliveries')
       .set({ status: 'pending', due_at: at, tries: 0, completed_at: null, run: sql`run + 1` })
       .where('tenant_id', '=', tenantId)
-      .where('hook_id', '=', hookId);
+      .where('hook_id', '=', hookId)
+      .where(({ eb, exists, selectFrom }) =>
+        eb.or([
+          eb('scope', '=', 'personal'),
+          exists(
+            selectFrom('charter.hooks')
+              .where('tenant_id', '=', tenantId)
+              .where('hook_id', '=', hookId)
+              .where('scope', '=', 'tenant'),
+          ),
+        ]),
+      );
 
   return {
     async takeEvents({ now, leaseUntil, most }) {
@@ -225,6 +237,26 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
       if (!isHookId(deliveryId)) return undefined;
       const row = await ofHook(hookId).selectAll().where('delivery_id', '=', deliveryId).executeTakeFirst();
       return row && toDelivery(row);
+    },
+
+    async giveUpTenantWide(hookId, reason, at) {
+      const attempt = {
+        time: at.toISOString(),
+        status: null,
+        durationMilliseconds: 0,
+        response: null,
+        error: reason,
+      };
+      await run(
+        `update charter.hook_deliveries
+            set status = 'failed', run = run + 1, due_at = null, completed_at = $3,
+                attempts = (
+                  select json_agg(item order by place)
+                    from (select item, place from json_array_elements(attempts) with ordinality as a (item, place)
+                           union all select $4::json, 1000000) kept)
+          where tenant_id = $1 and hook_id = $2 and status = 'pending' and scope = 'tenant'`,
+        [tenantId, hookId, at, JSON.stringify(attempt)],
+      );
     },
 
     async redeliver(hookId, deliveryId, at) {

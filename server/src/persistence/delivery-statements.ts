@@ -93,18 +93,23 @@ export const RECORD = `
   with relaxed as (select case when $4 then ${DO_NOT_WAIT_FOR_DISK} end),
   outcome as materialized (
     select * from json_to_recordset($2::json) as o (hook_id uuid, delivery_id uuid, event_id uuid, event text,
-      status text, run integer, tries integer, due_at timestamptz, created_at timestamptz, ended_at timestamptz, attempts json,
+      scope text, status text, run integer, tries integer, due_at timestamptz, created_at timestamptz, ended_at timestamptz, attempts json,
       body text, succeeded boolean)),
   held as materialized (
-    select hook_id from charter.hooks
+    select hook_id, scope = 'personal' as is_personal from charter.hooks
      where tenant_id = $1 and hook_id = any(array(select distinct hook_id from outcome))
      order by hook_id for key share),${TURNING},
   made as (
-    insert into charter.hook_deliveries (tenant_id, hook_id, delivery_id, event_id, event, status, run, tries,
+    insert into charter.hook_deliveries (tenant_id, hook_id, delivery_id, event_id, event, scope, status, run, tries,
            due_at, created_at, completed_at, attempts, body)
-    select $1, hook_id, o.delivery_id, o.event_id, o.event, o.status, o.run, o.tries, o.due_at, o.created_at,
-           case when o.status <> 'pending' then o.ended_at end, o.attempts, o.body
-      from outcome o join held using (hook_id) where (select count(*) from turning) >= 0
+    select $1, hook_id, o.delivery_id, o.event_id, o.event, o.scope, kept.status, o.run, o.tries,
+           case when kept.status = 'pending' then o.due_at end, o.created_at,
+           case when kept.status <> 'pending' then coalesce(o.ended_at, o.created_at) end, o.attempts, o.body
+      from outcome o join held using (hook_id)
+     -- The hook hears less since: what was to be sent for its scope is not, any more.
+     cross join lateral (select case when o.status = 'pending' and held.is_personal and o.scope = 'tenant'
+                                     then 'failed' else o.status end as status) kept
+     where (select count(*) from turning) >= 0
     on conflict (tenant_id, hook_id, delivery_id) do nothing
     returning hook_id, delivery_id),
   written as (select hook_id, o.succeeded, o.ended_at from outcome o join made using (hook_id, delivery_id)),${STANDING},

@@ -35,10 +35,11 @@ export const toHook = (row: Selectable<HookRow>): HookRecord => ({
   disabledReason: row.disabled_reason as DisabledReason | null,
 });
 
-function toChange(change: HookChange): Updateable<HookRow> {
+function toChange(change: HookChange, at: Date): Updateable<HookRow> {
   const { secrets, standing, failingSince, disabledReason, events, templates, ...same } = change;
   return {
     ...same,
+    ...(same.active === undefined ? {} : { inactive_since: same.active ? null : at }),
     ...(events === undefined ? {} : { events: [...events] }),
     ...(templates === undefined ? {} : { templates: [...templates] }),
     ...(secrets === undefined ? {} : { secrets: JSON.stringify(secrets) }),
@@ -92,7 +93,7 @@ export function hookStore(db: Kysely<CharterTables>, tenantId: string): HookStor
       return (await query.orderBy('hook_id').limit(most).execute()).map(toHook);
     },
 
-    async listSubscribed(types) {
+    async listSubscribed(types, since) {
       const rows = await own()
         .select([
           sql<string[]>`array(select role from charter.role_assignments r
@@ -101,7 +102,7 @@ export function hookStore(db: Kysely<CharterTables>, tenantId: string): HookStor
             where a.tenant_id = hooks.tenant_id and a.app_id = hooks.creator_id
               and hooks.creator ->> 'kind' = 'app')`.as('app_enabled'),
         ])
-        .where('active', '=', true)
+        .where(({ eb, or }) => or([eb('active', '=', true), eb('inactive_since', '>', since)]))
         .where(sql<boolean>`events && ${sql.val([...types])}::text[]`)
         .orderBy('hook_id')
         .execute();
@@ -110,6 +111,7 @@ export function hookStore(db: Kysely<CharterTables>, tenantId: string): HookStor
           ...toHook(row),
           assignedRoles: row.assigned_roles as Role[],
           appEnabled: row.app_enabled,
+          inactiveSince: row.inactive_since,
         }),
       );
     },
@@ -132,7 +134,7 @@ export function hookStore(db: Kysely<CharterTables>, tenantId: string): HookStor
     async update(hookId, change, at) {
       await db
         .updateTable('charter.hooks')
-        .set({ ...toChange(change), updated_at: at })
+        .set({ ...toChange(change, at), updated_at: at })
         .where('tenant_id', '=', tenantId)
         .where('hook_id', '=', hookId)
         .execute();

@@ -255,6 +255,7 @@ export interface HookRow {
   updated_at: Timestamp;
   standing: Json<object>;
   failing_since: ColumnType<Date | null, Date | null, Date | null>;
+  inactive_since: Date | null;
   disabled_reason: string | null;
 }
 
@@ -272,6 +273,7 @@ export interface HookDeliveryRow {
   delivery_id: string;
   event_id: string;
   event: string;
+  scope: string;
   status: string;
   run: number;
   tries: Generated<number>;

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Store } from '../store.ts';
 import { Hearing, type HearingSuite } from './hearing.ts';
-import type { HookRecord, SubscribedHook } from './model.ts';
+import type { HookRecord, HookScope, SubscribedHook } from './model.ts';
 import { presentScope } from './policy.ts';
 import type {
   DeliveryStore,
@@ -45,8 +45,9 @@ export function deliveryIdOf(hookId: string, eventId: string, at: Date): string 
   return `${time.slice(0, 8)}-${time.slice(8)}-7${digest.slice(0, 3)}-${variant}${tail.slice(0, 3)}-${tail.slice(3)}`;
 }
 
-function wants(hook: HookRecord, event: DescribedEvent): boolean {
-  if (!hook.events.includes(event.type)) return false;
+function wants(hook: SubscribedHook, event: DescribedEvent): boolean {
+  const wasActive = hook.active || (hook.inactiveSince !== null && event.occurredAt < hook.inactiveSince);
+  if (!wasActive || !hook.events.includes(event.type)) return false;
   return (
     hook.templates.length === 0 ||
     (event.templateId !== undefined && hook.templates.includes(event.templateId))
@@ -73,6 +74,7 @@ interface Owed {
   id: string;
   hook: HookRecord;
   event: WaitingEvent;
+  scope: HookScope;
 }
 
 async function owedFor(
@@ -82,14 +84,16 @@ async function owedFor(
 ): Promise<Owed[]> {
   const { hooks: hookStore, deliveries } = deps.store.in(tenantId);
   // After the events: a hook that was there when an event happened is seen.
-  const hooks = await hookStore.listSubscribed([...new Set(waiting.map(({ type }) => type))]);
+  const since = new Date(Math.min(...waiting.map(({ occurredAt }) => occurredAt.getTime())));
+  const hooks = await hookStore.listSubscribed([...new Set(waiting.map(({ type }) => type))], since);
   const events = await describeEvents(deliveries, waiting, hooks);
   const hearing = new Hearing(deps.suite, tenantId, hooks);
   const owed: Owed[] = [];
   for (const event of events) {
     for (const hook of hooks) {
-      if (!wants(hook, event) || !(await hearing.mayHear(hook, event))) continue;
-      owed.push({ id: deliveryIdOf(hook.id, event.id, event.occurredAt), hook, event });
+      const scope = wants(hook, event) ? await hearing.hears(hook, event) : undefined;
+      if (scope === undefined) continue;
+      owed.push({ id: deliveryIdOf(hook.id, event.id, event.occurredAt), hook, event, scope });
     }
   }
   // A node that had some of them before may have written down what it sent.
@@ -99,12 +103,13 @@ async function owedFor(
   return owed.filter(({ id }) => !made.has(id));
 }
 
-const toPending = ({ id, hook, event }: Owed, taken?: { until: Date }): NewDelivery => ({
+const toPending = ({ id, hook, event, scope }: Owed, taken?: { until: Date }): NewDelivery => ({
   id,
   hookId: hook.id,
   eventId: event.id,
   event: event.type,
   createdAt: event.occurredAt,
+  scope,
   status: 'pending',
   run: taken === undefined ? 0 : 1,
   dueAt: taken?.until ?? event.occurredAt,
@@ -122,8 +127,8 @@ const toTaken = ({ id, hook, event }: Owed): TakenDelivery => ({
 /**
  * Makes the deliveries of the oldest events that wait. Repeatable, on any number of nodes at once: an event is one
  * node's at a time, and has one delivery for each hook. Answers how many events there were, what the caller has to
- * send itself, and how many more deliveries wait to be taken. Of what is taken `from` an event, the caller records
- * what came of it: until then the event waits.
+ * send itself, and how many more deliveries wait to be taken. Of what is taken `unwritten` the caller records what
+ * came of it: until then the event waits.
  */
 export async function fanOut(
   deps: FanOutDeps,
@@ -138,7 +143,7 @@ export async function fanOut(
   try {
     const left: Owed[] = [];
     for (const owed of await owedFor(deps, tenantId, events)) {
-      if (senders.take(owed.hook)) ours.push(owed);
+      if (owed.hook.active && senders.take(owed.hook)) ours.push(owed);
       else left.push(owed);
     }
     const pending = left.map((owed) => toPending(owed));
@@ -155,7 +160,10 @@ export async function fanOut(
     }
     const handled = events.filter(({ id }) => !handed.has(id));
     if (pending.length + handled.length > 0) await deliveries.record(pending, handled);
-    const taken = ours.map((owed) => ({ ...toTaken(owed), from: handed.get(owed.event.id) as HandedEvent }));
+    const taken = ours.map((owed) => {
+      const event = handed.get(owed.event.id) as HandedEvent;
+      return { ...toTaken(owed), unwritten: { event, scope: owed.scope } };
+    });
     return { ...summary, taken };
   } catch (error) {
     for (const { hook } of ours) senders.giveBack(hook.id);

@@ -5,7 +5,7 @@ import type { TeamChannel } from '../channels/model.ts';
 import type { EventType } from '../events/model.ts';
 import type { Suite } from '../suite.ts';
 import { roleOf, type TeamMember } from '../teams/model.ts';
-import type { SubscribedHook } from './model.ts';
+import type { HookScope, SubscribedHook } from './model.ts';
 import { type CreatorAccount, presentScope } from './policy.ts';
 import type { DescribedEvent, RequestFacts } from './ports.ts';
 
@@ -35,17 +35,22 @@ export class Hearing {
   readonly #people = new Map<string, Promise<Set<string>>>();
   #accounts: Promise<Map<string, CreatorAccount>> | undefined;
 
-  /** @param hooks all that mayHear will be asked about */
+  /** @param hooks all that `hears` will be asked about */
   constructor(suite: HearingSuite, tenantId: string, hooks: readonly SubscribedHook[]) {
     this.#suite = suite;
     this.#tenantId = tenantId;
     this.#hooks = hooks;
   }
 
-  async mayHear(hook: SubscribedHook, event: DescribedEvent): Promise<boolean> {
+  /** Of what the hook may hear of this event; undefined: it may not. */
+  async hears(hook: SubscribedHook, event: DescribedEvent): Promise<HookScope | undefined> {
     this.#accounts ??= this.#readAccounts();
     const scope = presentScope(hook, (await this.#accounts).get(hook.creator.id));
-    if (scope !== 'personal') return scope === 'tenant';
+    if (scope === 'tenant') return scope;
+    return scope === 'personal' && (await this.#concernsCreator(hook, event)) ? scope : undefined;
+  }
+
+  async #concernsCreator(hook: SubscribedHook, event: DescribedEvent): Promise<boolean> {
     const { id, kind } = hook.creator;
     if (event.request !== null && concerns(event.request, id)) return true;
     // An app owns no team.

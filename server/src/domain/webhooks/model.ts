@@ -56,6 +56,8 @@ export interface SubscribedHook extends HookRecord {
   assignedRoles: Role[];
   /** Whether the creator's registration is switched on; null for people, and for apps known by tokens only. */
   appEnabled: boolean | null;
+  /** Since when it is off; it hears of what happened before. */
+  inactiveSince: Date | null;
 }
 
 /** The hook as the interface shows it. */

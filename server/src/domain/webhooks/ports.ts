@@ -7,6 +7,7 @@ import type {
   DeliveryAttempt,
   DeliveryStatus,
   HookRecord,
+  HookScope,
   SubscribedHook,
 } from './model.ts';
 
@@ -57,8 +58,8 @@ export interface HookStore {
   find(hookId: string, options?: { lock?: boolean }): Promise<HookRecord | undefined>;
   /** By id, which is by time of creation. */
   list(query: HookQuery): Promise<HookRecord[]>;
-  /** Active hooks that subscribe to an event of `types`. */
-  listSubscribed(types: readonly EventType[]): Promise<SubscribedHook[]>;
+  /** Hooks that subscribe to an event of `types`, and were active at some time since. */
+  listSubscribed(types: readonly EventType[], since: Date): Promise<SubscribedHook[]>;
   /** Inside a transaction: nobody else adds a hook of the creator until it ends. */
   lockCreator(creatorId: string): Promise<void>;
   /** Roles that the service itself gives to the principal. */
@@ -117,6 +118,8 @@ export interface NewDelivery {
   eventId: string;
   event: DeliveredEvent;
   createdAt: Date;
+  /** What the hook heard when it was made. */
+  scope: HookScope;
   status: DeliveryStatus;
   /** 1 when its first run is the caller's; 0 when anybody may take it. */
   run: 0 | 1;
@@ -145,8 +148,8 @@ export interface TakenDelivery {
   run: number;
   /** Tries before this one, since it was made or redelivered. */
   tries: number;
-  /** What it is made from, when it is not written down before its first run is over. */
-  from?: HandedEvent;
+  /** What it is made from and by, when it is not written down before its first run is over. */
+  unwritten?: { event: HandedEvent; scope: HookScope };
 }
 
 /** What a run writes about its delivery. */
@@ -231,9 +234,17 @@ export interface DeliveryStore {
   /** Newest first; one more than a page where there is one more. */
   list(query: DeliveryQuery): Promise<Delivery[]>;
   find(hookId: string, deliveryId: string): Promise<Delivery | undefined>;
-  /** Lets it be sent again, under the same id; false when it is not there. */
+  /**
+   * Gives up what is pending of what the hook heard while its scope was `tenant`; it is not sent any more. `reason`
+   * becomes the last attempt's error.
+   */
+  giveUpTenantWide(hookId: string, reason: string, at: Date): Promise<void>;
+  /**
+   * Lets it be sent again, under the same id; false when it is not there, or was made for a scope that the hook
+   * has no longer.
+   */
   redeliver(hookId: string, deliveryId: string, at: Date): Promise<boolean>;
-  /** As redeliver, for all made in the range that are not pending; answers how many. */
+  /** As redeliver, for all made in the range that are not pending and may be sent; answers how many. */
   redeliverRange(range: RedeliveryRange, at: Date): Promise<number>;
   /** Deletes what was made before, and is not pending: at most so many. Answers how many. */
   removeOld(before: Date, most: number): Promise<number>;

@@ -32,9 +32,14 @@ export async function redeliver(
     const hook = await findHook(unit, principal, hookId);
     mustResend(principal, hook);
     const at = deps.clock.now();
-    const isThere = await unit.deliveries.redeliver(hook.id, deliveryId, at);
-    const delivery = isThere ? await unit.deliveries.find(hook.id, deliveryId) : undefined;
+    const isSent = await unit.deliveries.redeliver(hook.id, deliveryId, at);
+    const delivery = await unit.deliveries.find(hook.id, deliveryId);
     if (delivery === undefined) throw notFound('delivery', deliveryId);
+    if (!isSent) {
+      throw forbidden(
+        'The delivery was made when the webhook heard of the whole organisation, which it does no longer.',
+      );
+    }
     const cause = { actor: actorOf(principal), requestId: context.requestId };
     const fields = { deliveryId: delivery.id, deliveryCount: 1 };
     await unit.audit.append([hookAuditRecord('hook_redelivery_requested', hook, cause, fields)], at);

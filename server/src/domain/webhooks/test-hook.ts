@@ -28,7 +28,17 @@ export async function testHook(
     }
     const at = deps.clock.now();
     const body = JSON.stringify({ hook: { id: hook.id, name: hook.name }, tenant: { id: tenantId } });
-    const due = { event: TEST_EVENT, createdAt: at, status: 'pending', run: 0, dueAt: at, body } as const;
+    // It tells of nothing but the hook.
+    const scope = 'personal' as const;
+    const due = {
+      event: TEST_EVENT,
+      createdAt: at,
+      scope,
+      status: 'pending',
+      run: 0,
+      dueAt: at,
+      body,
+    } as const;
     const added = await unit.deliveries.record([{ id, hookId: hook.id, eventId: id, ...due }], []);
     if (added === 1) {
       const cause = { actor: actorOf(principal), requestId: context.requestId };

@@ -38,6 +38,9 @@ function wantedOf(
   };
 }
 
+/** Of messages that are not sent any more. */
+const HEARS_LESS = 'Not sent: the webhook no longer hears of the whole organisation.';
+
 const differingFrom = (hook: HookRecord, wanted: HookChange): HookChange =>
   Object.fromEntries(
     Object.entries(wanted).filter(
@@ -82,6 +85,7 @@ export async function updateHook(
       const fields = { changes: recordedChanges(hook, change) };
       await unit.audit.append([hookAuditRecord('hook_updated', changed, cause, fields)], at);
     }
+    if (change.scope === 'personal') await unit.deliveries.giveUpTenantWide(hook.id, HEARS_LESS, at);
     if (change.active) await unit.deliveries.announce();
     return describeHook(changed);
   });

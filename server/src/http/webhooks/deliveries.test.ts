@@ -264,8 +264,41 @@ describe('sending again', () => {
     assertRefused(await call('sam', 'POST', path), 403, 'Forbidden');
     assertRefused(await call('sam', 'POST', `/hooks/${hook}/redeliver`, RANGE), 403, 'Forbidden');
     assert.equal((await call('ivan', 'POST', path)).status, 202);
-    // A change makes it theirs.
+    const createdAt = new Date();
+    const [sent, failing] = [newId(), newId()];
+    const made = {
+      hookId: hook,
+      eventId: newId(),
+      event: 'team_created',
+      createdAt,
+      scope: 'tenant',
+    } as const;
+    const pending = { ...made, status: 'pending', run: 0, dueAt: createdAt } as const;
+    await deliveries().record([{ ...pending, id: sent }], []);
+    await attempt('delivered');
+    await deliveries().record([{ ...pending, id: failing }], []);
+    await attempt('pending', 500);
+    // A change makes it theirs: what they heard by themselves, and no more.
     assert.equal((await call('sam', 'PATCH', `/hooks/${hook}`, {})).body.scope, 'personal');
     assert.equal((await call('sam', 'POST', path)).status, 202);
+    const { status, attempts } = await get(hook, failing);
+    assert.equal(status, 'failed');
+    assert.match(attempts.at(-1).error, /no longer hears of the whole organisation/);
+    for (const id of [sent, failing]) {
+      const one = `/hooks/${hook}/deliveries/${id}/redeliver`;
+      assertRefused(await call('sam', 'POST', one), 403, 'Forbidden');
+      assertRefused(await call('ivan', 'POST', one), 403, 'Forbidden');
+    }
+    await attempt('delivered');
+    assert.equal((await call('sam', 'POST', `/hooks/${hook}/redeliver`, RANGE)).body.count, 1);
+    // What was on its way when it changed is not tried again.
+    const late = newId();
+    const endedAt = new Date();
+    const first = { endedAt, attempt: attempts[0] };
+    await deliveries().record([{ ...pending, id: late, run: 1, first }], []);
+    assert.deepEqual(
+      (({ status, nextAttemptDateTime }) => [status, nextAttemptDateTime])(await get(hook, late)),
+      ['failed', null],
+    );
   });
 });

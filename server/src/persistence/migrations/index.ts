@@ -12,6 +12,7 @@ import * as hookStanding from './0010-hook-standing.ts';
 import * as deliveriesOfHooks from './0011-deliveries-of-hooks.ts';
 import * as leasedEvents from './0012-leased-events.ts';
 import * as mailErrors from './0013-mail-errors.ts';
+import * as whatADeliveryStandsOn from './0014-what-a-delivery-stands-on.ts';
 
 /** In order, forward only: a released migration is never edited, a mistake is mended by the next one. */
 export const migrations: Record<string, Migration> = {
@@ -26,6 +27,7 @@ export const migrations: Record<string, Migration> = {
   '0009-managers': managers,
   '0010-hook-standing': hookStanding,
   '0011-deliveries-of-hooks': deliveriesOfHooks,
-  '0013-mail-errors': mailErrors,
   '0012-leased-events': leasedEvents,
+  '0013-mail-errors': mailErrors,
+  '0014-what-a-delivery-stands-on': whatADeliveryStandsOn,
 };
