@@ -42,6 +42,8 @@ export const BASE_PATHS = ['/v1.0', '/api/v1.0'] as const;
 const [BASE_PATH, OTHER_BASE_PATH] = BASE_PATHS;
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
+/** How long a request may take to arrive: the longest body at 100 kbit/s. Fastify would wait for ever. */
+const ARRIVAL_MILLISECONDS = 90_000;
 
 /** As long as an address can be (Node's limit of a request's head): how long an id may be, schemas say. */
 const PARAMETER_LIMIT = 16 * 1024;
@@ -201,6 +203,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: ARRIVAL_MILLISECONDS,
     routerOptions: { maxParamLength: PARAMETER_LIMIT },
     rewriteUrl: ({ url = '/' }) =>
       url.startsWith(`${OTHER_BASE_PATH}/`) ? BASE_PATH + url.slice(OTHER_BASE_PATH.length) : url,

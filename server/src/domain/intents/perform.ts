@@ -12,6 +12,7 @@ import type { DomainEvent } from '../events/model.ts';
 import type { Performer, RequestContext } from '../principal.ts';
 import type { Store, UnitOfWork } from '../store.ts';
 import type { Suite } from '../suite.ts';
+import { abandon } from './abandon.ts';
 import type { Intent } from './ports.ts';
 
 /** How long a node may take for one operation before another takes it over. */
@@ -56,6 +57,12 @@ export interface PerformDeps {
 export const isFinal = (error: unknown): boolean =>
   isCharterError(error) && !hasCode(error, 'SuiteError', 'ServiceUnavailable');
 
+/** A refused first try has changed nothing; of an earlier one nobody knows. */
+const end = async (deps: PerformDeps, intent: Intent, error: unknown): Promise<void> => {
+  if (intent.attempt > 1) return abandon(deps, intent, error);
+  await deps.store.in(intent.principal.tenantId).intents.remove(intent.id, intent.attempt);
+};
+
 /** Does a recorded intent, and records what came of it. Used by perform and by recovery. */
 export async function executeIntent<Input extends object, Result>(
   deps: PerformDeps,
@@ -69,7 +76,7 @@ export async function executeIntent<Input extends object, Result>(
     const attempt = { tenantId, marker: intent.id, isRepeat: intent.attempt > 1 };
     result = await operation.execute(deps.suite, input, attempt);
   } catch (error) {
-    if (isFinal(error)) await deps.store.in(tenantId).intents.remove(intent.id, intent.attempt);
+    if (isFinal(error)) await end(deps, intent, error);
     throw error;
   }
   const event = operation.event(input, result);

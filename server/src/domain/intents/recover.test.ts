@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { createTeamWorld, TENANT, type TeamWorld } from '../../../test/team-world.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -269,6 +270,23 @@ for (const { operation, event, prepare } of CASES) {
       assert.equal(await recover(), 1);
       const types = (await world.events(call.requestId)).map(({ type }) => type);
       assert.deepEqual(types, event === 'team_deleted' ? [event] : []);
+      assert.equal(await world.intents(), 0);
+    });
+
+    it('after the suite was changed, and the team is gone meanwhile: is on record as unknown', async () => {
+      const { input, teamId } = await prepare();
+      const call = await die(dyingAfterTheSuite(operation), input);
+      if (event !== 'team_deleted') await world.suite.teams.delete(TENANT, teamId);
+      world.clock.advance(LEASE_SECONDS);
+      assert.equal(await recover(), 1);
+      const { rows } = await sql<{ type: string; outcome: string; code: string | null }>`
+        select type, outcome, fields ->> 'errorCode' as code from charter.audit_records
+         where tenant_id = ${TENANT} and request_id = ${call.requestId}`.execute(
+        world.database.tenancy.for(TENANT),
+      );
+      const unknown = { type: 'team_operation_abandoned', outcome: 'failure', code: 'NotFound' };
+      const known = { type: event, outcome: 'success', code: null };
+      assert.deepEqual(rows, [event === 'team_deleted' ? known : unknown]);
       assert.equal(await world.intents(), 0);
     });
 

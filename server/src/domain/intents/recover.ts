@@ -1,6 +1,4 @@
-import { isCharterError } from '../../kernel/errors.ts';
-import type { NewAuditRecord } from '../audit/model.ts';
-import { actorOf } from '../principal.ts';
+import { abandon } from './abandon.ts';
 import {
   executeIntent,
   isFinal,
@@ -58,30 +56,6 @@ async function settle(
     await postponeOrGiveUp(deps, intent, error);
     return false;
   }
-}
-
-/** Nobody knows what the suite made of it; the trail says that it is not tried again. */
-async function abandon(deps: RecoverDeps, intent: Intent, error: unknown): Promise<void> {
-  const { id, operation, attempt, principal, context } = intent;
-  const { team, teamId } = intent.input as { team?: { id: string }; teamId?: string };
-  await deps.store.transaction(principal.tenantId, async (unit) => {
-    if (!(await unit.intents.remove(id, attempt))) return;
-    const record: NewAuditRecord = {
-      trail: 'teams',
-      type: 'team_operation_abandoned',
-      actor: actorOf(principal),
-      target: { type: 'operation', id, displayName: operation },
-      requestId: context.requestId,
-      outcome: 'failure',
-      fields: {
-        operation,
-        teamId: teamId ?? team?.id,
-        errorCode: isCharterError(error) ? error.code : 'InternalError',
-        errorMessage: isCharterError(error) ? error.message : 'Something went wrong inside the service.',
-      },
-    };
-    await unit.audit.append([record], deps.clock.now());
-  });
 }
 
 async function postponeOrGiveUp(deps: RecoverDeps, intent: Intent, error: unknown): Promise<void> {
