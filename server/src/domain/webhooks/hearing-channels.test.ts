@@ -113,7 +113,9 @@ describe('what a webhook hears of channels', () => {
   });
 
   it('should be found out with one question for each channel that not everybody may read', async () => {
-    const hooks = await world.deps.store.in(TENANT).hooks.listSubscribed(['team_channel_created'], new Date(0));
+    const hooks = await world.deps.store
+      .in(TENANT)
+      .hooks.listSubscribed(['team_channel_created'], new Date(0));
     const asked: string[] = [];
     const { teams, channels, users } = world.deps.suite;
     const suite = {
