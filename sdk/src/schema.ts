@@ -553,7 +553,7 @@ export interface paths {
         put?: never;
         /**
          * Give a webhook another secret
-         * @description The answer holds the new secret, the only time it is shown. For the overlap `webhook-signature` holds a signature of each secret; `X-Charter-Signature` is of the new one at once.
+         * @description The answer holds the new secret, the only time it is shown. For the overlap `webhook-signature` holds a signature of each secret; `X-Charter-Signature` is of the new one at once. At most five secrets sign at once: 409 says when there is a place.
          */
         post: operations["rotateHookSecret"];
         delete?: never;

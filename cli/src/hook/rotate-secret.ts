@@ -17,7 +17,11 @@ function hours(text: string): number {
 export function define(command: Command): void {
   apiCommand(command, 'charter hook rotate-secret 0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10 --overlap 48')
     .argument('<hook>', 'id of the webhook')
-    .option('--overlap <hours>', 'how long the old secret goes on signing, 0 to 168 (default: 24)', hours)
+    .option(
+      '--overlap <hours>',
+      'how long the old secret goes on signing, 1 to 168, or 0 to end all earlier secrets at once (default: 24)',
+      hours,
+    )
     .option('--secret <text>', 'the new secret; made unless given')
     .action(async (hookId: string, options: Options) => {
       const { client, output } = openSession(options);

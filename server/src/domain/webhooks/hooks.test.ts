@@ -64,6 +64,26 @@ describe('changes of hooks', () => {
     ]);
   });
 
+  it('should have a place for another secret again as soon as one of the earlier has ended', async () => {
+    const { id: hookId } = await createHook(world.deps, ADA, newCall(), INPUT);
+    const rotate = (overlapHours: number) =>
+      rotateHookSecret(world.deps, ADA, newCall(), { hookId, overlapHours });
+    const ends = async () => {
+      const hook = await world.deps.store.in(TENANT).hooks.find(hookId);
+      return (hook?.secrets ?? []).flatMap(({ expiresAt }) => expiresAt ?? []);
+    };
+    for (const overlapHours of [3, 1, 2, 4]) await rotate(overlapHours);
+    const [fourth, third, second, first] = await ends();
+    await assert.rejects(rotate(1), (error: Error) => error.message.includes(`${second}`));
+    world.clock.advance(3600 - 1);
+    await assert.rejects(rotate(1), { code: 'Conflict' });
+    world.clock.advance(1);
+    await rotate(5);
+    assert.deepEqual((await ends()).slice(1), [fourth, third, first]);
+    await rotate(0);
+    assert.deepEqual(await ends(), []);
+  });
+
   it('should not commit without their record', async () => {
     const { id } = await createHook(world.deps, ADA, newCall(), INPUT);
     for (const change of [

@@ -1,3 +1,4 @@
+import { CharterError } from '../../kernel/errors.ts';
 import { actorOf, type Principal, type RequestContext } from '../principal.ts';
 import { assertHookConfig, secretContext, type WebhookDeps } from './create-hook.ts';
 import { findHook } from './find-hook.ts';
@@ -16,22 +17,38 @@ const MOST_SECRETS = 5;
 
 export interface RotateHookSecretInput {
   hookId: string;
-  /** How long the present secret goes on signing beside the new one, 0 to 168; 24 when left out. */
+  /** How long the present secret goes on signing beside the new one, 0 (no earlier one does) to 168; 24 when left out. */
   overlapHours?: number;
   /** Made when left out. */
   secret?: string;
 }
 
-/** The earlier secrets that still sign after `at`, none longer than until `until`. */
-function stillSigning(secrets: readonly HookSecret[], at: Date, until: Date): HookSecret[] {
-  const ends = secrets.map(({ sealed, expiresAt }) => ({
-    sealed,
-    end: Math.min(until.getTime(), expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt)),
-  }));
-  return ends
-    .filter(({ end }) => end > at.getTime())
-    .slice(0, MOST_SECRETS - 1)
-    .map(({ sealed, end }) => ({ sealed, expiresAt: new Date(end).toISOString() }));
+/** None is ended before the time that was promised for it, unless that is asked for. */
+const isFull = (places: readonly { end: number }[]): CharterError => {
+  const free = new Date(Math.min(...places.map(({ end }) => end))).toISOString();
+  return new CharterError(
+    'Conflict',
+    `${MOST_SECRETS} secrets sign for the webhook already, and another has a place from ${free} on. Rotate then, or at any time with an overlap of 0, which ends all earlier secrets at once.`,
+  );
+};
+
+/**
+ * The secrets that sign beside the new one from `at` on: the present one for the overlap, those before it until
+ * their own ends. None of them without an overlap.
+ * @throws Conflict when there is no place for another
+ */
+function stillSigning(secrets: readonly HookSecret[], at: Date, overlapHours: number): HookSecret[] {
+  if (overlapHours === 0) return [];
+  const until = at.getTime() + overlapHours * HOUR;
+  const valid = secrets
+    .map(({ sealed, expiresAt }) => ({
+      sealed,
+      isPresent: expiresAt === null,
+      end: expiresAt === null ? until : Date.parse(expiresAt),
+    }))
+    .filter(({ end }) => end > at.getTime());
+  if (valid.length >= MOST_SECRETS) throw isFull(valid.filter(({ isPresent }) => !isPresent));
+  return valid.map(({ sealed, end }) => ({ sealed, expiresAt: new Date(end).toISOString() }));
 }
 
 /**
@@ -50,8 +67,9 @@ function sealAnew(secrets: SecretBox, sealed: string, context: string): string {
 
 /**
  * Gives the hook another secret; the answer is the only one that holds it. The one before goes on signing
- * beside it for the overlap, so that a receiver can change over without losing a message.
- * @throws NotFound, InvalidRequest at `secret`
+ * beside it for the overlap, so that a receiver can change over without losing a message. An overlap of 0 ends
+ * all earlier secrets at once, as after a leak.
+ * @throws NotFound, InvalidRequest at `secret`, Conflict when MOST_SECRETS sign already
  */
 export async function rotateHookSecret(
   deps: WebhookDeps,
@@ -66,7 +84,7 @@ export async function rotateHookSecret(
   return deps.store.transaction(principal.tenantId, async (unit) => {
     const hook = await findHook(unit, principal, hookId, { lock: true });
     const at = deps.clock.now();
-    const earlier = stillSigning(hook.secrets, at, new Date(at.getTime() + overlapHours * HOUR));
+    const earlier = stillSigning(hook.secrets, at, overlapHours);
     const secrets: HookSecret[] = [
       { sealed, expiresAt: null },
       ...earlier.map((one) => ({ ...one, sealed: sealAnew(deps.secrets, one.sealed, sealedFor) })),

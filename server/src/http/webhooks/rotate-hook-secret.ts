@@ -11,7 +11,7 @@ export const rotateHookSecretRoute = route(
     bodyOptional: true,
     response: refTo(Hook),
     description:
-      'The answer holds the new secret, the only time it is shown. For the overlap `webhook-signature` holds a signature of each secret; `X-Charter-Signature` is of the new one at once.',
+      'The answer holds the new secret, the only time it is shown. For the overlap `webhook-signature` holds a signature of each secret; `X-Charter-Signature` is of the new one at once. At most five secrets sign at once: 409 says when there is a place.',
   },
   async (deps, { principal, context, params, body, baseUrl }) => ({
     body: {

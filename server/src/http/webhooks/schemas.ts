@@ -89,7 +89,7 @@ export const HookSecretRotation = named(
       Type.Integer({
         minimum: 0,
         maximum: MOST_OVERLAP_HOURS,
-        description: `How long the present secret goes on signing beside the new one; ${DEFAULT_OVERLAP_HOURS} unless said`,
+        description: `How long the present secret goes on signing beside the new one; ${DEFAULT_OVERLAP_HOURS} unless said. 0 ends all earlier secrets at once`,
       }),
     ),
     secret: Omissible(Type.Unsafe<string>({ ...Secret, description: 'The new secret; made when left out' })),

@@ -394,13 +394,27 @@ describe('POST /hooks/{hookId}/secret', () => {
     assert.deepEqual((await keptOf(id)).slice(1).map(hoursLeft), [24]);
   });
 
-  it('should take an overlap and a secret, never prolong an earlier one, and keep five at most', async () => {
+  it('should take an overlap and a secret, and leave earlier ones the end that they were promised', async () => {
     const { id } = await create('sam');
-    await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours: 2 });
-    await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours: 168 });
-    assert.deepEqual((await keptOf(id)).slice(1).map(hoursLeft), [168, 2]);
-    for (let turn = 0; turn < 4; turn += 1) await call('sam', 'POST', `/hooks/${id}/secret`);
-    assert.equal((await keptOf(id)).length, 5);
+    for (const overlapHours of [2, 168, 1]) {
+      assert.equal((await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours })).status, 200);
+    }
+    assert.deepEqual((await keptOf(id)).slice(1).map(hoursLeft), [1, 168, 2]);
+  });
+
+  it('should refuse a sixth that would sign, saying when there is a place, and let all end at once at any time', async () => {
+    const { id } = await create('sam');
+    for (const overlapHours of [168, 3, 2, 1])
+      await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours });
+    const full = await keptOf(id);
+    assert.deepEqual(full.slice(1).map(hoursLeft), [1, 2, 3, 168]);
+    const refused = await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours: 1 });
+    assertRefused(refused, 409, 'Conflict');
+    const { message } = refused.body.error;
+    assert.ok(message.includes(`${full[1]}`) && /overlap of 0/.test(message), message);
+    assert.deepEqual(await keptOf(id), full);
+    assert.equal((await recordsOf(id)).length, 5);
+
     const { body } = await call('ivan', 'POST', `/hooks/${id}/secret`, {
       overlapHours: 0,
       secret: LONG_SECRET,
