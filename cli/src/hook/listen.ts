@@ -3,9 +3,10 @@ import type { IncomingHttpHeaders, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CharterClient, Hook, VerifiedWebhook } from '@charter/sdk';
 import type { Command } from 'commander';
-import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
+import { apiCommand, type SharedOptions, usage } from '../api-command.ts';
+import { connect } from '../connection.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
-import type { Output } from '../output.ts';
+import { createOutput, type Output } from '../output.ts';
 import { printable } from '../terminal.ts';
 import { seconds, wholeNumber } from '../values.ts';
 import { readEvents } from './event-codes.ts';
@@ -130,7 +131,9 @@ async function run(options: Options): Promise<void> {
   if (secret && (event || template || address !== undefined)) {
     throw usage('--event, --template and --address are for the webhook that is made without --secret.');
   }
-  const { client, output } = openSession(options);
+  // Who was told the secret needs no service, and nobody to call it as.
+  const client = secret === undefined ? connect(options) : undefined;
+  const output = createOutput(options.json === true);
   const end = endOfListening();
   const secrets = [...(secret ?? [])];
   const server = createReceiver({
@@ -143,7 +146,7 @@ async function run(options: Options): Promise<void> {
   const url = await listen(server, options.port, options.host);
   let hook: Hook | undefined;
   try {
-    if (secret === undefined) {
+    if (client !== undefined) {
       hook = await addHook(client, options, url);
       secrets.push(hook.config.secret as string);
     }
@@ -152,7 +155,7 @@ async function run(options: Options): Promise<void> {
     output.note(`Listening at ${url}${of}. Ctrl-C ends it.`);
     await end.promise;
   } finally {
-    if (hook !== undefined) await removeHook(client, hook, output);
+    if (client !== undefined && hook !== undefined) await removeHook(client, hook, output);
     // What is being answered still is; idle connections are not waited for.
     server.close();
     server.closeIdleConnections();
@@ -170,7 +173,7 @@ charter hook listen --port 4000 --secret 'between us' --forward http://localhost
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option(
       '--secret <texts...>',
-      'of the webhook that sends here, two while it is rotated; without one a webhook is made at the service, and deleted at the end',
+      'of the webhook that sends here, two while it is rotated; without one a webhook is made at the service, and deleted at the end; with one the service is not called',
     )
     .option('--event <codes...>', 'events of the webhook that is made (default: all)')
     .option('--template <ids...>', 'templates of the webhook that is made (default: all)')
