@@ -103,6 +103,23 @@ describe('the configuration', () => {
     }
   });
 
+  it('should read the beginning of headers, but none that makes one header of two', () => {
+    const read = (value: string) => readConfig({ CHARTER_HOOK_HEADER_PREFIX: value }).hookHeaderPrefix;
+    assert.deepEqual([read(''), read('X-Hub'), read('Webhooks')], ['X-Charter', 'X-Hub', 'Webhooks']);
+    for (const taken of ['Webhook', 'webhook', 'WEBHOOK', ' webHook ']) {
+      const [problem, ...others] = problemsOf({ CHARTER_HOOK_HEADER_PREFIX: taken });
+      assert.match(
+        problem ?? '',
+        /CHARTER_HOOK_HEADER_PREFIX .*webhook-signature of Standard Webhooks/,
+        taken,
+      );
+      assert.deepEqual(others, []);
+    }
+    for (const bad of ['X-', 'X Charter', 'X:Y', 'X\r\nY']) {
+      assert.match(problemsOf({ CHARTER_HOOK_HEADER_PREFIX: bad }).join(), /letters, digits/, bad);
+    }
+  });
+
   it('should know its address under IPv6, and none while the port is open', () => {
     assert.equal(readConfig({ HOST: '::1', PORT: '4000' }).publicUrl, 'http://[::1]:4000');
     assert.equal(readConfig({ PORT: '0' }).publicUrl, undefined);

@@ -123,6 +123,11 @@ const secretKeys = (value: string | undefined): string[] => {
 /** The beginning of header names (RFC 9110, 5.1). */
 const headerPrefix = (value: string | undefined): string => {
   if (value === undefined) return 'X-Charter';
+  if (/^webhook$/i.test(value)) {
+    throw new Error(
+      `must not be ${value}: its ${value}-Signature would be the webhook-signature of Standard Webhooks, which messages carry too. Choose another`,
+    );
+  }
   if (/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(value) && value.length <= 64) return value;
   throw new Error('must be letters, digits and single hyphens, such as X-Charter');
 };
@@ -404,7 +409,7 @@ const SETTINGS = {
   hookHeaderPrefix: {
     name: 'CHARTER_HOOK_HEADER_PREFIX',
     description:
-      'Beginning of the names of the headers that webhooks carry (`X-Charter-Signature` and others), for receivers that read another one.',
+      'Beginning of the names of the headers that webhooks carry (`X-Charter-Signature` and others), for receivers that read another one. Not `Webhook`: that is the beginning of the Standard Webhooks headers, which they carry too.',
     defaultText: 'X-Charter',
     read: headerPrefix,
   },
