@@ -36,7 +36,8 @@ export const FAILING_DAYS = 5;
 export function readRetryAfter(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();
-  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND;
+  // Also so many that no number can hold them: then it is Infinity.
+  if (/^\d+$/.test(text)) return Number(text) * SECOND;
   const date = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)
     ? Date.parse(text)
     : Number.NaN;
