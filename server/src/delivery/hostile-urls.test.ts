@@ -169,17 +169,22 @@ async function countingSockets<Result>(work: () => Promise<Result>): Promise<[Re
 async function attempt(url: string, options: SenderOptions): Promise<Attempt> {
   const sender = createSender({ answerMilliseconds: 1_000, ...options });
   try {
-    const [{ error, succeeded }, sockets] = await countingSockets(() =>
+    const [{ error, succeeded, durationMilliseconds }, sockets] = await countingSockets(() =>
       sender.send({ url: new URL(url), headers: {}, body: '{}' }),
     );
     assert.equal(succeeded, error === null);
-    return { sockets, error };
+    return { sockets, error, ...(sockets === 0 && { durationMilliseconds }) };
   } finally {
     await sender.close();
   }
 }
 
-const FORBIDDEN = { sockets: 0, error: 'The host’s address is not one that this service may send to.' };
+/** In the same words whatever is behind the host, a name that nobody has included: else names could be probed. */
+const FORBIDDEN = {
+  sockets: 0,
+  error: 'No address of the host was found that this service may send to. Check the address of the webhook.',
+  durationMilliseconds: 0,
+};
 
 /** Answers each time with the next of these; the last one stays. */
 function lookupOf(...answers: (readonly string[])[]): NonNullable<SenderOptions['lookup']> {

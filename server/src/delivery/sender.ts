@@ -11,13 +11,21 @@ const HEADER_BYTES = 16 * 1024;
 /** A connection that was checked is used again only so long. */
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
-/** The address is not one that messages are sent to; nothing was sent, and no socket was opened. */
-export class ForbiddenAddress extends Error {
+/**
+ * The host has no address, or one that messages are not sent to; nothing was sent, and no socket was opened. It is
+ * not said which of them: whoever may make a webhook could find out which names there are inside.
+ */
+class NoAddress extends Error {
   constructor() {
-    super('The host’s address is not one that this service may send to.');
-    this.name = 'ForbiddenAddress';
+    super(
+      'No address of the host was found that this service may send to. Check the address of the webhook.',
+    );
+    this.name = 'NoAddress';
   }
 }
+
+const isNoAddress = (error: unknown): boolean =>
+  error instanceof NoAddress || (error instanceof Error && error.cause instanceof NoAddress);
 
 export interface SenderOptions {
   mayReach: (address: string) => boolean;
@@ -50,10 +58,9 @@ export interface Reply {
 function checkedLookup(mayReach: (address: string) => boolean, lookup: typeof systemLookup): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '', 0);
-      const [first] = addresses;
+      const [first] = error ? [] : addresses;
       if (first === undefined || !addresses.every(({ address }) => mayReach(address))) {
-        return callback(new ForbiddenAddress(), '', 0);
+        return callback(new NoAddress(), '', 0);
       }
       if (options.all) return callback(null, addresses);
       return callback(null, first.address, first.family);
@@ -65,7 +72,7 @@ function checkedConnector({ mayReach }: SenderOptions, connect: buildConnector.c
   const checked: buildConnector.connector = (options, callback) => {
     // Node looks up names only; an address in the URL would be connected to as it is.
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
-    if (isIP(host) !== 0 && !mayReach(host)) return callback(new ForbiddenAddress(), null);
+    if (isIP(host) !== 0 && !mayReach(host)) return callback(new NoAddress(), null);
     return connect(options, callback);
   };
   return checked;
@@ -77,8 +84,6 @@ const textOf = (body: Buffer): string => body.toString('utf8').replaceAll('\0', 
 const CONNECTION_ERRORS: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was closed before the answer was complete.',
-  ENOTFOUND: 'The host’s name is not known.',
-  EAI_AGAIN: 'The host’s name could not be looked up.',
   EHOSTUNREACH: 'The host cannot be reached.',
   ENETUNREACH: 'The host cannot be reached.',
   EPIPE: 'The connection was closed before the answer was complete.',
@@ -88,9 +93,8 @@ const CONNECTION_ERRORS: Record<string, string> = {
 
 /** Why there was no complete answer, without what only this service's operator should know. */
 function sentenceFor(error: unknown, milliseconds: number): string {
-  const { name, code, cause } = error as Error & { code?: string };
-  if (error instanceof ForbiddenAddress) return error.message;
-  if (cause instanceof ForbiddenAddress) return cause.message;
+  const { name, code } = error as Error & { code?: string };
+  if (isNoAddress(error)) return new NoAddress().message;
   if (error instanceof TooLate || name === 'ConnectTimeoutError' || code === 'ETIMEDOUT') {
     return `There was no complete answer within ${milliseconds / 1000} s.`;
   }
@@ -151,7 +155,8 @@ export function createSender(options: SenderOptions): Sender {
         retryAfter,
         response: exchanged.body && textOf(exchanged.body),
         error,
-        durationMilliseconds: Math.round(performance.now() - started),
+        // How long a name was looked up for would tell of it too.
+        durationMilliseconds: isNoAddress(failure) ? 0 : Math.round(performance.now() - started),
       };
     },
     close: async () => (await agent)?.destroy(),

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { addressFilter } from './addresses.ts';
+import { createSender, type SenderOptions } from './sender.ts';
+
+type Lookup = NonNullable<SenderOptions['lookup']>;
+
+/** What an attempt says when the name is looked up so. */
+async function attempt(answer: Error | string[]) {
+  const lookup = (_host: string, _options: object, callback: (...answer: unknown[]) => void): void => {
+    const isError = answer instanceof Error;
+    const addresses = isError ? [] : answer.map((address) => ({ address, family: 4 }));
+    setTimeout(() => callback(isError ? answer : null, addresses), isError ? 20 : 0);
+  };
+  const mayReach = addressFilter({ allowLoopback: false, allowedRanges: [] });
+  const sender = createSender({ mayReach, lookup: lookup as unknown as Lookup });
+  try {
+    return await sender.send({ url: new URL('https://intranet.corp/hook'), headers: {}, body: '{}' });
+  } finally {
+    await sender.close();
+  }
+}
+
+describe('names that nobody has', () => {
+  it('should not be told from those of machines that are not public, not even by the time', async () => {
+    const internal = await attempt(['10.0.0.1']);
+    assert.match(internal.error ?? '', /^No address of the host was found that this service may send to\./);
+    for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ENODATA', 'EAI_FAIL']) {
+      const unknown = await attempt(Object.assign(new Error(`getaddrinfo ${code}`), { code }));
+      assert.deepEqual(unknown, internal, code);
+    }
+  });
+});
