@@ -1057,7 +1057,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A request for a team came to its end, with success or without. */
+        /** The building of a requested team ended, with success or without. A request that is rejected, withdrawn or not decided in time has an event of its own instead. */
         post: {
             parameters: {
                 query?: never;

@@ -13,7 +13,8 @@ export const EVENT_CATALOG: Record<EventType, EventDescription> = {
   },
   team_provisioning_completed: {
     category: 'Provisioning',
-    description: 'A request for a team came to its end, with success or without.',
+    description:
+      'The building of a requested team ended, with success or without. A request that is rejected, withdrawn or not decided in time has an event of its own instead.',
   },
   team_creation_approval_requested: {
     category: 'Approvals',
