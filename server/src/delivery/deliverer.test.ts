@@ -292,6 +292,33 @@ describe('nodes that deliver webhooks', () => {
     }
   });
 
+  it('should send what happened while a hook was switched on, whenever that is handed on', async () => {
+    const sender = node();
+    const other = await world.hook(receiver.url, { events: ['team_updated'] });
+    const happened = (minutes: number) => {
+      world.clock.advance(60 * minutes);
+      return world.happen([teamEvent(), teamEvent({ type: 'team_updated' })]);
+    };
+    await happened(1);
+    world.clock.advance(60);
+    await world.store.hooks.update(hook.id, { active: false }, world.clock.now());
+    await world.store.hooks.update(other.id, { events: ['team_created', 'team_updated'] }, world.clock.now());
+    await happened(1);
+    await world.deliver(sender);
+    const sentTo = (id: string) =>
+      receiver.messages.filter(({ headers }) => headers['x-charter-webhook'] === id).length;
+    assert.equal(sentTo(hook.id), 0);
+    const kept = await world.store.deliveries.list({ hookId: hook.id, top: 9 });
+    assert.deepEqual(
+      kept.map(({ status }) => status),
+      ['pending'],
+    );
+    await world.store.hooks.update(hook.id, { active: true }, world.clock.now());
+    await world.deliver(sender);
+    assert.equal(sentTo(hook.id), 1);
+    await world.store.hooks.remove(other.id);
+  });
+
   it('should hear of a hook only what happened since it was there, and nothing of another tenant', async () => {
     const other = await WebhookWorld.open();
     try {

@@ -352,35 +352,6 @@ describe('a receiver of webhooks', () => {
     });
   });
 
-  it('should be sent what happened while it was switched on, whenever that is handed on', async () => {
-    receiver.answer(answerWith(200));
-    const before = receiver.messages.length;
-    const hook = await world.hook(receiver.url);
-    const other = await world.hook(receiver.url, { events: ['team_updated'] });
-    const happened = (minutes: number) => {
-      world.clock.advance(60 * minutes);
-      return world.happen([teamEvent(), teamEvent({ type: 'team_updated' })]);
-    };
-    await happened(1);
-    world.clock.advance(60);
-    await world.store.hooks.update(hook.id, { active: false }, world.clock.now());
-    await world.store.hooks.update(other.id, { events: ['team_created', 'team_updated'] }, world.clock.now());
-    await happened(1);
-    await world.deliver(node);
-    const sentTo = (id: string) =>
-      receiver.messages.slice(before).filter(({ headers }) => headers['x-charter-webhook'] === id).length;
-    assert.equal(sentTo(hook.id), 0);
-    const kept = await world.store.deliveries.list({ hookId: hook.id, top: 9 });
-    assert.deepEqual(
-      kept.map(({ status }) => status),
-      ['pending'],
-    );
-    await world.store.hooks.update(hook.id, { active: true }, world.clock.now());
-    await world.deliver(node);
-    assert.equal(sentTo(hook.id), 1);
-    for (const { id } of [hook, other]) await world.store.hooks.remove(id);
-  });
-
   it('should be switched off when it answers that it is gone, and sent the rest when it is back', async () => {
     receiver.answer(answerWith(410, {}, 'Gone.'));
     const before = receiver.messages.length;

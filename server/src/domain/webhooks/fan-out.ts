@@ -124,6 +124,32 @@ const toTaken = ({ id, hook, event }: Owed): TakenDelivery => ({
   tries: 0,
 });
 
+/** Writes down what waits, and what the caller takes unless it is very much; answers that. */
+async function handOver(
+  deliveries: DeliveryStore,
+  events: readonly WaitingEvent[],
+  { ours, left }: { ours: readonly Owed[]; left: readonly Owed[] },
+  leaseUntil: Date,
+): Promise<TakenDelivery[]> {
+  const waiting = left.map((owed) => toPending(owed));
+  if (ours.length <= FEW) {
+    const taken = ours.map((owed) => toPending(owed, { until: leaseUntil }));
+    await deliveries.record([...waiting, ...taken], events);
+    return ours.map(toTaken);
+  }
+  const handed = new Map<string, HandedEvent>();
+  for (const { event } of ours) {
+    const { id, lease, occurredAt } = event;
+    handed.set(id, { id, lease, occurredAt, open: (handed.get(id)?.open ?? 0) + 1 });
+  }
+  const handled = events.filter(({ id }) => !handed.has(id));
+  if (waiting.length + handled.length > 0) await deliveries.record(waiting, handled);
+  return ours.map((owed) => {
+    const event = handed.get(owed.event.id) as HandedEvent;
+    return { ...toTaken(owed), unwritten: { event, scope: owed.scope } };
+  });
+}
+
 /**
  * Makes the deliveries of the oldest events that wait. Repeatable, on any number of nodes at once: an event is one
  * node's at a time, and has one delivery for each hook. Answers how many events there were, what the caller has to
@@ -140,31 +166,14 @@ export async function fanOut(
   const events = await deliveries.takeEvents({ ...lease, most: BATCH });
   if (events.length === 0) return { events: 0, taken: [], left: 0 };
   const ours: Owed[] = [];
+  const left: Owed[] = [];
   try {
-    const left: Owed[] = [];
     for (const owed of await owedFor(deps, tenantId, events)) {
-      if (owed.hook.active && senders.take(owed.hook)) ours.push(owed);
-      else left.push(owed);
+      const isOurs = owed.hook.active && senders.take(owed.hook);
+      (isOurs ? ours : left).push(owed);
     }
-    const pending = left.map((owed) => toPending(owed));
-    const summary = { events: events.length, left: left.length };
-    if (ours.length <= FEW) {
-      pending.push(...ours.map((owed) => toPending(owed, { until: lease.leaseUntil })));
-      await deliveries.record(pending, events);
-      return { ...summary, taken: ours.map(toTaken) };
-    }
-    const handed = new Map<string, HandedEvent>();
-    for (const { event } of ours) {
-      const { id, lease, occurredAt } = event;
-      handed.set(id, { id, lease, occurredAt, open: (handed.get(id)?.open ?? 0) + 1 });
-    }
-    const handled = events.filter(({ id }) => !handed.has(id));
-    if (pending.length + handled.length > 0) await deliveries.record(pending, handled);
-    const taken = ours.map((owed) => {
-      const event = handed.get(owed.event.id) as HandedEvent;
-      return { ...toTaken(owed), unwritten: { event, scope: owed.scope } };
-    });
-    return { ...summary, taken };
+    const taken = await handOver(deliveries, events, { ours, left }, lease.leaseUntil);
+    return { events: events.length, taken, left: left.length };
   } catch (error) {
     for (const { hook } of ours) senders.giveBack(hook.id);
     // Else they wait for the end of their leases.
