@@ -34,34 +34,6 @@ async function create(as: Caller = 'sam', change: object = {}, config: object = 
 
 const db = () => service.world.database.tenancy.for(TENANT);
 
-describe('POST /hooks', () => {
-  it('should take null for left out, as clients send it that write every field', async () => {
-    const nulls = { name: null, description: null, active: null, filter: null };
-    const hook = await create('sam', nulls, { verb: null, content_type: null, secret: null });
-    assert.deepEqual(
-      [hook.name, hook.active, hook.filter],
-      [new URL(HTTPS).hostname, true, { templates: [] }],
-    );
-    assert.match(hook.config.secret, /^whsec_/);
-    const refused = await call('sam', 'POST', '/hooks', payload({}, { url: null }));
-    assertRefused(refused, 400, 'InvalidRequest', ['config.url']);
-    const { filter } = await create('sam', { filter: { templates: null } });
-    assert.deepEqual(filter, { templates: [] });
-  });
-
-  it('should take the verb and the type of content as clients spell them, and answer its own spelling', async () => {
-    for (const config of [
-      { verb: 'POST', content_type: 'JSON' },
-      { verb: 'Post', content_type: 'application/json' },
-    ]) {
-      const hook = await create('sam', {}, config);
-      assert.deepEqual([hook.config.verb, hook.config.content_type], ['post', 'json']);
-      const { body } = await call('sam', 'PATCH', `/hooks/${hook.id}`, { config });
-      assert.deepEqual([body.config.verb, body.config.content_type], ['post', 'json']);
-    }
-  });
-});
-
 interface Recorded {
   type: string;
   actor: string;
@@ -104,6 +76,32 @@ const refusesTheOthers = (method: string, verb: string, body?: object) =>
   });
 
 describe('POST /hooks', () => {
+  it('should take null for left out, as clients send it that write every field', async () => {
+    const nulls = { name: null, description: null, active: null, filter: null };
+    const hook = await create('sam', nulls, { verb: null, content_type: null, secret: null });
+    assert.deepEqual(
+      [hook.name, hook.active, hook.filter],
+      [new URL(HTTPS).hostname, true, { templates: [] }],
+    );
+    assert.match(hook.config.secret, /^whsec_/);
+    const refused = await call('sam', 'POST', '/hooks', payload({}, { url: null }));
+    assertRefused(refused, 400, 'InvalidRequest', ['config.url']);
+    const { filter } = await create('sam', { filter: { templates: null } });
+    assert.deepEqual(filter, { templates: [] });
+  });
+
+  it('should take the verb and the type of content as clients spell them, and answer its own spelling', async () => {
+    for (const config of [
+      { verb: 'POST', content_type: 'JSON' },
+      { verb: 'Post', content_type: 'application/json' },
+    ]) {
+      const hook = await create('sam', {}, config);
+      assert.deepEqual([hook.config.verb, hook.config.content_type], ['post', 'json']);
+      const { body } = await call('sam', 'PATCH', `/hooks/${hook.id}`, { config });
+      assert.deepEqual([body.config.verb, body.config.content_type], ['post', 'json']);
+    }
+  });
+
   it('should answer the hook with a secret that nobody sees again', async () => {
     const { id, config, ...hook } = await create('sam', {}, { verb: 'post', content_type: 'json' });
     assert.match(config.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -357,82 +355,4 @@ describe('PATCH /hooks/{hookId}', () => {
     const answer = await call('sam', 'PATCH', `/hooks/${id}`, { config: { secret: 'long enough' } });
     assertRefused(answer, 400, 'InvalidRequest', ['config.secret']);
   });
-});
-
-describe('POST /hooks/{hookId}/secret', () => {
-  refusesTheOthers('POST', '/secret', {});
-
-  const keptOf = async (id: string) => {
-    const hook = await service.world.deps.store.in(TENANT).hooks.find(id);
-    return (hook?.secrets ?? []).map(({ expiresAt }) => expiresAt);
-  };
-  const hoursLeft = (expiresAt: string | null | undefined) =>
-    Math.round((Date.parse(expiresAt ?? '') - Date.now()) / 36_000) / 100;
-
-  it('should tell the new secret once, and let the old one sign for a day', async () => {
-    const { id, config } = await create('sam');
-    const { status, body } = await call('sam', 'POST', `/hooks/${id}/secret`);
-    assert.equal(status, 200);
-    assert.match(body.config.secret, /^whsec_/);
-    assert.notEqual(body.config.secret, config.secret);
-    assert.equal((await call('sam', 'GET', `/hooks/${id}`)).body.config.secret, undefined);
-    const [present, earlier, ...others] = await keptOf(id);
-    assert.deepEqual([present, others], [null, []]);
-    assert.equal(hoursLeft(earlier), 24);
-    assert.deepEqual(
-      (await recordsOf(id)).map(({ type }) => type),
-      ['hook_created', 'hook_secret_rotated'],
-    );
-  });
-
-  it('should take null for left out', async () => {
-    const { id } = await create('sam');
-    const nulls = { overlapHours: null, secret: null };
-    const { status, body } = await call('sam', 'POST', `/hooks/${id}/secret`, nulls);
-    assert.equal(status, 200, JSON.stringify(body));
-    assert.match(body.config.secret, /^whsec_/);
-    assert.deepEqual((await keptOf(id)).slice(1).map(hoursLeft), [24]);
-  });
-
-  it('should take an overlap and a secret, and leave earlier ones the end that they were promised', async () => {
-    const { id } = await create('sam');
-    for (const overlapHours of [2, 168, 1]) {
-      assert.equal((await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours })).status, 200);
-    }
-    assert.deepEqual((await keptOf(id)).slice(1).map(hoursLeft), [1, 168, 2]);
-  });
-
-  it('should refuse a sixth that would sign, saying when there is a place, and let all end at once at any time', async () => {
-    const { id } = await create('sam');
-    for (const overlapHours of [168, 3, 2, 1])
-      await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours });
-    const full = await keptOf(id);
-    assert.deepEqual(full.slice(1).map(hoursLeft), [1, 2, 3, 168]);
-    const refused = await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours: 1 });
-    assertRefused(refused, 409, 'Conflict');
-    const { message } = refused.body.error;
-    assert.ok(message.includes(`${full[1]}`) && /overlap of 0/.test(message), message);
-    assert.deepEqual(await keptOf(id), full);
-    assert.equal((await recordsOf(id)).length, 5);
-
-    const { body } = await call('ivan', 'POST', `/hooks/${id}/secret`, {
-      overlapHours: 0,
-      secret: LONG_SECRET,
-    });
-    assert.equal(body.config.secret, LONG_SECRET);
-    assert.deepEqual(await keptOf(id), [null]);
-  });
-
-  for (const [what, body, target] of [
-    ['a negative overlap', { overlapHours: -1 }, 'overlapHours'],
-    ['an overlap of part of an hour', { overlapHours: 1.5 }, 'overlapHours'],
-    ['a secret that is not what it says', { secret: 'whsec_&&&&&&&&' }, 'secret'],
-  ] as const) {
-    it(`should refuse ${what}`, async () => {
-      const { id } = await create('sam');
-      const answer = await call('sam', 'POST', `/hooks/${id}/secret`, body);
-      assertRefused(answer, 400, 'InvalidRequest', [target]);
-      assert.equal((await recordsOf(id)).length, 1);
-    });
-  }
 });
