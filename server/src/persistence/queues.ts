@@ -1,5 +1,14 @@
 import type { Queue } from 'pg-boss';
 
+/** Work that comes back by itself, of one node at a time. A node that dies with it must not keep the others from it. */
+const SCHEDULED = {
+  policy: 'singleton',
+  heartbeatSeconds: 10,
+  retryLimit: 0,
+  expireInSeconds: 300,
+  deleteAfterSeconds: 600,
+} as const;
+
 /**
  * Every queue and how it treats its jobs. Retries of provisioning are counted by the job itself (contract 8),
  * so the queue's own limit only bounds crashes of workers.
@@ -16,28 +25,21 @@ export const QUEUES = {
     deleteAfterSeconds: 300,
   },
   /** Finishes operations on the suite that a crash interrupted. Scheduled; no data. */
-  'recover-intents': { policy: 'singleton', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 600 },
+  'recover-intents': SCHEDULED,
   /** Deletes what has outlived its time: idempotency keys, issuer sessions. Scheduled; no data. */
-  'remove-expired': { policy: 'singleton', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 600 },
+  'remove-expired': SCHEDULED,
   /** Writes signed checkpoints of the audit trails, on one node. Scheduled; no data. */
-  'audit-checkpoints': { policy: 'singleton', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 600 },
+  'audit-checkpoints': SCHEDULED,
   /** Removes audit records whose time is over. Scheduled; no data. */
-  'audit-retention': { policy: 'singleton', retryLimit: 0, expireInSeconds: 3600, deleteAfterSeconds: 3600 },
+  'audit-retention': { ...SCHEDULED, expireInSeconds: 3600, deleteAfterSeconds: 3600 },
   /** Ends requests that nobody approved in time. Scheduled; no data. */
-  'expire-approvals': { policy: 'singleton', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 600 },
+  'expire-approvals': SCHEDULED,
   /** Tells approvers again what waits for them. Scheduled; no data. */
-  'remind-approvers': { policy: 'singleton', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 600 },
+  'remind-approvers': SCHEDULED,
   /** Sends mail that is due, on one node. Scheduled; no data. */
-  'send-mail': { policy: 'singleton', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 600 },
+  'send-mail': SCHEDULED,
   /** Begins lifecycle runs that are due, and goes on with those that wait. Scheduled, and sent on demand; no data. */
-  'run-lifecycles': {
-    policy: 'singleton',
-    // A node that dies with a run must not keep the others from it.
-    heartbeatSeconds: 10,
-    retryLimit: 0,
-    expireInSeconds: 3600,
-    deleteAfterSeconds: 600,
-  },
+  'run-lifecycles': { ...SCHEDULED, expireInSeconds: 3600 },
   /**
    * Goes on with a tenant's lifecycle run when the lease of its node has ended. Sent by whoever begins the run, takes
    * it, or finds it held; one waits for each tenant (its singleton key). Data: the tenant's id.

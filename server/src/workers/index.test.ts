@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import { type ConnectedStore, connectStore } from '../../test/store.ts';
@@ -116,6 +117,23 @@ describe('workers', () => {
     const seconds = (performance.now() - killed) / 1000;
     assert.ok(seconds <= 15, `took ${seconds.toFixed(1)} s`);
     assert.equal(await attemptOf(id), 2);
+  });
+
+  it('should be replaced as soon when one dies with what is scheduled', async () => {
+    workers ??= await start();
+    // Taken by somebody who never says that they still work on it, unless the worker is quicker.
+    const take = async () => {
+      await queue.boss.send('remove-expired');
+      return (await queue.boss.fetch('remove-expired')).length === 1;
+    };
+    while (!(await take()));
+    swept.length = 0;
+    await queue.boss.send('remove-expired');
+    const begun = performance.now();
+    while (swept.length === 0 && performance.now() - begun < 30_000) await delay(100);
+    swept.length = 0;
+    const seconds = (performance.now() - begun) / 1000;
+    assert.ok(seconds <= 20, `took ${seconds.toFixed(1)} s`);
   });
 
   it('should run more jobs than it has places, and those whose wait is over', async () => {
