@@ -91,6 +91,17 @@ export function notificationStore(db: Kysely<CharterTables>, tenantId: string): 
       return numUpdatedRows === 1n;
     },
 
+    async exists(notificationId) {
+      if (!isUuid(notificationId)) return false;
+      const row = await db
+        .selectFrom('charter.notifications')
+        .select('notification_id')
+        .where('tenant_id', '=', tenantId)
+        .where('notification_id', '=', notificationId)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async takeDueMail(at, leaseUntil, most) {
       const { rows } = await db.executeQuery<Selectable<NotificationRow>>(
         CompiledQuery.raw(TAKE, [tenantId, at, leaseUntil, most]),

@@ -1,5 +1,5 @@
 /** Who may read and decide approvals (contract 4, row "approve, reject", and contract 10). */
-import { CharterError, forbidden, notFound } from '../../kernel/errors.ts';
+import { CharterError, forbidden, hidden, notFound } from '../../kernel/errors.ts';
 import type { Actor } from '../events/model.ts';
 import { hasAnyRole, isAdmin, type Principal, type Role } from '../principal.ts';
 import { type ApprovalRecord, approversOf, isAskedAlone, presentStage } from './model.ts';
@@ -35,7 +35,8 @@ export function mustReadApproval(
   approvalId: string,
   approval: ApprovalRecord | undefined,
 ): asserts approval is ApprovalRecord {
-  if (approval === undefined || !mayReadApproval(principal, approval)) throw notFound('approval', approvalId);
+  if (approval === undefined) throw notFound('approval', approvalId);
+  if (!mayReadApproval(principal, approval)) throw hidden('approval', approvalId);
 }
 
 /** Every stage has nobody but the requester, who then decides alone. */

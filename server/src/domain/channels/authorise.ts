@@ -1,8 +1,8 @@
-import { notFound } from '../../kernel/errors.ts';
+import { type CharterError, hidden, notFound } from '../../kernel/errors.ts';
 import type { Principal } from '../principal.ts';
 import type { ChannelAccess, Suite } from '../suite.ts';
 import { userIdOf } from '../teams/authorise.ts';
-import { enforce, type Verdict } from '../teams/policy.ts';
+import { canReadTeam, enforce, type Verdict } from '../teams/policy.ts';
 
 /**
  * Reads a channel, its team and the caller's part in both, and lets the caller go on only with what `judge`
@@ -16,10 +16,21 @@ export async function authoriseChannelAct(
   judge: (principal: Principal, access: ChannelAccess) => Verdict,
   refusal: string,
 ): Promise<ChannelAccess> {
-  const { tenantId } = principal;
   const { teamId, channelId } = ids;
-  const access = await deps.suite.channels.access(tenantId, teamId, channelId, userIdOf(principal));
-  if (access === undefined) throw notFound('channel', channelId);
+  const userId = userIdOf(principal);
+  const access = await deps.suite.channels.access(principal.tenantId, teamId, channelId, userId);
+  if (access === undefined) throw await noChannel(deps, principal, ids);
   enforce(judge(principal, access), { kind: 'channel', id: channelId }, refusal);
   return access;
+}
+
+/** What is asked for in a team that the caller may not know of is hidden, whether or not it is there. */
+async function noChannel(
+  { suite }: { suite: Suite },
+  principal: Principal,
+  { teamId, channelId }: { teamId: string; channelId: string },
+): Promise<CharterError> {
+  const team = await suite.teams.access(principal.tenantId, teamId, userIdOf(principal));
+  const isHidden = team !== undefined && !canReadTeam(principal, team);
+  return isHidden ? hidden('channel', channelId) : notFound('channel', channelId);
 }

@@ -1,4 +1,4 @@
-import { notFound } from '../../kernel/errors.ts';
+import { hidden, notFound } from '../../kernel/errors.ts';
 import { isApproverOf } from '../approvals/policy.ts';
 import { isAdmin, type Principal } from '../principal.ts';
 import type { Store } from '../store.ts';
@@ -21,8 +21,9 @@ export async function getJob(
   principal: Principal,
   input: { jobId: string },
 ): Promise<Job> {
-  const job = await deps.store.in(principal.tenantId).jobs.find(input.jobId);
   const { store } = deps;
-  if (job === undefined || !(await mayReadJob(store, principal, job))) throw notFound('job', input.jobId);
+  const job = await store.in(principal.tenantId).jobs.find(input.jobId);
+  if (job === undefined) throw notFound('job', input.jobId);
+  if (!(await mayReadJob(store, principal, job))) throw hidden('job', input.jobId);
   return describeJob(job);
 }

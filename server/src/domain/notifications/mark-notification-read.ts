@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { notFound } from '../../kernel/errors.ts';
+import { hidden, notFound } from '../../kernel/errors.ts';
 import type { Principal } from '../principal.ts';
 import type { Store } from '../store.ts';
 
@@ -13,6 +13,7 @@ export async function markNotificationRead(
   { notificationId }: { notificationId: string },
 ): Promise<void> {
   const { notifications } = store.in(principal.tenantId);
-  const found = await notifications.markRead(principal.id, notificationId, clock.now());
-  if (!found) throw notFound('notification', notificationId);
+  if (await notifications.markRead(principal.id, notificationId, clock.now())) return;
+  const isAnothers = await notifications.exists(notificationId);
+  throw isAnothers ? hidden('notification', notificationId) : notFound('notification', notificationId);
 }

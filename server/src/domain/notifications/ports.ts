@@ -22,6 +22,8 @@ export interface NotificationStore {
   list(query: NotificationQuery): Promise<NotificationRecord[]>;
   /** False when the addressee has no such notification. A second time changes nothing. */
   markRead(addresseeId: string, notificationId: string, at: Date): Promise<boolean>;
+  /** Whether anybody of the tenant has it. */
+  exists(notificationId: string): Promise<boolean>;
   /** Takes mails that are due, so that no other node sends them before `leaseUntil`. */
   takeDueMail(at: Date, leaseUntil: Date, most: number): Promise<DueMail[]>;
   /** @param error why it failed */

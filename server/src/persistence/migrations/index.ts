@@ -13,6 +13,7 @@ import * as deliveriesOfHooks from './0011-deliveries-of-hooks.ts';
 import * as leasedEvents from './0012-leased-events.ts';
 import * as mailErrors from './0013-mail-errors.ts';
 import * as whatADeliveryStandsOn from './0014-what-a-delivery-stands-on.ts';
+import * as notificationsById from './0015-notifications-by-id.ts';
 
 /** In order, forward only: a released migration is never edited, a mistake is mended by the next one. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-leased-events': leasedEvents,
   '0013-mail-errors': mailErrors,
   '0014-what-a-delivery-stands-on': whatADeliveryStandsOn,
+  '0015-notifications-by-id': notificationsById,
 };

@@ -1,0 +1,109 @@
+/** A 404 that hides something of the tenant is told of in the trail `security` (docs/audit.md), and to the caller not. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { approvalTemplate } from '../../../test/approval-world.ts';
+import { keepTemplate } from '../../../test/catalog.ts';
+import { type Answered, startTeamService, type TeamService } from '../../../test/team-service.ts';
+import { TENANT } from '../../../test/team-world.ts';
+import { readManifest } from '../../domain/catalog/manifest.ts';
+
+const MISSING = '01a1fb81-e8b1-7367-a579-417a0b50c4d5';
+const DELEGATE = { deputy: { id: 'ivan-id' } };
+const TAB = {
+  displayName: 'Plan',
+  teamsApp: { id: 'com.example.plan' },
+  configuration: { contentUrl: 'https://plan.example/' },
+};
+
+interface Things {
+  approval: string;
+  job: string;
+  /** Mia's. */
+  notification: string;
+  /** Private, with Mia in it. */
+  team: string;
+  channel: string;
+}
+
+/** Asked by Ida, who has no part in any of it; `id` is that of the thing, or of nothing. */
+const CALLS: [
+  method: string,
+  path: (things: Things, id: string) => string,
+  what: keyof Things,
+  body?: object,
+][] = [
+  ['GET', (_, id) => `/approvals/${id}`, 'approval'],
+  ['POST', (_, id) => `/approvals/${id}/approve`, 'approval'],
+  ['POST', (_, id) => `/approvals/${id}/reject`, 'approval'],
+  ['POST', (_, id) => `/approvals/${id}/cancel`, 'approval'],
+  ['POST', (_, id) => `/approvals/${id}/delegate`, 'approval', DELEGATE],
+  ['GET', (_, id) => `/jobs/${id}`, 'job'],
+  ['POST', (_, id) => `/notifications/${id}/read`, 'notification'],
+  ['GET', (_, id) => `/teams/${id}/channels`, 'team'],
+  ['GET', (_, id) => `/teams/${id}/channels/primary`, 'team'],
+  ['GET', (_, id) => `/teams/${id}/channels/none/tabs`, 'team'],
+  ['GET', ({ team }, id) => `/teams/${team}/channels/${id}/tabs`, 'channel'],
+  ['POST', (_, id) => `/teams/${id}/channels/none/tabs`, 'team', TAB],
+];
+
+describe('what is hidden from the caller', () => {
+  let service: TeamService;
+  let things: Things;
+  before(async () => {
+    service = await startTeamService();
+    const { manifest, source } = readManifest(
+      approvalTemplate('guarded', { approvalTeam: [{ id: 'mia-id' }, { id: 'olga-id' }] }),
+    );
+    if (manifest === undefined || source === undefined) throw new Error('The template cannot be read.');
+    const { catalogTemplate, structure } = manifest;
+    await keepTemplate(service.world.deps.store, TENANT, { catalogTemplate, structure, source });
+    const request = { template: { id: 'guarded' }, team: { name: 'Harbour' } };
+    const { body: job } = await service.call('sam', 'POST', '/teams/provisioning', request);
+    const told = await service.call('mia', 'GET', '/notifications');
+    const team = (await service.world.newTeam()).team.id;
+    const channels = await service.call('mia', 'GET', `/teams/${team}/channels`);
+    things = {
+      approval: job.data.approval.id,
+      job: job.id,
+      notification: told.body.value[0].id,
+      team,
+      channel: channels.body[0].id,
+    };
+  });
+  after(() => service.close());
+
+  /** By request id; everything that was refused is written within a second. */
+  async function recordsWith(requestId: string): Promise<Map<string, { path: string; status: number }>> {
+    const query = encodeURI("?$top=999&$filter=type eq 'call_refused'");
+    for (let tries = 0; tries < 2_000; tries += 1) {
+      const { body } = await service.call('ada', 'GET', `/audittrails/security/records${query}`);
+      const records: { requestId: string; path: string; status: number }[] = body.value;
+      if (records.some((record) => record.requestId === requestId))
+        return new Map(records.map((record) => [record.requestId, record]));
+    }
+    throw new Error('The call was not recorded.');
+  }
+
+  it('should be recorded, and what does not exist should not, in the same words', async () => {
+    const answers = [];
+    for (const [method, pathOf, what, body] of CALLS) {
+      const ask = (id: string) => service.call('ida', method, pathOf(things, id), body);
+      const [missing, hidden] = [await ask(MISSING), await ask(things[what])];
+      assert.deepEqual([missing.status, hidden.status], [404, 404], JSON.stringify(hidden.body));
+      answers.push({ method, pathOf, what, missing, hidden });
+    }
+    const idOf = ({ headers }: Answered): string => headers.get('request-id') ?? '';
+    const records = await recordsWith(idOf(answers.at(-1)!.hidden));
+    for (const { method, pathOf, what, missing, hidden } of answers) {
+      const path = `/v1.0${pathOf(things, things[what])}`;
+      const call = `${method} ${path}`;
+      const { code, message } = hidden.body.error;
+      assert.equal(code, missing.body.error.code, call);
+      assert.equal(message.replaceAll(things[what], MISSING), missing.body.error.message, call);
+      const { path: recordedPath, status } = records.get(idOf(hidden)) ?? {};
+      assert.deepEqual([recordedPath, status], [path, 404], call);
+      // A channel that is not there is asked for in a hidden team all the same.
+      assert.equal(records.has(idOf(missing)), what === 'channel', call);
+    }
+  });
+});
