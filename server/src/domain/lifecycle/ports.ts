@@ -23,11 +23,15 @@ export interface LifecycleStore {
   countGoverned(): Promise<number>;
 }
 
-/** Time and limit of a try. */
-export interface RunTerms {
-  decidedAt: Date;
+/** What the first try of a run found, for all of its tries. */
+export interface RunLimits {
   governedTeams: number;
   cap: number;
+}
+
+export interface RunTerms extends RunLimits {
+  /** Of this try. */
+  decidedAt: Date;
 }
 
 export interface LifecycleRunStore {

@@ -13,6 +13,7 @@ import type { Suite } from '../suite.ts';
 import { runRecord, tellOfCap } from './announce.ts';
 import { LifecycleStep, LostRun } from './lifecycle-step.ts';
 import { type CapSettings, capFor, countsAgainstCap, inTurn, LifecyclePlan, type PlanDeps } from './plan.ts';
+import type { RunLimits } from './ports.ts';
 import { outcomeOf, type Planned, type RunRecord } from './runs.ts';
 
 export interface RunLifecycleDeps extends PlanDeps {
@@ -145,21 +146,35 @@ async function postpone(
 }
 
 /**
+ * As the first try found them: teams that a run has deleted are governed no more, and a cap that shrank with them
+ * would be another one than was foretold.
+ */
+async function limitsOf(
+  { store, settings }: RunLifecycleDeps,
+  tenantId: string,
+  { governedTeams, cap }: RunRecord,
+): Promise<RunLimits> {
+  if (governedTeams !== null && cap !== null) return { governedTeams, cap };
+  const governed = await store.in(tenantId).lifecycles.countGoverned();
+  return { governedTeams: governed, cap: capFor(settings.lifecycleCap, governed) };
+}
+
+/**
  * Does the tenant's run that waits, or that another node began and left; false when there is none. Any number of
  * nodes may call it at once: one of them gets the run. A run that meets a suite or a database that is away stays
  * for another try.
  */
 export async function runLifecycle(deps: RunLifecycleDeps, tenantId: string): Promise<boolean> {
-  const { lifecycleRuns: runs, lifecycles } = deps.store.in(tenantId);
+  const { lifecycleRuns: runs } = deps.store.in(tenantId);
   const decidedAt = deps.clock.now();
   const leaseUntil = () => after(deps, LEASE_MILLISECONDS);
   const run = await claim(deps, tenantId, decidedAt);
   if (run === undefined) return false;
   const stopHolding = keepHolding(deps, tenantId, run);
   try {
-    const governedTeams = await lifecycles.countGoverned();
-    const cap = capFor(deps.settings.lifecycleCap, governedTeams);
-    if (!(await runs.setTerms(run.id, run.attempt, { decidedAt, governedTeams, cap }))) return true;
+    const limits = await limitsOf(deps, tenantId, run);
+    if (!(await runs.setTerms(run.id, run.attempt, { decidedAt, ...limits }))) return true;
+    const { cap } = limits;
     const plan = await LifecyclePlan.begin(deps, tenantId, decidedAt);
     await doAll(new LifecycleStep(deps, tenantId, run, { cap, at: decidedAt, leaseUntil, newId }), plan);
     await complete(deps, tenantId, run, plan, cap);

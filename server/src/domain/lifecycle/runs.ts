@@ -130,8 +130,9 @@ export interface RunRecord extends NewRun {
   attempt: number;
   /** The time that its decisions are for. */
   decidedAt: Date | null;
+  /** When its first try began. */
   governedTeams: number | null;
-  /** How many teams it may archive or delete. */
+  /** How many teams it may archive or delete, in all of its tries. */
   cap: number | null;
   acted: number;
   /** Why it failed. */
@@ -152,8 +153,9 @@ export interface LifecycleRun {
   requester: { id: string; displayName: string };
   /** The time that its decisions are for. */
   decidedDateTime: string | null;
+  /** When its first try began. */
   governedTeams: number | null;
-  /** How many teams it may archive or delete. */
+  /** How many teams it may archive or delete, in all of its tries. */
   cap: number | null;
   counts: RunCounts;
   /** Why it failed. */

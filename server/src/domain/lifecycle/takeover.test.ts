@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it, mock } from 'node:test';
 import { sql } from 'kysely';
 import {
+  DAY,
   GRACE,
   type LifecycleWorld,
   newCall,
@@ -16,14 +17,18 @@ import { startLifecycleRun } from './start-run.ts';
 
 type Activity = Suite['activity']['of'];
 
-/** A run that stands still in its first question to the suite, until it is released. */
-function standingRun(world: LifecycleWorld) {
+/** A run that stands still in one of its questions to the suite, until it is released. */
+function standingRun(world: LifecycleWorld, question = 1) {
+  let questions = 0;
   const asked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  const of: Activity = async (...question) => {
-    asked.resolve();
-    await released.promise;
-    return world.suite.activity.of(...question);
+  const of: Activity = async (...asking) => {
+    questions += 1;
+    if (questions === question) {
+      asked.resolve();
+      await released.promise;
+    }
+    return world.suite.activity.of(...asking);
   };
   const ended = runLifecycle({ ...world.deps, suite: { ...world.suite, activity: { of } } }, TENANT);
   return { asked: asked.promise, release: released.resolve, ended };
@@ -131,5 +136,42 @@ describe('a lifecycle run and its node', () => {
     const { status, error } = await find(runId);
     assert.deepEqual([status, error], ['failed', 'The suite is away.']);
     assert.equal(world.reported.splice(0).length, 60);
+  });
+});
+
+describe('the terms of a lifecycle run', () => {
+  it('should stay what they were at its first try, whatever that deleted, and however the settings change', async () => {
+    const world = await openLifecycleWorld({ maxPercent: 50, maxTeams: 0 });
+    try {
+      await world.oldTeams({ count: 8, template: 'delete', idleDays: 60 });
+      await world.run();
+      world.clock.advance(7 * DAY);
+      const foretold = await world.simulate();
+      const { id } = await startLifecycleRun(world.deps, GRACE, newCall());
+      // The page of all, and one for each that is deleted: it stands still before the third.
+      const silent = standingRun(world, 4);
+      await silent.asked;
+      const begun = await world.runs.find(id);
+      assert.deepEqual([begun?.acted, begun?.cap, begun?.governedTeams], [2, 4, 8]);
+      world.cap.maxPercent = 10;
+      world.clock.advance(15);
+      const other = await world.anotherNode();
+      assert.equal(await other.work(), true);
+      silent.release();
+      await silent.ended;
+      const ended = await world.runs.find(id);
+      assert.ok(ended);
+      assert.deepEqual([ended.status, ended.attempt, ended.acted], ['completed', 2, 4]);
+      assert.deepEqual([ended.cap, ended.governedTeams], [foretold.cap, foretold.governedTeams]);
+      assert.deepEqual(ended.counts, foretold.counts);
+      assert.deepEqual(
+        (await world.teamsOf(id)).map(({ teamId, outcome }) => [teamId, outcome]),
+        foretold.teams
+          .map(({ teamId, outcome }) => [teamId, outcome])
+          .toSorted(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1)),
+      );
+    } finally {
+      await world.close();
+    }
   });
 });
