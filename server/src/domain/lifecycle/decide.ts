@@ -121,9 +121,12 @@ function decideAsked(rules: LifecycleRules, team: TeamFacts, record: LifecycleRe
 /** What becomes of the team at `at`. */
 export function decide({ rules, team, record }: Situation, at: Date): Decision {
   if (record?.operation === 'pending') return stay('under_way');
-  if (typeof team === 'string') return stay(team);
+  if (team === 'gone') return stay(team);
   const isActive = record === undefined || record.state === 'active';
-  if (rules === undefined) return isActive ? stay('switched_off') : reset('switched_off');
+  // Whatever the suite could say of it, nothing would follow.
+  if (rules === undefined && isActive) return stay('switched_off');
+  if (team === 'unknown') return stay(team);
+  if (rules === undefined) return reset('switched_off');
   const isDone = record?.operation === 'completed';
   if (team.isArchived) return isActive || isDone ? stay('archived') : reset('archived');
   // A run archived it, and somebody brought it back: it begins anew, also where the suite calls that no activity.

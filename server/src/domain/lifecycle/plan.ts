@@ -91,34 +91,37 @@ export class LifecyclePlan {
   }
 
   /**
-   * Every team that has a lifecycle, or had one, page by page in the order of their ids.
+   * Every team that has a lifecycle, or had one, page by page in the order of their ids; with `governed`, every team
+   * that Charter looks after.
    * @throws what the suite throws when it does not answer at all
    */
-  async *pages(): AsyncGenerator<Planned[]> {
+  async *pages(which: 'concerned' | 'governed' = 'concerned'): AsyncGenerator<Planned[]> {
     const { policies } = this.#deps.store.in(this.#tenantId);
     let after: string | undefined;
     do {
       const found = await policies.listGoverned({ top: PAGE, after });
       const page = found.slice(0, PAGE);
       after = found.length > PAGE ? page.at(-1)?.teamId : undefined;
-      yield await this.#planPage(page);
+      yield await this.#planPage(page, which);
     } while (after !== undefined);
   }
 
   /** As it is decided now; undefined when the team has no lifecycle and had none. */
   async lookAgain(teamId: string): Promise<Planned | undefined> {
     const governed = await this.#deps.store.in(this.#tenantId).policies.findGoverned(teamId);
-    return governed && (await this.#planPage([governed]))[0];
+    return governed && (await this.#planPage([governed], 'concerned'))[0];
   }
 
-  async #planPage(page: readonly GovernedTeam[]): Promise<Planned[]> {
+  async #planPage(page: readonly GovernedTeam[], which: 'concerned' | 'governed'): Promise<Planned[]> {
     const { policies, templates } = this.#grounds;
     const ruled = page.map((team) => ({ ...team, rules: lifecycleRulesFor(team, policies, templates) }));
     // Before the suite is asked: a team whose archiving is done by now must be seen archived.
     const records = await this.#deps.store
       .in(this.#tenantId)
       .lifecycles.findAll(page.map(({ teamId }) => teamId));
-    const concerned = ruled.filter(({ teamId, rules }) => rules !== undefined || records.has(teamId));
+    const concerned = ruled.filter(
+      ({ teamId, rules }) => which === 'governed' || rules !== undefined || records.has(teamId),
+    );
     const teams = await this.#teamsOf(concerned.map(({ teamId }) => teamId));
     return concerned.map(({ teamId, rules }): Planned => {
       const situation: Situation = { rules, team: teams.get(teamId) ?? 'gone', record: records.get(teamId) };

@@ -26,19 +26,20 @@ export interface Simulation {
   counts: RunCounts;
   /** What a run at that time would do, in its order. */
   teams: RunTeam[];
-  /** Teams that it would leave as they are, with what comes next for them. */
+  /** With scope `all`: teams that it would leave as they are, with what comes next for them. */
   others: ShownDecision[];
 }
 
 /**
  * What a run at `at` would do, with everything as it is now. It changes nothing.
  * @param at default: now
+ * @param scope `all`: also of every other team that Charter looks after. Default: `due`
  * @throws Forbidden
  */
 export async function simulateLifecycle(
   deps: SimulateDeps,
   principal: Principal,
-  { at = deps.clock.now() }: { at?: Date | undefined } = {},
+  { at = deps.clock.now(), scope = 'due' }: { at?: Date | undefined; scope?: 'due' | 'all' | undefined } = {},
 ): Promise<Simulation> {
   mustManageLifecycle(principal);
   const { tenantId } = principal;
@@ -48,12 +49,12 @@ export async function simulateLifecycle(
   const teams: RunTeam[] = [];
   const others: ShownDecision[] = [];
   const actions: Planned[] = [];
-  for await (const page of plan.pages()) {
+  for await (const page of plan.pages(scope === 'all' ? 'governed' : 'concerned')) {
     for (const planned of page) {
       const outcome = outcomeOf(planned.decision);
       if (planned.decision.kind === 'expire') actions.push(planned);
-      else if (outcome === undefined) others.push(showDecision(planned));
-      else teams.push(reportOn(planned, outcome));
+      else if (outcome !== undefined) teams.push(reportOn(planned, outcome));
+      else if (scope === 'all') others.push(showDecision(planned));
     }
   }
   let acted = 0;

@@ -36,9 +36,11 @@ export const getLifecycleSimulationRoute = route(
     const top = readTop(query.$top);
     const begin = readPosition(query.$skiptoken);
     const at = query.at === undefined ? undefined : readTime(query.at);
-    const { teams, others, ...simulation } = await simulateLifecycle(deps, principal, { at });
-    const unchanged = query.scope === 'all' ? others : [];
-    const all = [...teams, ...unchanged.map((team) => ({ ...team, outcome: null, error: null }))];
+    const { teams, others, ...simulation } = await simulateLifecycle(deps, principal, {
+      at,
+      scope: query.scope,
+    });
+    const all = [...teams, ...others.map((team) => ({ ...team, outcome: null, error: null }))];
     const value = all.slice(begin, begin + top);
     const isMore = all.length > begin + top;
     const next = { ...query, at: simulation.atDateTime };
