@@ -1,5 +1,5 @@
 /** The queue that jobs wait in: pg-boss, in the service's own database. */
-import type { Transaction } from 'kysely';
+import { CompiledQuery, type Transaction } from 'kysely';
 import { type ConstructorOptions, fromKysely, PgBoss } from 'pg-boss';
 import type { QueuePort } from '../domain/jobs/queue.ts';
 import { openQueueDatabase } from './queue-database.ts';
@@ -71,6 +71,12 @@ export async function startQueue(options: QueueOptions): Promise<StartedQueue> {
   };
 }
 
+/** Lets the job that waits under a singleton key start in so many seconds, if it would start later. */
+const BRING_FORWARD = `
+  update pgboss.job set start_after = pgboss.job_now() + $3 * interval '1 second'
+   where name = $1 and singleton_key = $2 and state = 'created'
+     and start_after > pgboss.job_now() + $3 * interval '1 second'`;
+
 /** Sending that commits with the transaction. */
 export function queuePort(boss: PgBoss, transaction: Transaction<CharterTables>): QueuePort {
   const name: QueueName = 'run-job';
@@ -88,9 +94,11 @@ export function queuePort(boss: PgBoss, transaction: Transaction<CharterTables>)
       // Without an answer: a look that is queued already does as well.
       await boss.send(lifecycles, {}, { db: fromKysely(transaction) });
     },
-    async continueLifecycle(tenantId, at) {
-      const options = { db: fromKysely(transaction), singletonKey: tenantId, startAfter: at };
-      await boss.send(look, { tenantId }, options);
+    async continueLifecycle(tenantId, seconds) {
+      // A number counts from the time of the database.
+      const options = { db: fromKysely(transaction), singletonKey: tenantId, startAfter: seconds };
+      if ((await boss.send(look, { tenantId }, options)) !== null) return;
+      await transaction.executeQuery(CompiledQuery.raw(BRING_FORWARD, [look, tenantId, seconds]));
     },
   };
 }

@@ -10,8 +10,8 @@ export interface QueuePort {
   /** Lets a worker look for lifecycle runs that wait (lifecycle/run-lifecycle.ts). */
   runLifecycles(): Promise<void>;
   /**
-   * Lets a worker look at the tenant's lifecycle run at that time. One look is queued for a tenant; where there is
-   * one already this does nothing, and that one sees to the next.
+   * Lets a worker look at the tenant's lifecycle run in so many seconds, whatever the clocks of the nodes say. One
+   * look is queued for a tenant: where there is one already, it comes as soon as the earlier of the two.
    */
-  continueLifecycle(tenantId: string, at: Date): Promise<void>;
+  continueLifecycle(tenantId: string, seconds: number): Promise<void>;
 }

@@ -103,6 +103,10 @@ async function giveUp(
 const after = ({ clock }: RunLifecycleDeps, milliseconds: number): Date =>
   new Date(clock.now().getTime() + milliseconds);
 
+/** Of a lease; one that would last longer than leases do was given by another clock. */
+const secondsOf = (leaseUntil: Date, now: Date): number =>
+  Math.max(0, Math.min(LEASE_MILLISECONDS, leaseUntil.getTime() - now.getTime())) / 1000;
+
 /**
  * Takes the run that nobody holds. Whether it is this node's or another's: somebody looks again when the lease ends,
  * so a run whose nodes all died is gone on with as soon as there is one again.
@@ -111,7 +115,7 @@ function claim(deps: RunLifecycleDeps, tenantId: string, now: Date): Promise<Run
   return deps.store.transaction(tenantId, async ({ lifecycleRuns, queue }) => {
     const run = await lifecycleRuns.claim(now, after(deps, LEASE_MILLISECONDS));
     const leaseUntil = (run ?? (await lifecycleRuns.findUnderWay()))?.leaseUntil;
-    if (leaseUntil) await queue.continueLifecycle(tenantId, leaseUntil);
+    if (leaseUntil) await queue.continueLifecycle(tenantId, secondsOf(leaseUntil, now));
     return run;
   });
 }

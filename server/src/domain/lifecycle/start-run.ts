@@ -41,7 +41,7 @@ async function add(store: Store, tenantId: string, run: NewRun): Promise<boolean
     );
     await unit.queue.runLifecycles();
     // The worker that hears of it may be busy with another tenant, or die before it has begun.
-    await unit.queue.continueLifecycle(tenantId, new Date(run.createdAt.getTime() + LEASE_MILLISECONDS));
+    await unit.queue.continueLifecycle(tenantId, LEASE_MILLISECONDS / 1000);
     return true;
   });
 }

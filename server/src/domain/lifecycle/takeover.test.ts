@@ -49,12 +49,12 @@ describe('a lifecycle run and its node', () => {
     assert.ok(run);
     return run;
   };
-  /** Times at which a look is queued, in seconds from now. */
+  /** Times for which a look is queued: seconds from now, by the database's clock, to the nearest 5. */
   const looks = async () => {
-    const rows = await world.query(sql<{ at: Date }>`
-      select start_after as at from pgboss.job
+    const rows = await world.query(sql<{ seconds: number }>`
+      select (5 * round(extract(epoch from start_after - now()) / 5))::int as seconds from pgboss.job
        where name = 'continue-lifecycle' and data->>'tenantId' = ${TENANT} and state = 'created' order by 1`);
-    return rows.map(({ at }) => (at.getTime() - world.clock.now().getTime()) / 1000);
+    return rows.map(({ seconds }) => seconds);
   };
   const forgetLooks = () => world.query(sql`delete from pgboss.job where name = 'continue-lifecycle'`);
 
@@ -117,6 +117,38 @@ describe('a lifecycle run and its node', () => {
     await forgetLooks();
     assert.equal(await other.work(), false);
     assert.deepEqual(await looks(), []);
+  });
+
+  it('should be looked at again in time, however far ahead the clock of a node was', async () => {
+    await forgetLooks();
+    await begin();
+    // As a release left it that went by the nodes' clocks.
+    await world.query(sql`
+      update pgboss.job set start_after = now() + interval '1 year' where name = 'continue-lifecycle'`);
+    const node = standingRun(world);
+    await node.asked;
+    assert.deepEqual(await looks(), [15]);
+    // Nor does a lease last longer than leases do.
+    await world.query(sql`update charter.lifecycle_runs set lease_until = lease_until + interval '1 year'`);
+    await forgetLooks();
+    const other = await world.anotherNode();
+    assert.equal(await other.work(), false);
+    assert.deepEqual(await looks(), [15]);
+    node.release();
+    await node.ended;
+    assert.equal(await other.work(), false);
+  });
+
+  it('should be looked at again no later than was asked for before', async () => {
+    await forgetLooks();
+    const look = (seconds: number) =>
+      world.deps.store.transaction(TENANT, (unit) => unit.queue.continueLifecycle(TENANT, seconds));
+    await look(10);
+    await look(15);
+    assert.deepEqual(await looks(), [10]);
+    await look(5);
+    assert.deepEqual(await looks(), [5]);
+    await forgetLooks();
   });
 
   it('should be tried again in a minute when the suite is away, and fail after an hour', async () => {
