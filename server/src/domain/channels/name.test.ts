@@ -16,8 +16,15 @@ describe('a channel’s name', () => {
     assert.match(findChannelNameFault('Plans..2026') ?? '', /hold \.\. \(/));
 
   it('should be refused with control characters', () => {
-    for (const character of ['\n', '\u0000', '\u007f']) {
+    for (const character of ['\n', '\u0000', '\u007f', '\u0085']) {
       assert.match(findChannelNameFault(`Plans${character}`) ?? '', /control characters/);
+    }
+  });
+
+  it('should be refused when it shows in another order, or not at all', () => {
+    assert.match(findChannelNameFault('Plans\u202e') ?? '', /change the direction of text \(U\+202E\)/);
+    for (const name of ['\u200b', '\u2800\u3164', '\u00ad \ufe0f']) {
+      assert.match(findChannelNameFault(name) ?? '', /needs a name/);
     }
   });
 

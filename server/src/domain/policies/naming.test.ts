@@ -31,6 +31,16 @@ describe('a naming policy', () => {
       assert.deepEqual(faults(lengths, name), []);
   });
 
+  it('should pass over what nobody sees where a name needs characters', () => {
+    const lengths = { minLength: 3 };
+    const two = ['has 2 characters and needs at least 3'];
+    for (const name of ['a\u200bb', 'ab\u00ad\ufe0f', '\u3164ab\u2800', '  ab  ', 'a\u{e0041}b']) {
+      assert.deepEqual(faults(lengths, name), two, JSON.stringify(name));
+    }
+    for (const name of ['a b', 'a\u2800\u3164b', 'abc']) assert.deepEqual(faults(lengths, name), [], name);
+    assert.deepEqual(faults({ minLength: 4 }, 'a  \u3164 b'), ['has 3 characters and needs at least 4']);
+  });
+
   it('should know reserved names in every spelling, and only whole ones', () => {
     const settings = { reservedNames: ['Works  Council', 'STRASSE'] };
     for (const name of ['works council', ' WORKS COUNCIL ', 'Straße', 'Works\u00a0Council']) {

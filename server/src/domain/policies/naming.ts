@@ -1,5 +1,6 @@
 /** What a naming policy says of a name. */
 import { nameKey } from '../teams/name-key.ts';
+import { countSeen } from '../teams/visible-characters.ts';
 import { type CharacterSet, parseCharacters } from './characters.ts';
 import type { NamingSettings, Policy } from './model.ts';
 import { type BlockedWords, compileBlockedWords, findBlockedWords } from './name-words.ts';
@@ -57,8 +58,13 @@ function compiledOf({ id, version, settings }: Policy<'naming'>): CompiledNaming
 const quote = (texts: Iterable<string>): string =>
   [...new Set(texts)].map((text) => JSON.stringify(text)).join(', ');
 
-function findLengthFaults({ minLength = 1, maxLength = Infinity }: NamingSettings, length: number): string[] {
-  if (length < minLength) return [`has ${length} characters and needs at least ${minLength}`];
+function findLengthFaults(
+  { minLength = 1, maxLength = Infinity }: NamingSettings,
+  name: string,
+  { length }: readonly string[],
+): string[] {
+  const seen = minLength > 1 ? countSeen(name) : length;
+  if (seen < minLength) return [`has ${seen} characters and needs at least ${minLength}`];
   return length > maxLength ? [`has ${length} characters and may have ${maxLength}`] : [];
 }
 
@@ -75,7 +81,7 @@ export function findNamingFaults(policy: Policy<'naming'>, name: string): string
   return [
     ...(naming.reserved.has(nameKey(name)) ? ['is reserved'] : []),
     ...(words.length > 0 ? [`holds ${quote(words)}, which is blocked`] : []),
-    ...findLengthFaults(policy.settings, letters.length),
+    ...findLengthFaults(policy.settings, name, letters),
     ...findCharacterFaults(naming, letters),
   ];
 }

@@ -147,11 +147,26 @@ describe('plan', () => {
         const plan = planTeam(given);
         const verdict = plan.verdicts.find(({ policy }) => policy === 'naming');
         const { length } = [...plan.name];
-        const allowed = length > 0 && length <= 264 && !/["*:<>?/\\\p{Cc}]/u.test(plan.name);
+        const seen = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{C}\u2800]/u.test(plan.name);
+        const refused = /["*:<>?/\\\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(plan.name);
+        const allowed = seen && length <= 264 && !refused;
         if (verdict?.outcome === 'passed') assert.ok(allowed, plan.name);
         else assert.ok(!allowed, plan.name);
       }),
     );
+  });
+
+  it('should say what is wrong with names that nobody sees, or that mislead', () => {
+    const sayOf = (name: string): string | undefined =>
+      planTeam(
+        sampleInput({ texts: { name, mail: 'x', description: '', welcomeMessage: '' } }),
+      ).verdicts.find(({ policy, outcome }) => policy === 'naming' && outcome === 'violated')?.message;
+    for (const name of ['\u200b', '\u2800 \u3164', '\u00ad\ufe0f\u034f', '\u{e0041}']) {
+      assert.match(sayOf(name) ?? '', /no character that people see/, JSON.stringify(name));
+    }
+    assert.match(sayOf('Deal \u202emoor') ?? '', /change the direction of text \(U\+202E\)/);
+    assert.match(sayOf('Deal\u0085Room') ?? '', /control characters/);
+    assert.equal(sayOf('Deal\u200f Room'), undefined);
   });
 
   it('should make the requester an owner only when the template says so, and never a guest', () => {

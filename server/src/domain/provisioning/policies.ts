@@ -5,6 +5,7 @@ import type { TeamBlueprint } from '../catalog/blueprint.ts';
 import { judgeDuplicateName, judgeNaming, judgePrivacy, type PolicyVerdict } from '../policies/judge.ts';
 import type { AppliedPolicy, PolicyKind } from '../policies/model.ts';
 import type { TeamVisibility } from '../teams/model.ts';
+import { findMisleadingCharacter, isUnseen } from '../teams/visible-characters.ts';
 
 /** The organisation's policies by their kind, and what every new team is looked at for besides. */
 export type Policy = PolicyKind | 'approval' | 'description' | 'teamOwner' | 'sourceTeam';
@@ -78,6 +79,10 @@ const judgeApproval: Judge = ({ facts: { approvalStages } }) => {
 const judgeName: Judge = ({ subject: { name }, teamNameMaxLength }) => {
   if (name === '')
     return violated('naming', 'The naming convention leaves no name. Change the name you ask for.');
+  if (isUnseen(name)) {
+    const message = 'The final name holds no character that people see. Change the name you ask for.';
+    return violated('naming', message);
+  }
   const length = lengthOf(name);
   if (length > teamNameMaxLength) {
     return violated(
@@ -85,7 +90,14 @@ const judgeName: Judge = ({ subject: { name }, teamNameMaxLength }) => {
       `The final name has ${length} characters and may have ${teamNameMaxLength}. Shorten the name by ${length - teamNameMaxLength}.`,
     );
   }
-  const forbidden = [...name].filter((letter) => FORBIDDEN_IN_NAMES.includes(letter) || letter < ' ');
+  const misleading = findMisleadingCharacter(name);
+  if (misleading !== undefined) {
+    return violated(
+      'naming',
+      `The final name holds ${misleading}, which a team's name may not hold. Take them out.`,
+    );
+  }
+  const forbidden = [...name].filter((letter) => FORBIDDEN_IN_NAMES.includes(letter));
   if (forbidden.length > 0) {
     const list = [...new Set(forbidden)].map((letter) => JSON.stringify(letter)).join(', ');
     return violated('naming', `The final name holds ${list}, which a team's name may not hold. Take it out.`);

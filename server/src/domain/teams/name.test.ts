@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findTeamNameFault } from './name.ts';
 
+/** Zero-width space, override, soft hyphen, blank Braille, Hangul filler, variation selector, joiner, tags. */
+const UNSEEN = ['\u200b', '\u202e', '\u00ad', '\u2800', '\u3164', '\ufe0f', '\u034f', '\u{e0041}\u{e0042}'];
+
 describe('a team’s name', () => {
   for (const name of ['Deal Room', 'R&D + Sales (2026)', 'Ærø', '项目', "People's team", 'x'.repeat(264)]) {
     it(`should be taken: ${name.slice(0, 20)}`, () => assert.equal(findTeamNameFault(name, 264), undefined));
@@ -14,13 +17,28 @@ describe('a team’s name', () => {
     });
   }
 
-  for (const character of ['\n', '\t', '\u0000', '\u001f', '\u007f']) {
+  for (const character of ['\n', '\t', '\u0000', '\u001f', '\u007f', '\u0080', '\u0085', '\u009f']) {
     it(`should be refused with ${JSON.stringify(character)}`, () =>
       assert.match(findTeamNameFault(`Deal${character}Room`, 264) ?? '', /control characters/));
   }
 
-  it('should be refused when nothing is left of it', () => {
-    for (const name of ['', ' ', ' \t ']) assert.match(findTeamNameFault(name, 264) ?? '', /needs a name/);
+  it('should be refused when nothing is seen of it', () => {
+    for (const name of ['', ' ', ' \t ', ...UNSEEN, UNSEEN.join(' ')]) {
+      assert.match(findTeamNameFault(name, 264) ?? '', /needs a name/, JSON.stringify(name));
+    }
+    for (const unseen of UNSEEN) {
+      if (unseen !== '\u202e') assert.equal(findTeamNameFault(`Deal${unseen}Room`, 264), undefined);
+    }
+  });
+
+  it('should be refused when it shows in another order than it is written in', () => {
+    for (const character of '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069') {
+      const fault = findTeamNameFault(`Deal${character}Room`, 264) ?? '';
+      assert.match(fault, /change the direction of text \(U\+20[26][0-9A-E]\)\.$/);
+    }
+    for (const mark of ['\u200e', '\u200f']) {
+      assert.equal(findTeamNameFault(`צוות${mark} Deal`, 264), undefined);
+    }
   });
 
   it('should be measured in characters, not in code units', () => {
