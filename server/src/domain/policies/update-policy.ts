@@ -1,3 +1,4 @@
+import { giveWay, MOST_TRIES } from '../../kernel/contention.ts';
 import { CharterError, invalidField, notFound } from '../../kernel/errors.ts';
 import type { Principal, RequestContext } from '../principal.ts';
 import { checkDraft } from './check-draft.ts';
@@ -22,9 +23,6 @@ export interface UpdatePolicyInput {
     settings?: Readonly<Record<string, unknown>> | undefined;
   };
 }
-
-/** How often a change by others in the same moment is met with another try. */
-const MOST_TRIES = 5;
 
 function merge(policy: Policy, { kind, settings, ...changes }: UpdatePolicyInput['changes']): PolicyDraft {
   if (kind !== undefined && kind !== policy.kind) {
@@ -92,5 +90,6 @@ export async function updatePolicy(
         retryAfterSeconds: 1,
       });
     }
+    await giveWay(tries);
   }
 }

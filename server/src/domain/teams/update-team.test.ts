@@ -148,21 +148,45 @@ describe('update a team', () => {
     assert.equal(await world.intents(), 0);
   });
 
-  it('should say so when others change the team every time', async () => {
-    const { team } = await world.newTeam();
-    let count = 0;
+  /** Others change the team right before each of the first tries. */
+  function withOthers(triesOfOthers: number) {
+    const met = { count: 0 };
     const teams: SuiteTeams = {
       ...world.suite.teams,
       async update(tenantId, teamId, patch, ifVersion) {
-        count += 1;
-        await world.suite.teams.update(tenantId, teamId, { classification: `by others ${count}` });
+        met.count += 1;
+        if (met.count <= triesOfOthers)
+          await world.suite.teams.update(tenantId, teamId, { classification: `by others ${met.count}` });
         return world.suite.teams.update(tenantId, teamId, patch, ifVersion);
       },
     };
-    const deps = { ...world.deps, suite: { ...world.suite, teams } };
+    return { met, deps: { ...world.deps, suite: { ...world.suite, teams } } };
+  }
+
+  it('should come through while others keep changing the team, at its last try at the latest', async () => {
+    const { team } = await world.newTeam();
+    const { met, deps } = withOthers(19);
+    const change = { teamId: team.id, representation: { description: 'New' } };
+    const updated = await updateTeam(deps, world.person('ivan'), world.call(), change);
+    assert.deepEqual([updated.team.description, updated.team.classification], ['New', 'by others 19']);
+    assert.equal(met.count, 20);
+    assert.equal(await world.intents(), 0);
+  });
+
+  it('should try once for the version in If-Match', async () => {
+    const { team, version } = await world.newTeam();
+    const { met, deps } = withOthers(1);
+    const change = { teamId: team.id, representation: { description: 'New' }, ifVersion: version };
+    await refuses(updateTeam(deps, world.person('ivan'), world.call(), change), 'PreconditionFailed');
+    assert.equal(met.count, 1);
+  });
+
+  it('should say so when others change the team every time', async () => {
+    const { team } = await world.newTeam();
+    const { met, deps } = withOthers(Number.POSITIVE_INFINITY);
     const change = { teamId: team.id, representation: { description: 'New' } };
     await refuses(updateTeam(deps, world.person('ivan'), world.call(), change), 'Conflict');
-    assert.equal(count, 5);
+    assert.equal(met.count, 20);
     assert.equal((await world.suite.teams.find(TENANT, team.id))?.team.description, 'Old');
     assert.equal(await world.intents(), 0);
   });

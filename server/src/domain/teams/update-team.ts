@@ -1,3 +1,4 @@
+import { giveWay, MOST_TRIES } from '../../kernel/contention.ts';
 import { CharterError, type ErrorDetail, hasCode, invalidRequest, notFound } from '../../kernel/errors.ts';
 import { type PerformDeps, perform, type SuiteOperation } from '../intents/perform.ts';
 import { mustComply } from '../policies/check-team.ts';
@@ -58,9 +59,6 @@ export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
     isRepeat && askedAt !== undefined ? new Date(askedAt) : undefined,
 };
 
-/** How often a change by others in the same moment is met with another try. */
-const MOST_TRIES = 5;
-
 /**
  * Merges what the caller sent into the team (contract 5). Read-only fields may be sent with the value they
  * have. Nothing is written or recorded when nothing changes. Answers the team as it is then.
@@ -88,6 +86,7 @@ export async function updateTeam(
     } catch (error) {
       if (!hasCode(error, 'PreconditionFailed') || input.ifVersion !== undefined) throw error;
       if (tries === MOST_TRIES) throw busy(error);
+      await giveWay(tries);
     }
   }
 }
