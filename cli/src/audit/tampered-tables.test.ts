@@ -251,8 +251,8 @@ describe('tampering with the tables of the trails', () => {
       const name = names[seed % names.length] as string;
       await tables.takenBack(async () => {
         await (WAYS[name] as Way)(tables, new Dice(seed));
-        const { faultCount, unknownKeys } = await verify();
-        assert.ok(faultCount > 0 || unknownKeys.length > 0, `${name}, seed ${seed}`);
+        const { faultCount } = await verify();
+        assert.ok(faultCount > 0, `${name}, seed ${seed}`);
       });
     }
     assert.deepEqual((await verify()).faults, []);

@@ -255,10 +255,8 @@ describe('tampering with exported records', () => {
       const name = names[seed % names.length] as string;
       const copy = copyOf(sample);
       (WAYS[name] as (copy: Copy, dice: Dice) => void)(copy, new Dice(seed));
-      const { faultCount, unknownKeys } = await verify(copy, name === 'edit a byte' ? 'latin1' : 'utf8');
-      // A stranger's checkpoint proves nothing, and the command says that none was left (verify.test.ts).
-      const found = faultCount > 0 || unknownKeys.length > 0;
-      assert.ok(found, `${name}, seed ${seed}`);
+      const { faultCount } = await verify(copy, name === 'edit a byte' ? 'latin1' : 'utf8');
+      assert.ok(faultCount > 0, `${name}, seed ${seed}`);
     }
   });
 });

@@ -4,6 +4,8 @@ import { follows, genesisHash, type Line, nameOf } from './line.ts';
 
 /** What is wrong, in a sentence that names the place. */
 export interface Fault {
+  /** `altered`: something is not what it was. `unproven`: it fits, and what would prove it is missing. */
+  kind: 'altered' | 'unproven';
   /** Of the chain; none for what belongs to no chain. */
   source?: string;
   sequence?: number;
@@ -175,8 +177,8 @@ export class ChainVerifier {
     );
   }
 
-  #fault(sequence: number, what: string): void {
+  #fault(sequence: number, what: string, kind: Fault['kind'] = 'altered'): void {
     const message = `Record ${sequence} in ${nameOf(this.source)} ${what}.`;
-    this.#report({ source: this.source, sequence, message });
+    this.#report({ kind, source: this.source, sequence, message });
   }
 }

@@ -16,7 +16,7 @@ export interface Verification {
   /** The first ones; `faultCount` is of all. */
   faults: Fault[];
   faultCount: number;
-  /** Checkpoints whose key is not among the given ones: they prove nothing and were left out. */
+  /** Keys that checkpoints are signed with and that are not among the given ones; each is a fault as well. */
   unknownKeys: string[];
   /** Tenants that checkpoints speak of, and no file. */
   absentTenants: string[];
@@ -34,21 +34,35 @@ export class Verifier {
   readonly #chains = new Map<string, ChainVerifier>();
   readonly #fixed = new Map<string, FixedPlace[]>();
   readonly #faults: Fault[] = [];
-  readonly #unknownKeys = new Set<string>();
+  /** How many checkpoints each of them has signed. */
+  readonly #unknownKeys = new Map<string, number>();
   readonly #trails: ReadonlySet<string> | undefined;
   #faultCount = 0;
 
   constructor({ checkpoints = [], keys = new Map(), trails }: VerifyOptions = {}) {
     this.#trails = trails && new Set(trails);
     for (const checkpoint of checkpoints) this.#take(checkpoint, keys);
+    for (const [key, count] of this.#unknownKeys) this.#reportUnknownKey(key, count);
+  }
+
+  /** Whoever spoils the name of a key would otherwise take the checkpoint away without a trace. */
+  #reportUnknownKey(key: string, count: number): void {
+    const which = count === 1 ? '1 checkpoint is' : `${count} checkpoints are`;
+    this.#report({
+      kind: 'unproven',
+      message: `${which} signed with the key ${key}, which is not among the public keys. Give all of them, also the retired ones (charter audit keys): without its key a checkpoint can have been changed.`,
+    });
   }
 
   #take(checkpoint: Checkpoint, keys: PublicKeys): void {
     const verdict = judgeSignature(checkpoint, keys);
-    if (verdict === 'unknown') this.#unknownKeys.add(checkpoint.keyId);
+    if (verdict === 'unknown') {
+      this.#unknownKeys.set(checkpoint.keyId, (this.#unknownKeys.get(checkpoint.keyId) ?? 0) + 1);
+    }
     if (verdict === 'bad') {
       const { tenant, time } = checkpoint;
       this.#report({
+        kind: 'altered',
         message: `The checkpoint of ${tenant} of ${time} has a wrong signature: it was changed.`,
       });
     }
@@ -83,7 +97,7 @@ export class Verifier {
     if (bytes.length === 0) return;
     const line = readLine(bytes);
     if (line === undefined) {
-      this.#report({ message: `Line ${number} of ${name} is no record of an audit trail.` });
+      this.#report({ kind: 'altered', message: `Line ${number} of ${name} is no record of an audit trail.` });
       return;
     }
     if (!this.#isWanted(line.source)) return;
@@ -103,12 +117,13 @@ export class Verifier {
   end(): Verification {
     const chains = [...this.#chains.values()].map((chain) => chain.end());
     this.#findMissingTrails();
-    if (this.#chains.size === 0) this.#report({ message: 'There is no record of an audit trail to verify.' });
+    if (this.#chains.size === 0)
+      this.#report({ kind: 'altered', message: 'There is no record of an audit trail to verify.' });
     return {
       chains,
       faults: this.#faults,
       faultCount: this.#faultCount,
-      unknownKeys: [...this.#unknownKeys],
+      unknownKeys: [...this.#unknownKeys.keys()],
       absentTenants: this.#absentTenants(),
     };
   }
@@ -124,6 +139,7 @@ export class Verifier {
     for (const source of this.#fixed.keys()) {
       if (this.#chains.has(source) || !tenants.has(tenantOf(source))) continue;
       this.#report({
+        kind: 'altered',
         source,
         message: `The trail ${nameOf(source)} is missing, and checkpoints speak of it. Export it too, or name the trails to verify.`,
       });

@@ -163,7 +163,7 @@ describe('charter audit verify', () => {
     const stranger = await write('stranger.ndjson', [canonicalJson(strange)]);
     const unknown = await verify(all, '--checkpoints', stranger, '--public-key', key);
     assert.equal(unknown.code, 1);
-    assert.match(unknown.stderr, /No checkpoint could be verified/);
+    assert.match(unknown.stderr, /1 checkpoint is signed with the key stranger, .* also the retired ones/);
     const changed = await write('changed.ndjson', [
       canonicalJson({ ...said, time: '2030-01-01T00:00:00Z', signature }),
     ]);
@@ -176,6 +176,23 @@ describe('charter audit verify', () => {
     const broken = await verify(all, '--checkpoints', spoiled, '--public-key', key);
     assert.equal(broken.code, 1);
     assert.match(broken.stderr, /Line 1 of .* is spoiled/);
+  });
+
+  it('should not pass over checkpoints whose key is missing, which would hide a cut end', async () => {
+    const respelled = sample.checkpoints.map((line, index) => {
+      const checkpoint = readCheckpoint(line);
+      return canonicalJson(index === 0 ? checkpoint : { ...checkpoint, keyId: `${checkpoint.keyId}x` });
+    });
+    const places = await write('respelled.ndjson', respelled);
+    const cut = await write(
+      'cut-to-the-first.ndjson',
+      Object.values(sample.lines).flatMap((lines) => lines.slice(0, RECORDS / 3)),
+    );
+    const key = join(checkpoints, `public-key-${sample.key.keyId}.json`);
+    const { code, stderr } = await verify(cut, '--checkpoints', places, '--public-key', key);
+    assert.equal(code, 1);
+    assert.match(stderr, new RegExp(`2 checkpoints are signed with the key ${sample.key.keyId}x`));
+    assert.match(stderr, /not proven/);
   });
 
   it('should not pass the records of one tenant with the checkpoints of another', async () => {

@@ -102,12 +102,10 @@ function show(output: Output, verification: Verification): void {
       absentTenants.length === 1 ? `the tenant ${absentTenants[0]}` : `${absentTenants.length} tenants`;
     output.note(`Checkpoints speak of ${some} besides, of whom no record is in the files.`);
   }
-  for (const key of unknownKeys) {
-    output.note(`Checkpoints signed with the key ${key} were left out: none of the public keys is that one.`);
-  }
 }
 
-const UNVERIFIED = 'No checkpoint could be verified. Give its --public-key.';
+const ALTERED = 'The records are not what they were.';
+const UNPROVEN = 'The records fit each other, but they are not proven.';
 const UNRELATED =
   'None of the checkpoints speaks of these records: they are of another tenant, or newer than the last of them.';
 
@@ -122,14 +120,15 @@ async function run(files: string[], options: Options): Promise<void> {
     throw usage(`The files cannot be read: ${error.message}`);
   });
   show(output, verification);
-  const { faultCount, faults, unknownKeys, chains } = verification;
+  const { faultCount, faults, chains } = verification;
   if (faultCount > 0) {
     const shown = faults.map(({ message }) => message).join('\n');
     const more = faultCount > faults.length ? `\n… and ${faultCount - faults.length} more.` : '';
-    throw new CommandFailure(EXIT.refused, `The records are not what they were.\n${shown}${more}`);
+    const verdict = faults.some(({ kind }) => kind === 'altered') ? ALTERED : UNPROVEN;
+    throw new CommandFailure(EXIT.refused, `${verdict}\n${shown}${more}`);
   }
   if (checkpoints.length > 0 && chains.every(({ checkpoints: n }) => n === 0)) {
-    throw new CommandFailure(EXIT.refused, unknownKeys.length > 0 ? UNVERIFIED : UNRELATED);
+    throw new CommandFailure(EXIT.refused, UNRELATED);
   }
   const signed = chains.some(({ fixedThrough }) => fixedThrough > 0);
   const advice = signed ? '' : ' Without checkpoints nobody can tell whether the end was cut off.';
