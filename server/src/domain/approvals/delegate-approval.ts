@@ -3,7 +3,7 @@ import { actorOf, type Principal, type RequestContext } from '../principal.ts';
 import { type Person, unknownUser } from '../provisioning/people.ts';
 import { approvalAuditRecord } from './approval-records.ts';
 import { causeOf, type DecideDeps, decidePending } from './decide.ts';
-import { type ApprovalRecord, delegateStages, hasApprovedBeside, isStillAsked } from './model.ts';
+import { type ApprovalRecord, delegateStages, isStillAsked, mustBothApprove } from './model.ts';
 import { tellDeputy } from './notify.ts';
 
 export interface DelegateInput {
@@ -32,10 +32,10 @@ async function findDeputy(
   if (user.userType === 'Guest' || !user.accountEnabled) {
     throw invalidField('deputy.id', 'Guests and closed accounts decide nothing. Name somebody else.');
   }
-  if (hasApprovedBeside(approval, principal.id, user.id)) {
+  if (mustBothApprove(approval, principal.id, user.id)) {
     throw invalidField(
       'deputy.id',
-      'This person has approved already, in the same stage. Name somebody else.',
+      'This person is an approver already, in a stage where everybody must approve. Name somebody else.',
     );
   }
   return { id: user.id, displayName: user.displayName };
@@ -54,10 +54,10 @@ export async function delegateApproval(
 ): Promise<void> {
   const { tenantId } = principal;
   await decidePending(deps, principal, context, approvalId, async (approval, assertPending) => {
+    await assertPending();
     if (!isStillAsked(approval, principal.id)) {
       throw forbidden('You are not among those who are still to decide, so you have nothing to delegate.');
     }
-    await assertPending();
     const deputy = await findDeputy(deps, approval, principal, deputyId);
     const at = deps.clock.now();
     const decider = actorOf(principal);
@@ -65,7 +65,7 @@ export async function delegateApproval(
     return deps.store.transaction(tenantId, async (unit) => {
       if (!(await unit.approvals.change(approvalId, approval.revision, { stages }))) return false;
       await unit.approvals.addApprover(approvalId, deputy.id);
-      await unit.notifications.add(tellDeputy(approval, deputy.id, { message }), at);
+      await unit.notifications.add(tellDeputy(approval, stages, deputy.id, { message }), at);
       const said = { id: context.operationId, stage: approval.stage, outcome: 'delegated', decider } as const;
       await unit.approvals.addDecision(approvalId, { ...said, message: message ?? null }, at);
       const record = approvalAuditRecord(

@@ -132,15 +132,18 @@ const stillToDecide = (
 export const isStillAsked = (approval: Pick<ApprovalRecord, 'stages' | 'stage'>, id: string): boolean =>
   approval.stages.some((stage, index) => stillToDecide(approval, stage, index, id));
 
-/** Whether `otherId` has approved in the present stage, where the person is still to decide: one word is not two. */
-export const hasApprovedBeside = (
+/** Whether a stage that the person is still to decide in needs the word of `otherId` too: one word is not two. */
+export const mustBothApprove = (
   approval: Pick<ApprovalRecord, 'stages' | 'stage'>,
   id: string,
   otherId: string,
-): boolean => {
-  const present = presentStage(approval);
-  return stillToDecide(approval, present, approval.stage, id) && present.approvedBy.includes(otherId);
-};
+): boolean =>
+  approval.stages.some(
+    (stage, index) =>
+      stage.require === 'all' &&
+      stillToDecide(approval, stage, index, id) &&
+      stage.approvers.some((approver) => approver.id === otherId),
+  );
 
 /** The stages with `to` in the place of `from` wherever that one is still asked. */
 export const delegateStages = (

@@ -2,9 +2,9 @@
 import { newId } from '../../kernel/ids.ts';
 import type { NewNotification, NotificationKind } from '../notifications/model.ts';
 import { updatedName } from './events.ts';
-import { type ApprovalRecord, type NewApproval, presentStage } from './model.ts';
+import { type ApprovalRecord, type ApprovalStage, type NewApproval, presentStage } from './model.ts';
 
-type Told = NewApproval & Partial<Pick<ApprovalRecord, 'updates'>>;
+type Told = NewApproval & Pick<ApprovalRecord, 'stage'> & Partial<Pick<ApprovalRecord, 'updates'>>;
 
 /** What somebody did about it. */
 interface Act {
@@ -24,6 +24,7 @@ const tell = (
     kind,
     facts: {
       approvalId: approval.id,
+      stage: approval.stage,
       teamName: updatedName(approval),
       templateName: approval.template.name,
       requesterName: approval.requester.displayName,
@@ -35,7 +36,7 @@ const tell = (
 
 /** Those of the present stage whose word is still missing. */
 export const tellApprovers = (
-  approval: Told & Pick<ApprovalRecord, 'stage'>,
+  approval: Told,
   kind: 'approval_requested' | 'approval_reminder' | 'approval_withdrawn',
   act?: Act,
 ): NewNotification[] => {
@@ -44,8 +45,23 @@ export const tellApprovers = (
   return tell(approval, kind, asked, act);
 };
 
-export const tellDeputy = (approval: Told, deputyId: string, act: Act): NewNotification[] =>
-  tell(approval, 'approval_requested', [deputyId], act);
+const isAskedNow = (approval: Pick<ApprovalRecord, 'stages' | 'stage'>, personId: string): boolean =>
+  presentStage(approval).approvers.some(({ id }) => id === personId);
+
+/**
+ * Somebody who was asked in the present stage before is told already; a deputy in later stages alone is told when
+ * the turn of those comes.
+ * @param stages with the deputy
+ */
+export const tellDeputy = (
+  approval: Told,
+  stages: ApprovalStage[],
+  deputyId: string,
+  act: Act,
+): NewNotification[] =>
+  isAskedNow({ ...approval, stages }, deputyId) && !isAskedNow(approval, deputyId)
+    ? tell(approval, 'approval_requested', [deputyId], act)
+    : [];
 
 /** An app reads no notifications. */
 export const tellRequester = (

@@ -166,5 +166,47 @@ describe('stages of approvers', () => {
       await node.approve(ONE, id);
       assert.equal(await codeOf(node.delegate(ONE, id, 'person-7')), 'Forbidden');
     });
+
+    it('should not already have a place in a stage of all, so that nobody decides it with two', async () => {
+      const id = await pending();
+      const refused = { code: 'InvalidRequest', message: /already.*everybody must approve/ };
+      await assert.rejects(node.delegate(TWO, id, 'person-3'), refused);
+      await assert.rejects(node.delegate(THREE, id, 'person-2'), refused);
+      await node.delegate(TWO, id, 'person-7');
+      await assert.rejects(node.delegate(THREE, id, 'person-7'), refused);
+      await node.approve(ONE, id);
+      await node.approve(person('person-7'), id);
+      await assert.rejects(node.delegate(THREE, id, 'person-7'), refused);
+      assert.deepEqual(await stateOf(id), {
+        status: 'pending',
+        stage: 1,
+        approvedBy: [['person-1'], ['person-7'], []],
+      });
+      await node.delegate(THREE, id, 'person-2');
+      await node.approve(TWO, id);
+      await node.delegate(FIVE, id, 'person-6');
+      await node.approve(SIX, id);
+      assert.equal((await stateOf(id)).status, 'approved');
+    });
+
+    it('should have one voice in a stage of all, administrators too', async () => {
+      const id = await pending();
+      await node.delegate(TWO, id, 'person-9');
+      await node.approve(ONE, id);
+      await node.approve(MANAGER, id);
+      assert.equal((await stateOf(id)).stage, 1);
+      assert.equal(await codeOf(node.approve(MANAGER, id)), 'Conflict');
+      await node.approve(THREE, id);
+      assert.equal((await stateOf(id)).stage, 2);
+    });
+
+    it('should not be named any more when the request is decided', async () => {
+      const id = await pending();
+      await node.reject(ONE, id);
+      for (const reader of [ONE, TWO, MANAGER]) {
+        assert.equal(await codeOf(node.delegate(reader, id, 'person-7')), 'ApprovalAlreadyResolved');
+      }
+      assert.equal(await codeOf(node.delegate(person('person-8'), id, 'person-7')), 'NotFound');
+    });
   });
 });

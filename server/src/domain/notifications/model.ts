@@ -18,6 +18,8 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 /** What the words about a request for a team are made of. */
 export interface ApprovalFacts {
   approvalId: string;
+  /** Position of the stage that decided then; notifications of old have none. */
+  stage?: number;
   teamName: string;
   templateName: string;
   requesterName: string;
