@@ -29,10 +29,18 @@ const keepable = (error: string | undefined): string | null =>
         .slice(0, MOST_ERROR_CHARACTERS)
         .toWellFormed();
 
+/** Asks for an approval when the request, or its stage, waits for none any more ($2: now). */
+const IS_OVER = `
+  n.kind in ('approval_requested', 'approval_reminder') and exists (
+    select from charter.approvals a
+     where a.tenant_id = n.tenant_id and a.approval_id = (n.facts->>'approvalId')::uuid
+       and (a.status <> 'pending' or a.expires_at <= $2 or a.stage > (n.facts->>'stage')::int))`;
+
 /** Rows that another node is taking are left to it. */
 const TAKE = `
   update charter.notifications n
-     set mail_tries = n.mail_tries + 1, mail_due_at = $3
+     set mail_tries = n.mail_tries + 1, mail_due_at = $3,
+         mail_state = case when ${IS_OVER} then 'none' else n.mail_state end
     from (select addressee_id, notification_id from charter.notifications
            where tenant_id = $1 and mail_state = 'waiting' and mail_due_at <= $2
            order by mail_due_at limit $4 for update skip locked) due
@@ -106,7 +114,11 @@ export function notificationStore(db: Kysely<CharterTables>, tenantId: string): 
       const { rows } = await db.executeQuery<Selectable<NotificationRow>>(
         CompiledQuery.raw(TAKE, [tenantId, at, leaseUntil, most]),
       );
-      return rows.map((row) => ({ ...toRecord(row), tries: row.mail_tries }));
+      return rows.map((row) => ({
+        ...toRecord(row),
+        tries: row.mail_tries,
+        isOver: row.mail_state === 'none',
+      }));
     },
 
     async settleMail(mail, outcome, error) {

@@ -102,6 +102,21 @@ describe('notifications of approvals', () => {
     await node.approve(three, id);
   });
 
+  it('should tell nobody twice of the same stage, also when they are the deputy of others', async () => {
+    const id = await pending('staged');
+    const [three, four] = [person('person-3'), person('person-4')];
+    await node.delegate(ONE, id, 'person-2');
+    assert.deepEqual(await kinds(TWO, id), ['approval_requested']);
+    await node.delegate(three, id, 'person-4');
+    await node.approve(TWO, id);
+    assert.deepEqual(await kinds(four, id), ['approval_requested']);
+    assert.deepEqual(await kinds(three, id), []);
+    await node.delegate(four, id, 'person-3');
+    await node.delegate(three, id, 'person-4');
+    assert.deepEqual(await kinds(three, id), ['approval_requested']);
+    await node.approve(four, id);
+  });
+
   it('should remind those whose word is missing, every three days, once', async () => {
     const other = await world.anotherNode();
     const remind = (of: ApprovalNode) => remindApprovers(of.deps, TENANT, 3);
@@ -260,6 +275,48 @@ describe('notifications of approvals', () => {
       ]);
       assert.deepEqual(await kinds(ONE, id), ['approval_requested']);
       await node.reject(ONE, id);
+    });
+
+    it('should not ask for an approval that is not waited for any more, and stay readable', async () => {
+      await begin();
+      const ends: ((id: string) => Promise<void>)[] = [
+        (id) => node.approve(ONE, id),
+        (id) => node.reject(ONE, id),
+        (id) => node.cancel(ADA, id),
+        async () => {
+          // The time is over also before a worker has looked.
+          world.clock.advance(14 * DAY);
+        },
+      ];
+      for (const [index, end] of ends.entries()) {
+        const id = await pending('guarded', `Griffin ${index}`);
+        world.clock.advance(3 * DAY);
+        await remindApprovers(node.deps, TENANT, 3);
+        await end(id);
+        await send();
+        const asked = sent.filter(({ to }) => to.address === 'person-2@contoso.example');
+        assert.deepEqual(
+          asked.map(({ subject }) => subject),
+          index === 2 ? ['Der Antrag auf das Team „Griffin 2“ wurde zurückgezogen'] : [],
+        );
+        assert.ok((await kinds(TWO, id)).includes('approval_requested'));
+        assert.equal((await statesOf(id)).filter(([, state]) => state === 'waiting').length, 0);
+        sent = [];
+      }
+      await node.expire();
+    });
+
+    it('should not ask for the approval of a stage that is over, and ask for that of the next', async () => {
+      await begin();
+      const id = await pending('staged');
+      await node.delegate(person('person-3'), id, 'person-4');
+      await node.approve(ONE, id);
+      await send();
+      assert.deepEqual(
+        sent.map(({ to }) => to.address),
+        ['person-4@contoso.example'],
+      );
+      await node.reject(person('person-4'), id);
     });
 
     it('should leave out kinds that are switched off, and escape what people wrote', async () => {

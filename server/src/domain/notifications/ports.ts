@@ -8,6 +8,8 @@ export type MailOutcome = 'sent' | 'none' | 'failed';
 export interface DueMail extends NotificationRecord {
   /** With this one. */
   tries: number;
+  /** It asks for an approval that is not waited for any more, and is settled as `none` by having been taken. */
+  isOver: boolean;
 }
 
 export interface NotificationQuery extends PageQuery {
@@ -24,7 +26,7 @@ export interface NotificationStore {
   markRead(addresseeId: string, notificationId: string, at: Date): Promise<boolean>;
   /** Whether anybody of the tenant has it. */
   exists(notificationId: string): Promise<boolean>;
-  /** Takes mails that are due, so that no other node sends them before `leaseUntil`. */
+  /** Takes mails that are due, so that no other node sends them before `leaseUntil`; settles those that are over. */
   takeDueMail(at: Date, leaseUntil: Date, most: number): Promise<DueMail[]>;
   /** @param error why it failed */
   settleMail(mail: DueMail, outcome: MailOutcome, error?: string): Promise<void>;

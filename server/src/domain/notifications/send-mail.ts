@@ -58,6 +58,6 @@ export async function sendMail(deps: SendMailDeps, tenantId: string): Promise<vo
     const leaseUntil = new Date(at.getTime() + LEASE_MILLISECONDS);
     const [due] = await deps.store.in(tenantId).notifications.takeDueMail(at, leaseUntil, 1);
     if (due === undefined) return;
-    await sendOne(deps, tenantId, due);
+    if (!due.isOver) await sendOne(deps, tenantId, due);
   }
 }
