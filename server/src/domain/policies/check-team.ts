@@ -104,7 +104,11 @@ async function policiesOf(
   { teamId, templateId }: CheckPoliciesInput,
 ): Promise<AppliedPolicy[]> {
   if (teamId === undefined) {
-    const enabled = await store.in(tenantId).policies.listEnabled();
+    const { templates, policies } = store.in(tenantId);
+    if (templateId !== undefined && (await templates.find(templateId)) === undefined) {
+      throw notFound('template', templateId);
+    }
+    const enabled = await policies.listEnabled();
     return policiesFor(enabled, { templateId: templateId ?? null, policyIds: [] });
   }
   if (templateId !== undefined) {
@@ -117,7 +121,7 @@ async function policiesOf(
 
 /**
  * What the policies would say of a name or a visibility. Changes nothing.
- * @throws Forbidden, NotFound of the team, InvalidRequest
+ * @throws Forbidden, NotFound of the team or the template, InvalidRequest
  */
 export async function checkPolicies(
   deps: CheckTeamDeps,
