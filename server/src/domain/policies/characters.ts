@@ -8,13 +8,15 @@ const CLASSES: Readonly<Record<string, RegExp>> = {
 
 const PART = /\\p\{\w+\}|\\\\|[\s\S]/gu;
 
+const partsOf = (source: string): string[] => [...source.matchAll(PART)].map(([part]) => part);
+
 export type CharacterSet = (character: string) => boolean;
 
 /** Undefined when a backslash begins nothing that is known. */
 export function parseCharacters(source: string): CharacterSet | undefined {
   const single = new Set<string>();
   const classes: RegExp[] = [];
-  for (const [part] of source.matchAll(PART)) {
+  for (const part of partsOf(source)) {
     if (part === '\\\\') single.add('\\');
     else if (part === '\\') return undefined;
     else if (!part.startsWith('\\')) single.add(part);
@@ -22,4 +24,13 @@ export function parseCharacters(source: string): CharacterSet | undefined {
     else classes.push(CLASSES[part]);
   }
   return (character) => single.has(character) || classes.some((known) => known.test(character));
+}
+
+/** Whether each character and class of `allowed` is in `forbidden` too, so that no name could be written. */
+export function isWhollyForbidden(allowed: string, forbidden: string): boolean {
+  const isForbidden = parseCharacters(forbidden);
+  const parts = partsOf(forbidden);
+  return partsOf(allowed).every((part) =>
+    CLASSES[part] === undefined ? isForbidden?.(part === '\\\\' ? '\\' : part) : parts.includes(part),
+  );
 }

@@ -1,7 +1,7 @@
 /** The settings of each kind of policy, read strictly: what a kind does not know is refused, by name. */
 import type { ErrorDetail } from '../../kernel/errors.ts';
 import { nameKey } from '../teams/name-key.ts';
-import { parseCharacters } from './characters.ts';
+import { isWhollyForbidden, parseCharacters } from './characters.ts';
 import { POLICY_LIMITS as LIMITS, type PolicyKind, type PolicySettings } from './model.ts';
 import { phraseKey } from './name-words.ts';
 
@@ -114,6 +114,15 @@ function findContradictions(kind: PolicyKind, raw: Raw): ErrorDetail[] {
     }
     if (typeof raw.minLength === 'number' && Number(raw.maxLength) < raw.minLength) {
       return [detail('settings.maxLength', 'Must not be less than minLength.')];
+    }
+    const { allowedCharacters: allowed, forbiddenCharacters: forbidden } = raw;
+    if (
+      typeof allowed === 'string' &&
+      typeof forbidden === 'string' &&
+      isWhollyForbidden(allowed, forbidden)
+    ) {
+      const message = 'All of these are forbidden by forbiddenCharacters, so no name could be written.';
+      return [detail('settings.allowedCharacters', message)];
     }
   }
   if (kind === 'permanentMembership' && [raw.owners, raw.members].flat().length === 0) {
