@@ -125,7 +125,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a policy
-         * @description With its attachments to teams. What it put back in teams stays there.
+         * @description With its attachments to teams. What it put back in teams stays there. `If-Match` with the ETag of getPolicy refuses with 412 when others have changed it meanwhile.
          */
         delete: operations["deletePolicy"];
         options?: never;
@@ -4575,7 +4575,10 @@ export interface operations {
     deletePolicy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the policy you read; 412 when it has changed */
+                "if-match"?: string;
+            };
             path: {
                 /** @description The policy’s id */
                 policyId: string;

@@ -224,6 +224,8 @@ export function policyStore(db: Database, tenantId: string): PolicyStore {
   };
 
   return {
+    takeTurn: () => change(async () => undefined),
+
     add: (policy, at) =>
       change(async (transaction) => {
         await transaction

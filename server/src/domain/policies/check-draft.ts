@@ -96,18 +96,27 @@ function findUnknownReferences(
   return Promise.resolve([]);
 }
 
+const refuse = (problems: ErrorDetail[]): void => {
+  if (problems.length > 0) throw invalidRequest('The policy cannot be kept so. See details.', problems);
+};
+
+/**
+ * Whether the draft is whole in itself; who and what it names is not looked for.
+ * @throws InvalidRequest that names each place
+ */
+export function checkWholeness({ kind, name, scope, settings }: PolicyDraft): void {
+  if (!POLICY_KINDS.includes(kind)) throw new Error(`${kind} is no kind of policy.`);
+  const { problems } = readPolicySettings(kind, settings as Record<string, unknown>);
+  if (name.trim() === '') problems.push(problem('name', 'A policy needs a name.'));
+  refuse([...problems, ...findScopeProblems(kind, scope)]);
+}
+
 /** @throws InvalidRequest that names each place */
 export async function checkDraft(deps: CheckDraftDeps, tenantId: string, draft: PolicyDraft): Promise<void> {
-  if (!POLICY_KINDS.includes(draft.kind)) throw new Error(`${draft.kind} is no kind of policy.`);
-  const { problems } = readPolicySettings(draft.kind, draft.settings as Record<string, unknown>);
-  if (draft.name.trim() === '') problems.push(problem('name', 'A policy needs a name.'));
-  problems.push(...findScopeProblems(draft.kind, draft.scope));
-  if (problems.length === 0) {
-    const found = await Promise.all([
-      findUnknownTemplates(deps.store, tenantId, draft.scope),
-      findUnknownReferences(deps, tenantId, draft),
-    ]);
-    problems.push(...found.flat());
-  }
-  if (problems.length > 0) throw invalidRequest('The policy cannot be kept so. See details.', problems);
+  checkWholeness(draft);
+  const found = await Promise.all([
+    findUnknownTemplates(deps.store, tenantId, draft.scope),
+    findUnknownReferences(deps, tenantId, draft),
+  ]);
+  refuse(found.flat());
 }

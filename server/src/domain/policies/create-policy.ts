@@ -28,13 +28,12 @@ export async function createPolicy(
   const existing = await policies.find(id);
   if (existing !== undefined) return existing;
   await checkDraft(deps, tenantId, draft);
-  if ((await policies.count()) >= POLICY_LIMITS.policies) {
-    const message = `There are ${POLICY_LIMITS.policies} policies already. Delete one, or put more into one.`;
-    throw new CharterError('Conflict', message);
-  }
   const at = clock.now();
   const policy = { ...draft, id };
   await deps.store.transaction(tenantId, async (unit) => {
+    await unit.policies.takeTurn();
+    if ((await unit.policies.find(id)) !== undefined) return;
+    if ((await unit.policies.count()) >= POLICY_LIMITS.policies) throw tooMany();
     await unit.policies.add(policy, at);
     const { enabled, scope, settings } = draft;
     const fields = { enabled, scope, settings };
@@ -45,3 +44,9 @@ export async function createPolicy(
   if (written === undefined) throw notFound('policy', id);
   return written;
 }
+
+const tooMany = (): CharterError =>
+  new CharterError(
+    'Conflict',
+    `There are ${POLICY_LIMITS.policies} policies already. Delete one, or put more into one.`,
+  );

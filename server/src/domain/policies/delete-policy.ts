@@ -4,22 +4,29 @@ import type { Principal, RequestContext } from '../principal.ts';
 import type { Store } from '../store.ts';
 import { policyRecord } from './describe.ts';
 import { mustManagePolicies } from './policy.ts';
+import { findAtVersion } from './update-policy.ts';
+
+export interface DeletePolicyInput {
+  policyId: string;
+  /** From If-Match: the policy must still have this version. */
+  ifVersion?: string | undefined;
+}
 
 /**
  * Deletes a policy with its attachments. What it put back in teams stays there.
- * @throws Forbidden, NotFound
+ * @throws Forbidden, NotFound, PreconditionFailed
  */
 export async function deletePolicy(
   { store, clock }: { store: Store; clock: Clock },
   principal: Principal,
   context: RequestContext,
-  { policyId }: { policyId: string },
+  { policyId, ifVersion }: DeletePolicyInput,
 ): Promise<void> {
   mustManagePolicies(principal);
   const { tenantId } = principal;
-  const policy = await store.in(tenantId).policies.find(policyId);
-  if (policy === undefined) throw notFound('policy', policyId);
   await store.transaction(tenantId, async (unit) => {
+    await unit.policies.takeTurn();
+    const policy = await findAtVersion(unit.policies, policyId, ifVersion);
     if (!(await unit.policies.delete(policy.id))) throw notFound('policy', policyId);
     const { enabled, scope, settings } = policy;
     const record = policyRecord('policy_deleted', principal, context, policy, { enabled, scope, settings });

@@ -17,6 +17,11 @@ export type GovernedTeamSelection =
   | 'all';
 
 export interface PolicyStore {
+  /**
+   * Until the transaction ends nobody else writes a policy of the tenant: what is read or counted after it
+   * stays so. For use in a transaction, before anything else is written there.
+   */
+  takeTurn(): Promise<void>;
   add(policy: NewPolicy, at: Date): Promise<void>;
   find(policyId: string): Promise<Policy | undefined>;
   /** Oldest first; one more than a page where there is one more. */

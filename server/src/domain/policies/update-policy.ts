@@ -1,12 +1,12 @@
-import { giveWay, MOST_TRIES } from '../../kernel/contention.ts';
 import { CharterError, invalidField, notFound } from '../../kernel/errors.ts';
 import type { Principal, RequestContext } from '../principal.ts';
-import { checkDraft } from './check-draft.ts';
+import { checkDraft, checkWholeness } from './check-draft.ts';
 import type { WritePolicyDeps } from './create-policy.ts';
 import { changesOf, policyRecord } from './describe.ts';
 import { makeTeamsDue } from './make-due.ts';
 import type { Policy, PolicyDraft, PolicyKind, PolicyScope, PolicySettings } from './model.ts';
 import { mustManagePolicies } from './policy.ts';
+import type { PolicyStore } from './ports.ts';
 
 export interface UpdatePolicyInput {
   policyId: string;
@@ -46,8 +46,15 @@ function merge(policy: Policy, { kind, settings, ...changes }: UpdatePolicyInput
   };
 }
 
-function assertVersion({ version }: Policy, ifVersion: string | undefined): void {
-  if (ifVersion === undefined || ifVersion === String(version)) return;
+/** @throws NotFound, PreconditionFailed */
+export async function findAtVersion(
+  policies: Pick<PolicyStore, 'find'>,
+  policyId: string,
+  ifVersion: string | undefined,
+): Promise<Policy> {
+  const policy = await policies.find(policyId);
+  if (policy === undefined) throw notFound('policy', policyId);
+  if (ifVersion === undefined || ifVersion === String(policy.version)) return policy;
   throw new CharterError(
     'PreconditionFailed',
     'The policy has changed since the version in If-Match. Get it again and repeat your change on it.',
@@ -55,8 +62,8 @@ function assertVersion({ version }: Policy, ifVersion: string | undefined): void
 }
 
 /**
- * Merges the changes into the policy. Nothing is written when nothing changes. Answers the policy as it is
- * then.
+ * Merges the changes into the policy; of several at the same moment each into what those before it left. Nothing
+ * is written when nothing changes. Answers the policy as it is then.
  * @throws Forbidden, NotFound, PreconditionFailed, InvalidRequest that names each place
  */
 export async function updatePolicy(
@@ -67,29 +74,24 @@ export async function updatePolicy(
 ): Promise<Policy> {
   mustManagePolicies(principal);
   const { tenantId } = principal;
-  for (let tries = 1; ; tries += 1) {
-    const policy = await deps.store.in(tenantId).policies.find(policyId);
-    if (policy === undefined) throw notFound('policy', policyId);
-    assertVersion(policy, ifVersion);
+  const read = await findAtVersion(deps.store.in(tenantId).policies, policyId, ifVersion);
+  const wanted = merge(read, changes);
+  if (Object.keys(changesOf(read, wanted)).length === 0) return read;
+  await checkDraft(deps, tenantId, wanted);
+  return deps.store.transaction(tenantId, async (unit) => {
+    await unit.policies.takeTurn();
+    const policy = await findAtVersion(unit.policies, policyId, ifVersion);
     const draft = merge(policy, changes);
     const changed = changesOf(policy, draft);
     if (Object.keys(changed).length === 0) return policy;
-    await checkDraft(deps, tenantId, draft);
+    // Whom and what both sides name was looked for by each; whether they fit together only shows now.
+    if (policy.version !== read.version) checkWholeness(draft);
     const at = clock.now();
-    const saved = await deps.store.transaction(tenantId, async (unit) => {
-      const written = await unit.policies.save(policyId, draft, policy.version, at);
-      if (written === undefined) return undefined;
-      const record = policyRecord('policy_updated', principal, context, written, { changes: changed });
-      await unit.audit.append([record], at);
-      await makeTeamsDue(unit, written, at);
-      return written;
-    });
-    if (saved !== undefined) return saved;
-    if (tries === MOST_TRIES) {
-      throw new CharterError('Conflict', 'Others keep changing the policy at the same moment. Try again.', {
-        retryAfterSeconds: 1,
-      });
-    }
-    await giveWay(tries);
-  }
+    const written = await unit.policies.save(policyId, draft, policy.version, at);
+    if (written === undefined) throw notFound('policy', policyId);
+    const record = policyRecord('policy_updated', principal, context, written, { changes: changed });
+    await unit.audit.append([record], at);
+    await makeTeamsDue(unit, written, at);
+    return written;
+  });
 }

@@ -1,15 +1,21 @@
 import { deletePolicy } from '../../domain/policies/delete-policy.ts';
+import { versionFromIfMatch } from '../etag.ts';
 import { route } from '../route.ts';
-import { PolicyParams } from './schemas.ts';
+import { IfMatch, PolicyParams } from './schemas.ts';
 
 export const deletePolicyRoute = route(
   'deletePolicy',
   {
     params: PolicyParams,
-    description: 'With its attachments to teams. What it put back in teams stays there.',
+    headers: IfMatch,
+    description:
+      'With its attachments to teams. What it put back in teams stays there. `If-Match` with the ETag of getPolicy refuses with 412 when others have changed it meanwhile.',
   },
-  async (deps, { principal, context, params }) => {
-    await deletePolicy(deps, principal, context, params);
+  async (deps, { principal, context, params, header }) => {
+    await deletePolicy(deps, principal, context, {
+      policyId: params.policyId,
+      ifVersion: versionFromIfMatch(header('if-match')),
+    });
     return {};
   },
 );

@@ -123,6 +123,11 @@ describe('POST /policies', () => {
     ],
     ['a length out of bounds', naming({ minLength: 0 }), ['settings.minLength']],
     ['lengths that contradict', naming({ minLength: 5, maxLength: 4 }), ['settings.maxLength']],
+    [
+      'characters that leave none',
+      naming({ allowedCharacters: 'ab\\p{N}', forbiddenCharacters: '\\p{L}\\p{N}' }),
+      ['settings.allowedCharacters'],
+    ],
     ['characters nobody knows', naming({ allowedCharacters: '\\p{Han}' }), ['settings.allowedCharacters']],
     [
       'an impossible lifecycle',
@@ -301,6 +306,16 @@ describe('DELETE /policies/{policyId}', () => {
       ['policy_created', 'policy_deleted'],
     );
   });
+
+  it('should refuse what others have changed since, and delete nothing then', async () => {
+    const path = await pathOf();
+    assert.equal((await call('ada', 'PATCH', path, { name: 'Changed' })).status, 200);
+    const remove = (etag: string) => call('ada', 'DELETE', path, undefined, { 'if-match': etag });
+    assertRefused(await remove('"1"'), 412, 'PreconditionFailed');
+    assert.equal((await call('ada', 'GET', path)).status, 200);
+    assert.equal((await remove('"2"')).status, 204);
+    assert.equal((await call('ada', 'DELETE', await pathOf(), undefined, { 'if-match': '*' })).status, 204);
+  });
 });
 
 describe('a policy and its teams', () => {
@@ -411,6 +426,8 @@ describe('POST /policies/check', () => {
     assertRefused(await check({ name: null, visibility: null }), 400, 'InvalidRequest', ['name']);
     assertRefused(await check({ name: 'x', colour: 1 }), 400, 'InvalidRequest', ['colour']);
     assertRefused(await check({ name: 'x', team: { id: 'none' } }), 404, 'NotFound');
+    assertRefused(await check({ name: 'x', template: { id: 'none' } }), 404, 'NotFound');
+    assertRefused(await check({ name: 'x', template: { id: 'project' } }, 'foreigner'), 404, 'NotFound');
     const { team } = await service.world.newTeam();
     const both = { name: 'x', team: { id: team.id }, template: { id: 'project' } };
     assertRefused(await check(both), 400, 'InvalidRequest', ['template']);
