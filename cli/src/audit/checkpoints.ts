@@ -55,6 +55,7 @@ export function readCheckpoint(line: string): Checkpoint {
   if (texts.some((text) => typeof text !== 'string') || typeof heads !== 'object' || heads === null) {
     throw new Error('it is no checkpoint');
   }
+  if (Number.isNaN(Date.parse(time))) throw new Error('the time in it cannot be');
   if (!Object.values(heads).every(isHead)) throw new Error('a place or a hash in it cannot be');
   return checkpoint;
 }
@@ -79,3 +80,18 @@ export interface FixedPlace {
 /** The places that a checkpoint fixes, by the chain's source. */
 export const fixedPlaces = ({ tenant, time, heads }: Checkpoint): [source: string, place: FixedPlace][] =>
   Object.entries(heads).map(([trail, head]) => [sourceOf(tenant, trail), { ...head, time }]);
+
+/** A checkpoint as a witness of when the records of its tenant were there. */
+export interface TenantCheckpoint {
+  time: string;
+  /** The same, in milliseconds since 1970. */
+  at: number;
+  /** Place of the last record of the trail at that time; 0 when there was none. */
+  headOf(trail: string): number;
+}
+
+export const tenantCheckpoint = ({ time, heads }: Checkpoint): TenantCheckpoint => ({
+  time,
+  at: Date.parse(time),
+  headOf: (trail) => (Object.hasOwn(heads, trail) ? (heads[trail]?.sequence ?? 0) : 0),
+});

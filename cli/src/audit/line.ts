@@ -9,6 +9,8 @@ import { canonicalJson } from './canonical-json.ts';
 import { type CloudEvent, tenantOf, trailOf } from './cloud-event.ts';
 
 export interface Line {
+  /** All of the line, as it was read. */
+  bytes: Buffer;
   source: string;
   sequence: number;
   /** What the record says its hash is. */
@@ -70,6 +72,7 @@ function readCanonical(bytes: Buffer): Line | undefined {
   const afterSource = afterSequence + BEFORE_SOURCE.length + source.length;
   if (!text.startsWith(BEHIND_SOURCE, afterSource)) return undefined;
   return {
+    bytes,
     source,
     sequence,
     hash: text.slice(0, HASH_LENGTH),
@@ -114,6 +117,7 @@ function readReformatted(bytes: Buffer): Line | undefined {
   if (!isEvent(event)) return undefined;
   const { hash: digest, ...rest } = event;
   return {
+    bytes,
     source: event.source,
     sequence: Number(event.sequence),
     hash: digest,
@@ -153,3 +157,12 @@ export function follows(previous: string, line: Line): boolean {
 export const genesisHash = (source: string): string => hash('sha256', `charter audit chain\n${source}`);
 
 export const nameOf = (source: string): string => `${trailOf(source)} of ${tenantOf(source)}`;
+
+/** Milliseconds since 1970; NaN when the record does not tell. */
+export function timeOf({ bytes }: Line): number {
+  try {
+    return Date.parse((JSON.parse(bytes.toString('utf8')) as { time: string }).time);
+  } catch {
+    return Number.NaN;
+  }
+}

@@ -1,6 +1,8 @@
 /** One chain, record by record: every hash, every place, every checkpoint. */
-import type { FixedPlace } from './checkpoints.ts';
-import { follows, genesisHash, type Line, nameOf } from './line.ts';
+import type { FixedPlace, TenantCheckpoint } from './checkpoints.ts';
+import { trailOf } from './cloud-event.ts';
+import { follows, genesisHash, type Line, nameOf, timeOf } from './line.ts';
+import { doubtsAbout, type Pruning, readPruning } from './prunings.ts';
 
 /** What is wrong, in a sentence that names the place. */
 export interface Fault {
@@ -12,11 +14,20 @@ export interface Fault {
   message: string;
 }
 
-/** Records that were removed after their time, as a record of the chain says. */
-export interface Pruning {
-  throughSequence: number;
-  throughHash: string;
-  time: string;
+/**
+ * A record reaches its chain a moment after the time that it tells: when its transaction is committed, or, for
+ * calls that were refused, within the minute. What is older than that belongs into a checkpoint.
+ */
+const LATENESS = 5 * 60 * 1000;
+
+/** What the chain is held against. */
+export interface Evidence {
+  /** Places of the chain that checkpoints have fixed. */
+  fixed: readonly FixedPlace[];
+  /** All checkpoints of the chain's tenant, oldest first; undefined when none were given for any tenant. */
+  checkpoints: readonly TenantCheckpoint[] | undefined;
+  /** Records had to be kept for so many days. */
+  retentionDays: number | undefined;
 }
 
 export interface ChainSummary {
@@ -31,31 +42,28 @@ export interface ChainSummary {
   checkpoints: number;
   /** Place of the last record that a checkpoint vouches for; 0 when none does. */
   fixedThrough: number;
+  /** Records behind the last place that a checkpoint speaks of: they fit, and nothing proves them yet. */
+  unproven: number;
 }
 
 /** A line whose bytes stay. */
 const keep = (line: Line): Line => ({
   ...line,
+  bytes: Buffer.from(line.bytes),
   head: Buffer.from(line.head),
   tail: Buffer.from(line.tail),
 });
 
-function readPruning({ head, tail }: Line): Pruning | undefined {
-  try {
-    const event = JSON.parse(Buffer.concat([head, tail]).toString('utf8')) as {
-      time: string;
-      data: { prunedThroughSequence: number; prunedThroughHash: string };
-    };
-    const { prunedThroughSequence: throughSequence, prunedThroughHash: throughHash } = event.data;
-    return { throughSequence, throughHash, time: event.time };
-  } catch {
-    return undefined;
-  }
-}
+const places = (first: number, last: number): string =>
+  first === last ? `record ${first}` : `records ${first} to ${last}`;
 
 export class ChainVerifier {
   readonly source: string;
   readonly #fixed: ReadonlyMap<number, readonly FixedPlace[]>;
+  readonly #lastFixed: number;
+  readonly #evidence: Evidence;
+  /** The newest checkpoint of the tenant. */
+  readonly #newest: TenantCheckpoint | undefined;
   readonly #report: (fault: Fault) => void;
   /** Of a chain whose first record is not in the files: verified when the record before it is known. */
   #first: Line | undefined;
@@ -65,12 +73,17 @@ export class ChainVerifier {
   #records = 0;
   #checkpoints = 0;
   #fixedThrough = 0;
+  #unproven = 0;
+  /** Those of them that the newest checkpoint should speak of. */
+  #overdue = { first: 0, count: 0 };
   readonly #prunings: Pruning[] = [];
 
-  /** @param fixed places that checkpoints have fixed */
-  constructor(source: string, fixed: readonly FixedPlace[], report: (fault: Fault) => void) {
+  constructor(source: string, evidence: Evidence, report: (fault: Fault) => void) {
     this.source = source;
-    this.#fixed = Map.groupBy(fixed, ({ sequence }) => sequence);
+    this.#evidence = evidence;
+    this.#fixed = Map.groupBy(evidence.fixed, ({ sequence }) => sequence);
+    this.#lastFixed = evidence.fixed.reduce((last, { sequence }) => Math.max(last, sequence), 0);
+    this.#newest = evidence.checkpoints?.at(-1);
     this.#report = report;
     this.#lastHash = genesisHash(source);
   }
@@ -85,7 +98,15 @@ export class ChainVerifier {
     this.#last = sequence;
     this.#lastHash = line.hash;
     if (line.isPruning) this.#notePruning(line);
-    this.#compareWithCheckpoints(line);
+    if (sequence <= this.#lastFixed) this.#compareWithCheckpoints(line);
+    else this.#noteUnproven(line);
+  }
+
+  #noteUnproven(line: Line): void {
+    this.#unproven += 1;
+    if (this.#newest === undefined || timeOf(line) >= this.#newest.at - LATENESS) return;
+    const { first, count } = this.#overdue;
+    this.#overdue = { first: count === 0 ? line.sequence : first, count: count + 1 };
   }
 
   #begin(line: Line): void {
@@ -114,7 +135,14 @@ export class ChainVerifier {
 
   #notePruning(line: Line): void {
     const pruning = readPruning(line);
-    if (pruning !== undefined) this.#prunings.push(pruning);
+    if (pruning === undefined) {
+      this.#fault(line.sequence, 'does not say which records were removed');
+      return;
+    }
+    this.#prunings.push(pruning);
+    const { checkpoints = [], retentionDays } = this.#evidence;
+    const witnesses = { checkpoints, trail: trailOf(this.source), retentionDays };
+    for (const doubt of doubtsAbout(pruning, witnesses)) this.#fault(line.sequence, doubt);
   }
 
   #compareWithCheckpoints({ sequence, hash }: Line): void {
@@ -135,6 +163,7 @@ export class ChainVerifier {
   end(): ChainSummary {
     const pruning = this.#first === undefined ? undefined : this.#verifyBeginning(this.#first);
     this.#findCutTail();
+    this.#findOverdue();
     return {
       source: this.source,
       first: this.#firstSequence,
@@ -144,18 +173,21 @@ export class ChainVerifier {
       pruning,
       checkpoints: this.#checkpoints,
       fixedThrough: this.#fixedThrough,
+      unproven: this.#unproven,
     };
   }
 
   /** What stood before the first record: a later one must tell that it was removed after its time. */
   #verifyBeginning(first: Line): Pruning | undefined {
     const before = first.sequence - 1;
-    const pruning = this.#prunings.find(({ throughSequence }) => throughSequence === before);
+    const telling = this.#prunings.filter(({ throughSequence }) => throughSequence === before);
+    const pruning = telling.find(({ sequence }) => sequence <= this.#fixedThrough) ?? telling[0];
     if (pruning === undefined) {
-      const which = before === 1 ? 'record 1 is' : `records 1 to ${before} are`;
+      const which = `${places(1, before)} ${before === 1 ? 'is' : 'are'}`;
       this.#fault(first.sequence, `is the first one: ${which} missing, and no record says why`);
       return undefined;
     }
+    this.#doubtUnsigned(pruning);
     if (!follows(pruning.throughHash, first)) {
       this.#fault(first.sequence, 'does not match its hash: it, or what was removed before it, was changed');
     }
@@ -164,6 +196,23 @@ export class ChainVerifier {
       this.#fault(before, `was not what the checkpoint of ${time} has signed: what was removed is in doubt`);
     }
     return pruning;
+  }
+
+  /** Whoever owns the database could otherwise add the record that excuses what is missing. */
+  #doubtUnsigned({ sequence, throughSequence }: Pruning): void {
+    if (this.#newest === undefined || sequence <= this.#fixedThrough) return;
+    const said = `says that ${places(1, throughSequence)} went by retention, and no checkpoint has signed that`;
+    this.#fault(sequence, `${said}: not proven yet; verify again with the next checkpoint`, 'unproven');
+  }
+
+  #findOverdue(): void {
+    const { first, count } = this.#overdue;
+    if (count === 0 || this.#newest === undefined) return;
+    const which = count === 1 ? 'is' : `and ${count - 1} behind it are`;
+    this.#fault(
+      first,
+      `${which} older than the checkpoint of ${this.#newest.time}, and no checkpoint speaks of that place: something was put in later, or a checkpoint is missing`,
+    );
   }
 
   #findCutTail(): void {

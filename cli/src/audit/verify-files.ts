@@ -5,8 +5,10 @@ import {
   fixedPlaces,
   judgeSignature,
   type PublicKeys,
+  type TenantCheckpoint,
+  tenantCheckpoint,
 } from './checkpoints.ts';
-import { tenantOf, trailOf } from './cloud-event.ts';
+import { sourceOf, tenantOf, trailOf } from './cloud-event.ts';
 import { nameOf, readLine } from './line.ts';
 import { type Chunks, chunksOf, eachLine } from './lines.ts';
 import { type ChainSummary, ChainVerifier, type Fault } from './verify-chain.ts';
@@ -20,6 +22,13 @@ export interface Verification {
   unknownKeys: string[];
   /** Tenants that checkpoints speak of, and no file. */
   absentTenants: string[];
+  /**
+   * Time of the last checkpoint: what was recorded until then is proven, where there are no faults. With several
+   * tenants the earliest of their last ones. Null without checkpoints of the tenants.
+   */
+  provenThrough: string | null;
+  /** Records behind the last places that checkpoints speak of. */
+  unproven: number;
 }
 
 export interface VerifyOptions {
@@ -27,7 +36,12 @@ export interface VerifyOptions {
   keys?: PublicKeys;
   /** Only these trails, by code; else every one that the files or the checkpoints speak of. */
   trails?: readonly string[];
+  /** Records had to be kept for so many days: a removal that went further is a fault. */
+  retentionDays?: number | undefined;
 }
+
+/** Names the tenant of a chain as its source does. */
+const ownerOf = (source: string): string => source.split('/')[2] ?? '';
 
 const MOST_FAULTS = 100;
 export class Verifier {
@@ -37,11 +51,17 @@ export class Verifier {
   /** How many checkpoints each of them has signed. */
   readonly #unknownKeys = new Map<string, number>();
   readonly #trails: ReadonlySet<string> | undefined;
+  readonly #retentionDays: number | undefined;
+  /** By the tenant as sources name it, oldest first; undefined when no checkpoints were given at all. */
+  readonly #witnesses: Map<string, TenantCheckpoint[]> | undefined;
   #faultCount = 0;
 
-  constructor({ checkpoints = [], keys = new Map(), trails }: VerifyOptions = {}) {
+  constructor({ checkpoints = [], keys = new Map(), trails, retentionDays }: VerifyOptions = {}) {
     this.#trails = trails && new Set(trails);
+    this.#retentionDays = retentionDays;
+    this.#witnesses = checkpoints.length > 0 ? new Map() : undefined;
     for (const checkpoint of checkpoints) this.#take(checkpoint, keys);
+    for (const each of this.#witnesses?.values() ?? []) each.sort((one, other) => one.at - other.at);
     for (const [key, count] of this.#unknownKeys) this.#reportUnknownKey(key, count);
   }
 
@@ -67,6 +87,10 @@ export class Verifier {
       });
     }
     if (verdict !== 'good') return;
+    const owner = ownerOf(sourceOf(checkpoint.tenant, ''));
+    const witnesses = this.#witnesses?.get(owner);
+    if (witnesses === undefined) this.#witnesses?.set(owner, [tenantCheckpoint(checkpoint)]);
+    else witnesses.push(tenantCheckpoint(checkpoint));
     for (const [source, place] of fixedPlaces(checkpoint)) {
       if (!this.#isWanted(source)) continue;
       const places = this.#fixed.get(source);
@@ -107,7 +131,12 @@ export class Verifier {
   #chainOf(source: string): ChainVerifier {
     let chain = this.#chains.get(source);
     if (chain === undefined) {
-      chain = new ChainVerifier(source, this.#fixed.get(source) ?? [], (fault) => this.#report(fault));
+      const evidence = {
+        fixed: this.#fixed.get(source) ?? [],
+        checkpoints: this.#witnesses?.get(ownerOf(source)),
+        retentionDays: this.#retentionDays,
+      };
+      chain = new ChainVerifier(source, evidence, (fault) => this.#report(fault));
       this.#chains.set(source, chain);
     }
     return chain;
@@ -117,6 +146,7 @@ export class Verifier {
   end(): Verification {
     const chains = [...this.#chains.values()].map((chain) => chain.end());
     this.#findMissingTrails();
+    this.#findUnknownTenants();
     if (this.#chains.size === 0)
       this.#report({ kind: 'altered', message: 'There is no record of an audit trail to verify.' });
     return {
@@ -125,7 +155,29 @@ export class Verifier {
       faultCount: this.#faultCount,
       unknownKeys: [...this.#unknownKeys.keys()],
       absentTenants: this.#absentTenants(),
+      provenThrough: this.#provenThrough(),
+      unproven: chains.reduce((sum, { unproven }) => sum + unproven, 0),
     };
+  }
+
+  #provenThrough(): string | null {
+    const last = [...this.#chains.keys()].map((source) => this.#witnesses?.get(ownerOf(source))?.at(-1));
+    const known = last.filter((checkpoint) => checkpoint !== undefined);
+    if (known.length < last.length || known.length === 0) return null;
+    return known.reduce((one, other) => (other.at < one.at ? other : one)).time;
+  }
+
+  /** Whoever names another tenant would otherwise pass with records that nothing proves. */
+  #findUnknownTenants(): void {
+    if (this.#witnesses === undefined) return;
+    const tenants = new Map([...this.#chains.keys()].map((source) => [ownerOf(source), tenantOf(source)]));
+    for (const [owner, tenant] of tenants) {
+      if (this.#witnesses.has(owner)) continue;
+      this.#report({
+        kind: 'unproven',
+        message: `None of the checkpoints that could be verified speaks of the tenant ${tenant}: nothing proves its records.`,
+      });
+    }
   }
 
   #absentTenants(): string[] {
