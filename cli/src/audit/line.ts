@@ -37,6 +37,7 @@ const HASH_MEMBER = '"hash":"'.length;
 const HASH_END = HASH_LENGTH + '",'.length;
 /** The members behind the data are hardly ever longer, and are looked for here first. */
 const LIKELY_END_BYTES = 1024;
+const OBJECT_END = 0x7d;
 const NOTHING = Buffer.alloc(0);
 
 /** What follows the text `mark` at `place`, up to the next quote; undefined when something else stands there. */
@@ -59,6 +60,7 @@ function findHash(bytes: Buffer): number {
 }
 
 function readCanonical(bytes: Buffer): Line | undefined {
+  if (bytes.at(-1) !== OBJECT_END) return undefined;
   const start = findHash(bytes);
   if (start < BEFORE.length) return undefined;
   const text = bytes.toString('latin1', start);
@@ -68,7 +70,7 @@ function readCanonical(bytes: Buffer): Line | undefined {
   const sequence = readSequence(digits);
   const afterSequence = afterId + BEFORE_SEQUENCE.length + digits.length;
   const source = behind(text, afterSequence, BEFORE_SOURCE);
-  if (sequence === undefined || source === undefined) return undefined;
+  if (sequence === undefined || source === undefined || source.includes('\\')) return undefined;
   const afterSource = afterSequence + BEFORE_SOURCE.length + source.length;
   if (!text.startsWith(BEHIND_SOURCE, afterSource)) return undefined;
   return {
@@ -82,18 +84,34 @@ function readCanonical(bytes: Buffer): Line | undefined {
   };
 }
 
-/** The text without what JSON lets stand between its signs. */
-const withoutSpaces = (text: string): string => text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Texts of JSON, and the colon behind those that are names of members. */
+const TEXTS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
+
+function namesIn(text: string): number {
+  let count = 0;
+  for (const [, colon] of text.matchAll(TEXTS)) if (colon !== undefined) count += 1;
+  return count;
+}
+
+function membersOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const members = Object.values(value);
+  const own = Array.isArray(value) ? 0 : members.length;
+  return members.reduce((sum: number, member) => sum + membersOf(member), own);
+}
 
 /**
- * The canonical form of text that may have other spaces and another order of members. Undefined when it says
- * anything else: what a canonical form would hide, such as a member that is there twice, is not passed over.
+ * What the bytes say, however it is spelled: RFC 8785 takes care of spaces, order, escapes and numbers.
+ * Undefined when they are no JSON, or when a member is there twice: one of the two would be passed over, so
+ * there are fewer members than names then.
  */
-function canonicalOf(text: string): { event: unknown; canonical: string } | undefined {
+function parseStrictly(bytes: Buffer): unknown {
   try {
-    const event: unknown = JSON.parse(text);
-    const canonical = canonicalJson(event);
-    return withoutSpaces(text).length === canonical.length ? { event, canonical } : undefined;
+    const text = UTF8.decode(bytes);
+    const value: unknown = JSON.parse(text);
+    return membersOf(value) === namesIn(text) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -113,7 +131,7 @@ function isEvent(value: unknown): value is CloudEvent {
 }
 
 function readReformatted(bytes: Buffer): Line | undefined {
-  const event = canonicalOf(bytes.toString('utf8'))?.event;
+  const event = parseStrictly(bytes);
   if (!isEvent(event)) return undefined;
   const { hash: digest, ...rest } = event;
   return {
@@ -148,9 +166,10 @@ function hashAfter(previous: string, { head, tail }: Line): string {
 export function follows(previous: string, line: Line): boolean {
   if (hashAfter(previous, line) === line.hash) return true;
   // Only now is it worth looking whether nothing but its spelling differs.
-  const text = canonicalOf(Buffer.concat([line.head, line.tail]).toString('utf8'))?.canonical;
-  if (text === undefined) return false;
-  return hashAfter(previous, { ...line, head: Buffer.from(text), tail: NOTHING }) === line.hash;
+  const plain = line.tail === NOTHING ? undefined : readReformatted(line.bytes);
+  if (plain?.source !== line.source || plain.sequence !== line.sequence || plain.hash !== line.hash)
+    return false;
+  return hashAfter(previous, plain) === line.hash;
 }
 
 /** The hash before the first record of a chain. */

@@ -1,7 +1,7 @@
 /** One chain, record by record: every hash, every place, every checkpoint. */
 import type { FixedPlace, TenantCheckpoint } from './checkpoints.ts';
 import { trailOf } from './cloud-event.ts';
-import { follows, genesisHash, type Line, nameOf, timeOf } from './line.ts';
+import { follows, genesisHash, type Line, nameOf, readLine, timeOf } from './line.ts';
 import { doubtsAbout, type Pruning, readPruning } from './prunings.ts';
 
 /** What is wrong, in a sentence that names the place. */
@@ -47,12 +47,7 @@ export interface ChainSummary {
 }
 
 /** A line whose bytes stay. */
-const keep = (line: Line): Line => ({
-  ...line,
-  bytes: Buffer.from(line.bytes),
-  head: Buffer.from(line.head),
-  tail: Buffer.from(line.tail),
-});
+const keep = (line: Line): Line => readLine(Buffer.from(line.bytes)) ?? line;
 
 const places = (first: number, last: number): string =>
   first === last ? `record ${first}` : `records ${first} to ${last}`;
