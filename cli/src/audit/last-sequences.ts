@@ -1,12 +1,12 @@
 /** Where exports end: the last record of each chain, by its source. */
 import { readLine } from './line.ts';
-import { chunksOf, eachLine } from './lines.ts';
+import { chunksOf, eachLine, withoutByteOrderMark } from './lines.ts';
 
 export async function lastSequences(paths: readonly string[]): Promise<Map<string, number>> {
   const last = new Map<string, number>();
   for (const path of paths) {
     await eachLine(chunksOf(path), (bytes) => {
-      const line = readLine(bytes);
+      const line = readLine(withoutByteOrderMark(bytes));
       if (line !== undefined) last.set(line.source, Math.max(line.sequence, last.get(line.source) ?? 0));
     });
   }

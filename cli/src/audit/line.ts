@@ -117,6 +117,16 @@ function parseStrictly(bytes: Buffer): unknown {
   }
 }
 
+/** Whether the bytes are JSON at all; not when they break off. */
+export function isJson(bytes: Buffer): boolean {
+  try {
+    JSON.parse(bytes.toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function isEvent(value: unknown): value is CloudEvent {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const { source, sequence, hash: digest, type } = value as Record<string, unknown>;

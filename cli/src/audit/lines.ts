@@ -11,21 +11,32 @@ export type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
 export const chunksOf = (path: string): Chunks => createReadStream(path, { highWaterMark: CHUNK_BYTES });
 
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+export const hasByteOrderMark = (bytes: Buffer): boolean =>
+  bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+
+export const withoutByteOrderMark = (bytes: Buffer): Buffer =>
+  hasByteOrderMark(bytes) ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
+
 /**
- * Calls `take` with each line, without its line feed. The bytes are the reader's: they may change after the
+ * Calls `take` with each line, without its line feed, and whether it had one. The bytes are the reader's: they may change after the
  * call. @throws Error when a line is longer than any record
  */
-export async function eachLine(chunks: Chunks, take: (line: Buffer) => void): Promise<void> {
+export async function eachLine(
+  chunks: Chunks,
+  take: (line: Buffer, isEnded: boolean) => void,
+): Promise<void> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let start = 0;
     for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
-      take(bytes.subarray(start, end));
+      take(bytes.subarray(start, end), true);
       start = end + 1;
     }
     rest = bytes.subarray(start);
     if (rest.length > LONGEST_LINE_BYTES) throw new Error('it has a line that is longer than any record');
   }
-  if (rest.length > 0) take(rest);
+  if (rest.length > 0) take(rest, false);
 }

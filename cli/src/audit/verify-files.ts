@@ -9,8 +9,8 @@ import {
   tenantCheckpoint,
 } from './checkpoints.ts';
 import { sourceOf, tenantOf, trailOf } from './cloud-event.ts';
-import { nameOf, readLine } from './line.ts';
-import { type Chunks, chunksOf, eachLine } from './lines.ts';
+import { isJson, nameOf, readLine } from './line.ts';
+import { type Chunks, chunksOf, eachLine, hasByteOrderMark, withoutByteOrderMark } from './lines.ts';
 import { type ChainSummary, ChainVerifier, type Fault } from './verify-chain.ts';
 
 export interface Verification {
@@ -29,6 +29,8 @@ export interface Verification {
   provenThrough: string | null;
   /** Records behind the last places that checkpoints speak of. */
   unproven: number;
+  /** Files that begin with a byte order mark, which another tool has put there and which is passed over. */
+  marked: string[];
 }
 
 export interface VerifyOptions {
@@ -40,6 +42,15 @@ export interface VerifyOptions {
   retentionDays?: number | undefined;
 }
 
+/** Where a line stands. */
+interface Place {
+  /** Of its file. */
+  name: string;
+  number: number;
+  /** Whether a line feed follows. */
+  isEnded: boolean;
+}
+
 /** Names the tenant of a chain as its source does. */
 const ownerOf = (source: string): string => source.split('/')[2] ?? '';
 
@@ -48,6 +59,7 @@ export class Verifier {
   readonly #chains = new Map<string, ChainVerifier>();
   readonly #fixed = new Map<string, FixedPlace[]>();
   readonly #faults: Fault[] = [];
+  readonly #marked: string[] = [];
   /** How many checkpoints each of them has signed. */
   readonly #unknownKeys = new Map<string, number>();
   readonly #trails: ReadonlySet<string> | undefined;
@@ -111,14 +123,20 @@ export class Verifier {
   /** Records of one file, in its order. `name` is for what is said of it. */
   async read(chunks: Chunks, name: string): Promise<void> {
     let number = 0;
-    await eachLine(chunks, (bytes) => {
+    await eachLine(chunks, (bytes, isEnded) => {
       number += 1;
-      this.#readLine(bytes, name, number);
+      if (number === 1 && hasByteOrderMark(bytes)) this.#marked.push(name);
+      this.#readLine(number === 1 ? withoutByteOrderMark(bytes) : bytes, { name, number, isEnded });
     });
   }
 
-  #readLine(bytes: Buffer, name: string, number: number): void {
+  #readLine(bytes: Buffer, { name, number, isEnded }: Place): void {
     if (bytes.length === 0) return;
+    if (!isEnded && !isJson(bytes)) {
+      const message = `${name} breaks off in the middle of its last line, ${number}: the end of the file is missing.`;
+      this.#report({ kind: 'altered', message });
+      return;
+    }
     const line = readLine(bytes);
     if (line === undefined) {
       this.#report({ kind: 'altered', message: `Line ${number} of ${name} is no record of an audit trail.` });
@@ -157,6 +175,7 @@ export class Verifier {
       absentTenants: this.#absentTenants(),
       provenThrough: this.#provenThrough(),
       unproven: chains.reduce((sum, { unproven }) => sum + unproven, 0),
+      marked: this.#marked,
     };
   }
 

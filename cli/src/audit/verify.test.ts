@@ -231,6 +231,40 @@ describe('charter audit verify', () => {
     );
   });
 
+  it('should say what another tool, or a transfer that broke off, has made of the file', async () => {
+    const text = Object.values(sample.lines).flat().join('\n');
+    await writeFile(file('marked.ndjson'), `\ufeff${text.replaceAll('\n', '\r\n')}`);
+    const marked = await verify(file('marked.ndjson'), '--checkpoints', checkpoints);
+    assert.equal(marked.code, 0, marked.stderr);
+    assert.match(marked.stderr, /marked\.ndjson begins with a byte order mark/);
+    assert.deepEqual(
+      [...(await lastSequences([file('marked.ndjson')])).values()],
+      [RECORDS, RECORDS, RECORDS],
+    );
+    for (const bytes of [1, 40, 300]) {
+      await writeFile(file('broken-off.ndjson'), text.slice(0, -bytes));
+      const { code, stderr } = await verify(file('broken-off.ndjson'));
+      assert.equal(code, 1);
+      assert.match(stderr, /broken-off\.ndjson breaks off in the middle of its last line, 36/);
+      assert.doesNotMatch(stderr, /does not match its hash/);
+    }
+  });
+
+  it('should say how much is proven, and what came after', async () => {
+    const early = await write('early.ndjson', sample.checkpoints.slice(0, 2));
+    const key = join(checkpoints, `public-key-${sample.key.keyId}.json`);
+    const given = [all, '--checkpoints', early, '--public-key', key];
+    const { code, stderr } = await verify(...given);
+    assert.equal(code, 0, stderr);
+    assert.match(
+      stderr,
+      /proven by checkpoints through 2026-11-21T08:01:00.000Z. Not proven yet: 12 records/,
+    );
+    const { provenThrough, unproven } = JSON.parse((await verify(...given, '--json')).stdout);
+    assert.deepEqual([provenThrough, unproven], ['2026-11-21T08:01:00.000Z', 12]);
+    assert.equal((await verify(...given, '--retention-days', 'many')).code, 2);
+  });
+
   it('should say what it cannot read', async () => {
     assert.equal((await verify(file('absent.ndjson'))).code, 2);
     assert.equal((await verify(all, '--checkpoints', file('absent'))).code, 2);

@@ -80,7 +80,7 @@ function vouched({ last, fixedThrough }: ChainSummary): string {
 }
 
 function show(output: Output, verification: Verification): void {
-  const { chains, faultCount, absentTenants } = verification;
+  const { chains, faultCount, absentTenants, marked } = verification;
   if (output.json) {
     output.result({ intact: faultCount === 0, ...verification }, '');
   } else if (chains.length > 0) {
@@ -97,6 +97,9 @@ function show(output: Output, verification: Verification): void {
     if (pruning === undefined) continue;
     const { throughSequence, time } = pruning;
     output.note(`${trailOf(source)}: records 1 to ${throughSequence} were removed by retention on ${time}.`);
+  }
+  for (const file of marked) {
+    output.note(`${file} begins with a byte order mark, as another tool writes it; it was passed over.`);
   }
   if (absentTenants.length > 0) {
     const some =
