@@ -114,6 +114,22 @@ describe('blocked words', () => {
     ]);
   });
 
+  it('should be found with the marks that they begin or end with', () => {
+    holds('c++', 'C++ team');
+    holds('c++', 'Friends of (c++), Ｃ＋＋ and more');
+    holds('c++', 'c/c++');
+    lacks('c++', 'vitamin c');
+    lacks('c++', 'c + +');
+    lacks('c++', 'c+');
+    lacks('c++', 'abc++');
+    holds('.net', 'The .NET guild');
+    lacks('.net', 'Net results');
+    holds('visual c#', 'Visual-C# people');
+    lacks('visual c#', 'Visual C');
+    assert.deepEqual(finds(['c', 'c#', 'c++', '.c'], '.c++'), ['c', 'c++', '.c']);
+    holds('- secret -', 'Secret');
+  });
+
   it('should ignore entries without a word', () => {
     assert.deepEqual(finds(['', '  ', '---', '\u200b'], ' --- \u200b'), []);
   });
@@ -166,6 +182,8 @@ describe('blocked words', () => {
     const one = lookups(['blocked8']);
     assert.ok(one > 0);
     assert.equal(lookups(['blocked8', ...many]), one);
+    const marked = lookups(['blocked8++']);
+    assert.equal(lookups(['blocked8++', ...many.map((word) => `${word}++`)]), marked);
   });
 
   it('should not split a name again for each list', () => {

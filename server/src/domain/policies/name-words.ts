@@ -8,6 +8,8 @@ import { foldText } from '../teams/name-key.ts';
 /** Letters with their marks, and digits. Everything else, the underscore too, stands between words. */
 const RUN = /[\p{L}\p{M}\p{N}]+/gu;
 
+const SPACE = /\s/u;
+
 /** Scripts that put no spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -25,57 +27,104 @@ function segment(run: string): string[] {
 
 interface Word {
   text: string;
+  /** Marks right before it and right after it, without a space, as in "c++". */
+  before: string;
+  after: string;
   /** Nothing stands between it and the word before, as in scripts without spaces. */
   joined: boolean;
 }
 
 function wordsOf(name: string): Word[] {
-  const words: Word[] = [];
-  for (const [run] of foldText(name).matchAll(RUN)) {
-    if (!UNSPACED.test(run)) words.push({ text: run, joined: false });
-    else {
-      words.push(...segment(run).map((text, index) => ({ text, joined: index > 0 })));
-    }
-  }
-  return words;
+  const text = foldText(name);
+  const runs = [...text.matchAll(RUN)].map(({ 0: run, index }) => ({
+    run,
+    from: index,
+    to: index + run.length,
+  }));
+  return runs.flatMap(({ run, from, to }, index) => {
+    const leading = text.slice(runs[index - 1]?.to ?? 0, from).split(SPACE);
+    const trailing = text.slice(to, runs[index + 1]?.from).split(SPACE);
+    const parts = UNSPACED.test(run) ? segment(run) : [run];
+    return parts.map((part, place) => ({
+      text: part,
+      before: place === 0 ? (leading.at(-1) ?? '') : '',
+      after: place === parts.length - 1 ? (trailing[0] ?? '') : '',
+      joined: place > 0,
+    }));
+  });
 }
 
 const join = (phrase: string, { text, joined }: Word): string =>
   phrase === '' ? text : joined ? phrase + text : `${phrase} ${text}`;
 
+interface Phrase {
+  /** Its words; empty when there is none in it. */
+  words: string;
+  /** The marks that it begins and ends with, and that a name must have there too. */
+  before: string;
+  after: string;
+}
+
+function phraseOf(blocked: string): Phrase {
+  const words = wordsOf(blocked);
+  return {
+    words: words.reduce(join, ''),
+    before: words[0]?.before ?? '',
+    after: words.at(-1)?.after ?? '',
+  };
+}
+
+/** No two phrases have one: words begin and end with what is no mark. */
+const keyOf = ({ words, before, after }: Phrase): string => (words === '' ? '' : before + words + after);
+
 /** How a blocked word or phrase is kept and looked up; empty when there is no word in it. */
-export const phraseKey = (phrase: string): string => wordsOf(phrase).reduce(join, '');
+export const phraseKey = (blocked: string): string => keyOf(phraseOf(blocked));
 
 export interface BlockedWords {
   /** What was blocked, in the words of who blocked it, by what it is looked up by. */
   phrases: ReadonlyMap<string, string>;
-  /** Length of the longest key. */
-  longest: number;
+  /** The most characters that the words of one have, and the marks before and after them. */
+  longest: { words: number; before: number; after: number };
 }
 
-export function compileBlockedWords(words: readonly string[]): BlockedWords {
+export function compileBlockedWords(blocked: readonly string[]): BlockedWords {
   const phrases = new Map<string, string>();
-  let longest = 0;
-  for (const word of words) {
-    const key = phraseKey(word);
+  const longest = { words: 0, before: 0, after: 0 };
+  for (const entry of blocked) {
+    const phrase = phraseOf(entry);
+    const key = keyOf(phrase);
     if (key === '') continue;
-    if (!phrases.has(key)) phrases.set(key, word);
-    longest = Math.max(longest, key.length);
+    if (!phrases.has(key)) phrases.set(key, entry);
+    for (const part of ['words', 'before', 'after'] as const) {
+      longest[part] = Math.max(longest[part], phrase[part].length);
+    }
   }
   return { phrases, longest };
+}
+
+/** The keys that the phrase may be blocked by: with none, some or all of the marks around it. */
+function* keysOf({ words, before, after }: Phrase, longest: BlockedWords['longest']): Generator<string> {
+  for (let first = 0; first <= Math.min(before.length, longest.before); first += 1) {
+    for (let last = 0; last <= Math.min(after.length, longest.after); last += 1) {
+      yield before.slice(before.length - first) + words + after.slice(0, last);
+    }
+  }
 }
 
 /** The blocked words and phrases that the name holds, as they were blocked, in the order they stand in it. */
 export function findBlockedWords({ phrases, longest }: BlockedWords, name: string): string[] {
   const found = new Set<string>();
   const words = wordsOf(name);
-  for (let first = 0; first < words.length; first += 1) {
+  for (const [index, { before }] of words.entries()) {
     let phrase = '';
-    for (let last = first; last < words.length; last += 1) {
-      phrase = join(phrase, words[last] as Word);
-      if (phrase.length > longest) break;
-      const blocked = phrases.get(phrase);
-      if (blocked !== undefined) found.add(blocked);
+    for (let end = index; end < words.length; end += 1) {
+      const last = words[end] as Word;
+      phrase = join(phrase, last);
+      if (phrase.length > longest.words) break;
+      for (const key of keysOf({ words: phrase, before, after: last.after }, longest)) {
+        const blocked = phrases.get(key);
+        if (blocked !== undefined) found.add(blocked);
+      }
     }
   }
   return [...found];
