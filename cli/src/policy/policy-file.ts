@@ -29,8 +29,20 @@ async function parse(path: string, text: string): Promise<unknown> {
   }
 }
 
-/** @throws CommandFailure (wrong usage) naming the file */
+/** Whether both are the same policy: by their ids, or else by kind and name. */
+const areOne = (one: PolicyFile, other: PolicyFile): boolean =>
+  one.id !== undefined && other.id !== undefined
+    ? one.id === other.id
+    : one.kind === other.kind && one.name === other.name;
+
+/** @throws CommandFailure (wrong usage) naming the file, also when it names a policy twice */
 export async function readPolicies(path: string): Promise<PolicyFile[]> {
   const value = await parse(path, await readText(path));
-  return (Array.isArray(value) ? value : [value]).map((item) => toPolicy(path, item));
+  const policies = (Array.isArray(value) ? value : [value]).map((item) => toPolicy(path, item));
+  const twice = policies.find((one, index) => policies.slice(0, index).some((other) => areOne(one, other)));
+  if (twice === undefined) return policies;
+  const called = twice.id === undefined ? '' : ` with the id ${twice.id}`;
+  throw usage(
+    `${path} names the ${twice.kind} policy '${twice.name}'${called} twice. Say each once; nothing was written.`,
+  );
 }
