@@ -3800,11 +3800,11 @@ export interface components {
         };
         /** @description Those of its kind and no others; duplicateNames and singleton have none. Each is said to which kind it belongs. */
         PolicySettings: {
-            /** @description naming: words and phrases no name may hold, as whole words, whatever their case; at most 5,000 */
+            /** @description naming: words and phrases no name may hold, as whole words, whatever their case, with the marks at their ends; at most 5,000 */
             blockedWords?: string[];
             /** @description naming: names no team may have; at most 5,000 */
             reservedNames?: string[];
-            /** @description naming: characters a name has at least, 1 to 264 */
+            /** @description naming: characters that people see in a name at least, 1 to 264 */
             minLength?: number;
             /** @description naming: characters a name has at most, 1 to 264 */
             maxLength?: number;

@@ -133,10 +133,12 @@ describe('approvals of requests for teams', () => {
 
   it('should look at every policy again, and stay pending when one is broken', async () => {
     const { approvalId } = await pending();
-    assert.equal(
-      await codeOf(node.approve(APPROVER, approvalId, { updates: { name: 'a/b' } })),
-      'PolicyViolation',
-    );
+    for (const name of ['a/b', '\u200b', '\u202e', '\u2800']) {
+      assert.equal(
+        await codeOf(node.approve(APPROVER, approvalId, { updates: { name } })),
+        'PolicyViolation',
+      );
+    }
     const { status, decisions, jobStatus } = await world.outcomeOf(approvalId);
     assert.deepEqual([status, decisions, jobStatus], ['pending', 0, 'paused']);
     await node.approve(APPROVER, approvalId);

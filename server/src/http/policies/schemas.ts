@@ -46,10 +46,13 @@ const words = (description: { description: string }) => Type.Array(Type.String()
 
 const SETTINGS = {
   blockedWords: words(
-    of('naming', 'words and phrases no name may hold, as whole words, whatever their case; at most 5,000'),
+    of(
+      'naming',
+      'words and phrases no name may hold, as whole words, whatever their case, with the marks at their ends; at most 5,000',
+    ),
   ),
   reservedNames: words(of('naming', 'names no team may have; at most 5,000')),
-  minLength: Type.Integer(of('naming', 'characters a name has at least, 1 to 264')),
+  minLength: Type.Integer(of('naming', 'characters that people see in a name at least, 1 to 264')),
   maxLength: Type.Integer(of('naming', 'characters a name has at most, 1 to 264')),
   forbiddenCharacters: Type.String(
     of(
