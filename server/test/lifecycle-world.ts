@@ -1,7 +1,5 @@
 /** An organisation with any number of old teams that Charter governs, and nodes that run their lifecycle. */
 import { sql } from 'kysely';
-import { SUITE_OPERATIONS } from '../src/domain/intents/operations.ts';
-import { recoverIntents } from '../src/domain/intents/recover.ts';
 import { runJob } from '../src/domain/jobs/run-job.ts';
 import type { LifecycleAction } from '../src/domain/lifecycle/model.ts';
 import type { CapSettings } from '../src/domain/lifecycle/plan.ts';
@@ -20,6 +18,7 @@ import { CAUSE } from './cause.ts';
 import { TestClock } from './clock.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
 import { fillDirectory, type Node, startNode, TENANT, workflowsOf } from './provisioning-world.ts';
+import { recoverAllIntents } from './recovery.ts';
 
 export { TENANT };
 
@@ -157,12 +156,7 @@ export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, max
   /** What the nodes' workers do besides: jobs that archive, and intents that a node left. */
   async function settle(): Promise<void> {
     const later = { now: () => new Date(clock.now().getTime() + 600_000) };
-    const report = (error: unknown) => {
-      throw error;
-    };
-    while (
-      (await recoverIntents({ store, suite: one.suite, clock: later, report }, SUITE_OPERATIONS, TENANT)) > 0
-    );
+    await recoverAllIntents({ store, suite: one.suite, tenancy: first.tenancy }, later, TENANT);
     const { rows } = await sql<{ id: string }>`
       select job_id::text as id from charter.jobs
        where tenant_id = ${TENANT} and status in ('waiting', 'delayed', 'active')`.execute(

@@ -3,21 +3,44 @@ import { sql } from 'kysely';
 import { SUITE_OPERATIONS } from '../src/domain/intents/operations.ts';
 import { recoverIntents } from '../src/domain/intents/recover.ts';
 import { runJob } from '../src/domain/jobs/run-job.ts';
+import type { Clock } from '../src/kernel/clock.ts';
 import type { Node } from './provisioning-world.ts';
+
+type Recovered = Pick<Node, 'store' | 'suite' | 'tenancy'>;
+
+/**
+ * Finishes every operation on the suite that killed nodes left. The database may hold what such a node held until it
+ * notices that nobody is there any more.
+ */
+export async function recoverAllIntents(
+  { store, suite, tenancy }: Recovered,
+  clock: Clock,
+  tenantId: string,
+): Promise<void> {
+  const report = (error: unknown): never => {
+    throw error;
+  };
+  let left: number | undefined;
+  do {
+    await recoverIntents({ store, suite, clock, report }, SUITE_OPERATIONS, tenantId);
+    const { rows } = await sql<{ left: number }>`
+      select count(*)::int as left from charter.suite_intents where tenant_id = ${tenantId}`.execute(
+      tenancy.for(tenantId),
+    );
+    left = rows[0]?.left;
+  } while (left !== 0);
+}
 
 /** More often than any job here is put off. */
 const MOST_TURNS = 20;
 
 export async function finishElsewhere(
-  { store, suite, workflows, tenancy }: Pick<Node, 'store' | 'suite' | 'workflows' | 'tenancy'>,
+  { store, suite, workflows, tenancy }: Recovered & Pick<Node, 'workflows'>,
   tenantId: string,
 ): Promise<void> {
   let minutes = 10;
   const clock = { now: () => new Date(Date.now() + minutes * 60_000) };
-  const report = (error: unknown): never => {
-    throw error;
-  };
-  while ((await recoverIntents({ store, suite, clock, report }, SUITE_OPERATIONS, tenantId)) > 0);
+  await recoverAllIntents({ store, suite, tenancy }, clock, tenantId);
   const never = new AbortController().signal;
   // A job may fail for good reason: somebody deleted its team.
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
