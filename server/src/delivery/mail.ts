@@ -1,8 +1,8 @@
 /** Mail through an SMTP server. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Transporter } from 'nodemailer';
 import { MailRefused } from '../domain/notifications/mail-refused.ts';
 import type { Mailer } from '../domain/notifications/ports.ts';
+import { withinTime } from '../kernel/deadline.ts';
 
 export interface SmtpOptions {
   /** `smtp://` (STARTTLS where the server offers it) or `smtps://`, with user and password where it asks for them. */
@@ -36,20 +36,6 @@ async function openTransport(url: string): Promise<Transporter> {
   });
 }
 
-/** @throws when it has not ended in time */
-async function inTime(work: Promise<unknown>, milliseconds: number): Promise<void> {
-  const ended = new AbortController();
-  const tooLate = delay(milliseconds, undefined, { signal: ended.signal }).then(() => {
-    throw new Error(`The mail server came to no end in ${milliseconds} ms.`);
-  });
-  try {
-    await Promise.race([work, tooLate]);
-  } finally {
-    tooLate.catch(() => undefined);
-    ended.abort();
-  }
-}
-
 /** Codes of 5xx that say nothing of the mail: the commands came out of order, or the server wants a sign-in or TLS. */
 const ABOUT_THE_SESSION: readonly unknown[] = [503, 530, 534, 535, 538];
 
@@ -79,7 +65,8 @@ export function createMailer({ url, from, milliseconds = WHOLE_MILLISECONDS }: S
         headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
       });
       try {
-        await inTime(sent, milliseconds);
+        const tooLate = () => new Error(`The mail server came to no end in ${milliseconds} ms.`);
+        await withinTime(sent, milliseconds, tooLate);
       } catch (error) {
         throw isFinal(error) ? new MailRefused(error.message, { cause: error }) : error;
       }

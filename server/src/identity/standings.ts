@@ -12,6 +12,7 @@ import type { Role } from '../domain/principal.ts';
 import type { SuiteUsers } from '../domain/suite.ts';
 import type { User } from '../domain/users/model.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { withinTime } from '../kernel/deadline.ts';
 import type { IdentityLog } from './log.ts';
 import { isGivenRole } from './token-roles.ts';
 import type { TokenSubject } from './token-subject.ts';
@@ -44,18 +45,6 @@ export interface StandingsOptions {
 
 /** One text per principal; ids hold no control characters. */
 export const textOfKey = ({ tenantId, kind, id }: PrincipalKey): string => `${kind}\n${tenantId}\n${id}`;
-
-async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
-  });
-  try {
-    return await Promise.race([work, patience]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 export class Standings {
   readonly #options: StandingsOptions;
@@ -127,7 +116,11 @@ export class Standings {
   ): Promise<{ user: User | undefined }> {
     try {
       const answer = this.#options.users.resolve(tenantId, [id]);
-      const [user] = await within(DIRECTORY_PATIENCE_MILLISECONDS, answer);
+      const [user] = await withinTime(
+        answer,
+        DIRECTORY_PATIENCE_MILLISECONDS,
+        () => new Error(`no answer within ${DIRECTORY_PATIENCE_MILLISECONDS} ms`),
+      );
       // The suite also finds people by name and mail; only the id says who somebody is.
       return { user: user?.id === id ? user : undefined };
     } catch (error) {

@@ -2,6 +2,7 @@
  * One run of a job: the steps that are not on its ledger, and what is written about them. See run-job.ts.
  */
 import type { Clock } from '../../kernel/clock.ts';
+import { withinTime } from '../../kernel/deadline.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import type { DomainEvent } from '../events/model.ts';
 import type { Store, UnitOfWork } from '../store.ts';
@@ -51,20 +52,9 @@ interface Unrecorded {
 
 const NOTHING: Unrecorded = { done: [], log: [], events: [] };
 
-async function withinTime<T>(work: Promise<T>, milliseconds: number, step: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const overrun = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const seconds = Math.round(milliseconds / 1000);
-      reject(new CharterError('ServiceUnavailable', `${step} did not end within ${seconds} s.`));
-    }, milliseconds);
-  });
-  try {
-    return await Promise.race([work, overrun]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+/** What is said of a step that takes too long. */
+const overrun = (step: string, milliseconds: number): CharterError =>
+  new CharterError('ServiceUnavailable', `${step} did not end within ${Math.round(milliseconds / 1000)} s.`);
 
 const toDomainEvents = (job: JobRecord, events: readonly JobEvent[]): DomainEvent[] =>
   events.map((event) => ({ ...event, actor: job.requester, requestId: job.requestId }));
@@ -112,7 +102,8 @@ export class JobRun {
     let outcomes: readonly StepOutcome[];
     try {
       const work = this.#workflow.perform(this.#tenantId, this.#job, step);
-      outcomes = await withinTime(work, this.#deps.stepMilliseconds ?? STEP_MILLISECONDS, step);
+      const milliseconds = this.#deps.stepMilliseconds ?? STEP_MILLISECONDS;
+      outcomes = await withinTime(work, milliseconds, () => overrun(step, milliseconds));
     } catch (error) {
       await this.#settleError(step, error);
       return false;

@@ -1,6 +1,7 @@
 /** What operators' probes read: /healthz, /readyz and /metrics (contract 1). */
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { withinTime } from '../../kernel/deadline.ts';
 
 /** A part the service can't work without; `check` rejects when it does not answer. */
 export interface ReadinessCheck {
@@ -14,18 +15,12 @@ async function runCheck(
   { name, check }: ReadinessCheck,
   log: FastifyInstance['log'],
 ): Promise<[string, string]> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), CHECK_TIMEOUT_MILLISECONDS);
-  });
   try {
-    await Promise.race([check(), timeout]);
+    await withinTime(check(), CHECK_TIMEOUT_MILLISECONDS, () => new Error('no answer in time'));
     return [name, 'ok'];
   } catch (error) {
     log.warn({ err: error, part: name }, 'A part of the service is not ready.');
     return [name, 'unavailable'];
-  } finally {
-    clearTimeout(timer);
   }
 }
 
