@@ -54,6 +54,12 @@ interface Place {
 /** Names the tenant of a chain as its source does. */
 const ownerOf = (source: string): string => source.split('/')[2] ?? '';
 
+function addTo<Item>(groups: Map<string, Item[]>, key: string, item: Item): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [item]);
+  else group.push(item);
+}
+
 const MOST_FAULTS = 100;
 export class Verifier {
   readonly #chains = new Map<string, ChainVerifier>();
@@ -100,14 +106,9 @@ export class Verifier {
     }
     if (verdict !== 'good') return;
     const owner = ownerOf(sourceOf(checkpoint.tenant, ''));
-    const witnesses = this.#witnesses?.get(owner);
-    if (witnesses === undefined) this.#witnesses?.set(owner, [tenantCheckpoint(checkpoint)]);
-    else witnesses.push(tenantCheckpoint(checkpoint));
+    if (this.#witnesses) addTo(this.#witnesses, owner, tenantCheckpoint(checkpoint));
     for (const [source, place] of fixedPlaces(checkpoint)) {
-      if (!this.#isWanted(source)) continue;
-      const places = this.#fixed.get(source);
-      if (places === undefined) this.#fixed.set(source, [place]);
-      else places.push(place);
+      if (this.#isWanted(source)) addTo(this.#fixed, source, place);
     }
   }
 

@@ -3,8 +3,9 @@ import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
 import type { Actor, EventType } from '../domain/events/model.ts';
 import type { DeliveredEvent, Delivery, DeliveryAttempt, DeliveryStatus } from '../domain/webhooks/model.ts';
 import type { DeliveryStore, EventLease, NewDelivery, RequestFacts } from '../domain/webhooks/ports.ts';
-import { FACTS, RECORD, SETTLE, TAKE, TAKE_EVENTS } from './delivery-statements.ts';
-import { isHookId, toHook } from './hooks.ts';
+import { isUuid } from '../kernel/ids.ts';
+import { FACTS, GIVE_UP_TENANT_WIDE, RECORD, SETTLE, TAKE, TAKE_EVENTS } from './delivery-statements.ts';
+import { toHook } from './hooks.ts';
 import type { CharterTables, HookDeliveryRow, HookRow } from './tables.ts';
 
 /** Nodes that deliver listen on it; the payload is the tenant's id (migration 0004, too). */
@@ -235,7 +236,7 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
     },
 
     async find(hookId, deliveryId) {
-      if (!isHookId(deliveryId)) return undefined;
+      if (!isUuid(deliveryId)) return undefined;
       const row = await ofHook(hookId).selectAll().where('delivery_id', '=', deliveryId).executeTakeFirst();
       return row && toDelivery(row);
     },
@@ -248,20 +249,11 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
         response: null,
         error: reason,
       };
-      await run(
-        `update charter.hook_deliveries
-            set status = 'failed', run = run + 1, due_at = null, completed_at = $3,
-                attempts = (
-                  select json_agg(item order by place)
-                    from (select item, place from json_array_elements(attempts) with ordinality as a (item, place)
-                           union all select $4::json, 1000000) kept)
-          where tenant_id = $1 and hook_id = $2 and status = 'pending' and scope = 'tenant'`,
-        [tenantId, hookId, at, JSON.stringify(attempt)],
-      );
+      await run(GIVE_UP_TENANT_WIDE, [tenantId, hookId, at, JSON.stringify(attempt)]);
     },
 
     async redeliver(hookId, deliveryId, at) {
-      if (!isHookId(deliveryId)) return false;
+      if (!isUuid(deliveryId)) return false;
       const result = await again(hookId, at).where('delivery_id', '=', deliveryId).executeTakeFirst();
       await announce();
       return result.numUpdatedRows === 1n;

@@ -9,6 +9,14 @@ const DO_NOT_WAIT_FOR_DISK = "set_config('synchronous_commit', 'off', true)";
 /** Attempts kept of a delivery that is sent again and again. */
 const MOST_ATTEMPTS = 50;
 
+/** The attempts of the delivery `d`, with one more. */
+const withAttempt = (attempt: string): string => `case
+             when json_array_length(d.attempts) = 0 then json_build_array(${attempt})
+             else (select json_agg(item order by place)
+                     from (select item, place from json_array_elements(d.attempts) with ordinality as a (item, place)
+                            where place > json_array_length(d.attempts) - ${MOST_ATTEMPTS - 1}
+                           union all select ${attempt}, 1000000) kept) end`;
+
 /** Events about a request for a team, besides those of its approval. */
 const OF_REQUESTS = "('team_created', 'team_provisioning_completed')";
 
@@ -155,13 +163,15 @@ export const SETTLE = `
            -- What is written twice, because nobody knows whether the first time committed, counts once.
            run = d.run + 1,
            completed_at = case when o.status = 'pending' then null else o.ended_at end,
-           attempts = case when json_array_length(d.attempts) = 0 then json_build_array(o.attempt)
-             else (select json_agg(item order by place)
-                     from (select item, place from json_array_elements(d.attempts) with ordinality as a (item, place)
-                            where place > json_array_length(d.attempts) - ${MOST_ATTEMPTS - 1}
-                           union all select o.attempt, 1000000) kept) end
+           attempts = ${withAttempt('o.attempt')}
       from outcome o
      where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.delivery_id
        and d.run = o.run and d.status = 'pending' and (select count(*) from turning) >= 0
     returning d.hook_id, o.succeeded, o.ended_at),${STANDING}
   select from written limit 0`;
+
+/** What was to be sent for a scope that the hook has no longer. */
+export const GIVE_UP_TENANT_WIDE = `
+  update charter.hook_deliveries d
+     set status = 'failed', run = run + 1, due_at = null, completed_at = $3, attempts = ${withAttempt('$4::json')}
+   where tenant_id = $1 and hook_id = $2 and status = 'pending' and scope = 'tenant'`;

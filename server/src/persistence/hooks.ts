@@ -14,9 +14,6 @@ import type { HookChange, HookStore } from '../domain/webhooks/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
 import type { CharterTables, HookRow } from './tables.ts';
 
-/** Ids are UUIDs; what is none names nothing, and PostgreSQL need not be asked. */
-export const isHookId = (text: string): boolean => isUuid(text);
-
 export const toHook = (row: Selectable<HookRow>): HookRecord => ({
   id: row.hook_id,
   name: row.name,
@@ -80,7 +77,7 @@ export function hookStore(db: Kysely<CharterTables>, tenantId: string): HookStor
     },
 
     async find(hookId, { lock = false } = {}) {
-      if (!isHookId(hookId)) return undefined;
+      if (!isUuid(hookId)) return undefined;
       const query = own().where('hook_id', '=', hookId);
       const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
       return row && toHook(row);
