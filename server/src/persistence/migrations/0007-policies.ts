@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { nameKey } from '../../domain/teams/name-key.ts';
+import { nameKey } from '../../domain/names/key.ts';
 
 /** An owner who is no superuser sees no tenant's rows; the next start confines it again (migrate.ts). */
 const SEE_ALL_ROWS = ['charter.jobs', 'charter.domain_events', 'embedded_suite.teams'] as const;
@@ -90,7 +90,7 @@ export async function up(db: Kysely<never>): Promise<void> {
             and gone.target->>'id' = made.team_id)
      order by made.tenant_id, made.team_id, made.created_at;
 
-    -- What a team's name is compared by (domain/teams/name-key.ts): of the team that a job makes…
+    -- What a team's name is compared by (domain/names/key.ts): of the team that a job makes…
     alter table charter.jobs add column name_key text collate "C";
     create index jobs_by_name on charter.jobs (tenant_id, name_key) where name_key is not null;
     -- … and of the teams there are.
