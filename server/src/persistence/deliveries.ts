@@ -2,7 +2,8 @@
 import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
 import type { DeliveredEvent, Delivery, DeliveryAttempt, DeliveryStatus } from '../domain/webhooks/model.ts';
 import type { DeliveryStore, EventLease, NewDelivery, RequestFacts } from '../domain/webhooks/ports.ts';
-import type { Actor, EventType } from '../engine/events/model.ts';
+import type { EventType } from '../engine/events/model.ts';
+import type { Actor } from '../engine/principal.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { FACTS, GIVE_UP_TENANT_WIDE, RECORD, SETTLE, TAKE, TAKE_EVENTS } from './delivery-statements.ts';
 import { toHook } from './hooks.ts';
