@@ -10,9 +10,9 @@
  */
 
 import { nameKey } from '../../domain/names/key.ts';
-import type { SuiteTeams } from '../../domain/suite.ts';
 import type { SuiteTeam, TeamPatch, TeamSettings } from '../../domain/teams/model.ts';
 import { DEFAULT_TEAM_SETTINGS } from '../../domain/teams/model.ts';
+import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, invalidField } from '../../kernel/errors.ts';
 import { assertAppIds } from './apps.ts';

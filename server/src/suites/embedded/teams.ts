@@ -9,8 +9,8 @@
  */
 
 import { nameKey } from '../../domain/names/key.ts';
-import type { NewTeam, SuiteTeams, TeamAccess } from '../../domain/suite.ts';
 import { DEFAULT_TEAM_SETTINGS, type MemberRole, type SuiteTeam } from '../../domain/teams/model.ts';
+import type { NewTeam, SuiteTeams, TeamAccess } from '../../domain/teams/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, type ErrorDetail, invalidRequest, notFound } from '../../kernel/errors.ts';
 import { type EmbeddedDatabase, execute, TakenError } from './database.ts';
