@@ -34,7 +34,7 @@ export async function isNameTaken(
   const except = { ...(teamId !== undefined && { teamId }), ...(jobId !== undefined && { marker: jobId }) };
   const [taken, requested] = await Promise.all([
     suite.teams.isDisplayNameTaken(tenantId, name, except),
-    store.in(tenantId).jobs.isNameRequested(name, {
+    store.in(tenantId).teamNames.isRequested(name, {
       ...(jobId !== undefined && { exceptId: jobId }),
       ...(teamId !== undefined && { exceptTeamId: teamId }),
       // Teams that are made already are in the suite.
@@ -58,7 +58,7 @@ async function judgeName(
  * Part of the transaction that records the intent to make a change, under the intent's id.
  * @throws PolicyViolation when somebody else was faster
  */
-export type HoldName = (unit: Pick<UnitOfWork, 'jobs'>, intentId: string) => Promise<void>;
+export type HoldName = (unit: Pick<UnitOfWork, 'teamNames'>, intentId: string) => Promise<void>;
 
 /**
  * Lets a change of a team pass only when it complies with the policies for that team. Where names are to be of
@@ -84,10 +84,10 @@ export async function mustComply(
   const refusal = refusalOf(verdicts);
   if (refusal !== undefined) throw refusal;
   if (displayName === undefined || !isRuled(applied, 'duplicateNames')) return undefined;
-  return async ({ jobs }, exceptId) => {
-    await jobs.lockName(displayName);
+  return async ({ teamNames }, exceptId) => {
+    await teamNames.lock(displayName);
     const others = { exceptId, exceptTeamId: teamId, endedSince };
-    if (await jobs.isNameRequested(displayName, others)) throw nameRefusal();
+    if (await teamNames.isRequested(displayName, others)) throw nameRefusal();
   };
 }
 
