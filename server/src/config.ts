@@ -43,6 +43,11 @@ const integer =
     return value;
   };
 
+const optionalInteger =
+  (min: number, max: number) =>
+  (text: string | undefined): number | undefined =>
+    text === undefined ? undefined : integer(min, min, max)(text);
+
 const oneOf =
   <T extends string>(fallback: T, values: readonly T[]) =>
   (text: string | undefined): T => {
@@ -224,9 +229,44 @@ const SETTINGS = {
   },
   databasePoolSize: {
     name: 'CHARTER_DATABASE_POOL_SIZE',
-    description: 'Connections of this node to the database, besides those of the queue.',
+    description:
+      'Connections that requests of this node share. Workers have as many of their own; queue, readiness and notifications take up to eight more.',
     defaultText: '10',
     read: integer(10, 2, 500),
+  },
+  tenantConnections: {
+    name: 'CHARTER_TENANT_CONNECTIONS',
+    description:
+      'Connections of a pool that one tenant may hold at a time. Its further requests wait for CHARTER_DATABASE_WAIT_SECONDS and are then answered with 503.',
+    defaultText: 'half of CHARTER_DATABASE_POOL_SIZE',
+    read: optionalInteger(1, 500),
+  },
+  databaseWaitSeconds: {
+    name: 'CHARTER_DATABASE_WAIT_SECONDS',
+    description:
+      'How long a request waits for a free connection to the database before it is answered with 503.',
+    defaultText: '2',
+    read: integer(2, 1, 600),
+  },
+  databaseLockSeconds: {
+    name: 'CHARTER_DATABASE_LOCK_SECONDS',
+    description:
+      'How long a statement of a request waits for a lock before the request is answered with 503.',
+    defaultText: '2',
+    read: integer(2, 1, 600),
+  },
+  databaseStatementSeconds: {
+    name: 'CHARTER_DATABASE_STATEMENT_SECONDS',
+    description: 'How long a statement of a request may run before the request is answered with 503.',
+    defaultText: '5',
+    read: integer(5, 1, 3600),
+  },
+  workerStatementSeconds: {
+    name: 'CHARTER_WORKER_STATEMENT_SECONDS',
+    description:
+      'How long a statement of background work may run or wait before the work is tried again later.',
+    defaultText: '60',
+    read: integer(60, 1, 86_400),
   },
   oidcIssuers: {
     name: 'CHARTER_OIDC_ISSUER',
@@ -430,11 +470,14 @@ const SETTINGS = {
 type Values = { [Key in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Key]['read']> };
 
 export interface Config
-  extends Readonly<Omit<Values, 'publicUrl' | 'oidcIssuers' | 'oidcAudiences' | 'oidcTenantId'>> {
+  extends Readonly<
+    Omit<Values, 'publicUrl' | 'oidcIssuers' | 'oidcAudiences' | 'oidcTenantId' | 'tenantConnections'>
+  > {
   /** Undefined until the port is known, when PORT is 0 and CHARTER_PUBLIC_URL is unset. */
   readonly publicUrl: string | undefined;
   /** Empty: the embedded issuer is used. */
   readonly issuers: readonly IssuerConfig[];
+  readonly tenantConnections: number;
   /** Name of this node in logs and leases. */
   readonly nodeName: string;
 }
@@ -505,6 +548,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return Object.freeze({
     ...rest,
     publicUrl: publicUrl ?? derivedUrl,
+    tenantConnections: values.tenantConnections ?? Math.ceil(values.databasePoolSize / 2),
     issuers,
     nodeName: `${hostname()}:${process.pid}`,
   });
