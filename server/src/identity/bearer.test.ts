@@ -147,6 +147,22 @@ describe('bearer tokens', () => {
     assert.match(await refusal(present(`${token.slice(0, token.lastIndexOf('.'))}.AAAA`)), /signature/);
   });
 
+  for (const [what, header] of [
+    ['an algorithm', { alg: { toString: 1, valueOf: 1 } }],
+    ['an algorithm in a list', { alg: ['RS256'] }],
+    ['a type', { alg: 'RS256', typ: { toString: 1 } }],
+  ] as const) {
+    it(`rejects ${what} in its header that is not a text`, async () => {
+      const [, ...rest] = (await issuer.sign(claims())).split('.');
+      const encoded = Buffer.from(JSON.stringify(header)).toString('base64url');
+      await refusal(present([encoded, ...rest].join('.')));
+    });
+  }
+
+  it('rejects a signed token with a type that is not a text', async () => {
+    await refusal(presentClaims({ typ: { toString: 1 } }));
+  });
+
   it('should refuse a key that the token brings along', async () => {
     const key = await createIssuerKey('mine');
     for (const header of [
