@@ -1,9 +1,9 @@
 /** Listing the records of a trail at 10,000 and at 1,000,000: pages, filters, and what was just recorded. */
 import pg from 'pg';
-import { listRecords } from '../server/src/domain/audit/list-records.ts';
-import type { AuditCondition, AuditPosition } from '../server/src/domain/audit/ports.ts';
-import type { Principal } from '../server/src/domain/principal.ts';
-import type { Store } from '../server/src/domain/store.ts';
+import { listRecords } from '../server/src/engine/audit/list-records.ts';
+import type { AuditCondition, AuditPosition } from '../server/src/engine/audit/ports.ts';
+import type { Principal } from '../server/src/engine/principal.ts';
+import type { Store } from '../server/src/engine/store.ts';
 import { auditStore } from '../server/src/persistence/audit.ts';
 import { migrate, serviceUrl } from '../server/src/persistence/migrate.ts';
 import type { CharterTables } from '../server/src/persistence/tables.ts';

@@ -12,9 +12,9 @@ import { finished } from 'node:stream/promises';
 import { sourceOf, toLine } from '../cli/src/audit/cloud-event.ts';
 import { chunksOf, eachLine } from '../cli/src/audit/lines.ts';
 import { verifyFiles } from '../cli/src/audit/verify-files.ts';
-import { chained, genesisOf } from '../server/src/domain/audit/chain.ts';
-import type { AuditContent } from '../server/src/domain/audit/model.ts';
-import type { ChainHead } from '../server/src/domain/audit/ports.ts';
+import { chained, genesisOf } from '../server/src/engine/audit/chain.ts';
+import type { AuditContent } from '../server/src/engine/audit/model.ts';
+import type { ChainHead } from '../server/src/engine/audit/ports.ts';
 import { alternate, type Measurement } from './measurement.ts';
 
 const RECORDS = 1_000_000;

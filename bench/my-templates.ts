@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { readManifest } from '../server/src/domain/catalog/manifest.ts';
 import type { RuleEngine, RuleScope } from '../server/src/domain/catalog/rules.ts';
-import type { Principal } from '../server/src/domain/principal.ts';
+import type { Principal } from '../server/src/engine/principal.ts';
 import { createApp } from '../server/src/http/app.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import type { CharterTables } from '../server/src/persistence/tables.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigError, readConfig } from './config.ts';
-import { TRAILS } from './domain/audit/trails.ts';
 import { NOTIFICATION_KINDS } from './domain/notifications/model.ts';
+import { TRAILS } from './engine/audit/trails.ts';
 
 const problemsOf = (environment: NodeJS.ProcessEnv): readonly string[] => {
   try {

@@ -1,16 +1,16 @@
 /** An organisation whose templates ask for approvals, on a test database, and what its people do. */
 import { sql } from 'kysely';
-import { approveTeamCreation } from '../src/domain/approvals/approve-team-creation.ts';
-import { cancelApproval } from '../src/domain/approvals/cancel-approval.ts';
-import { delegateApproval } from '../src/domain/approvals/delegate-approval.ts';
-import { expireApprovals } from '../src/domain/approvals/expire-approvals.ts';
-import type { Approval, ApprovalUpdates } from '../src/domain/approvals/model.ts';
-import { rejectTeamCreation } from '../src/domain/approvals/reject-team-creation.ts';
 import type { JsonObject } from '../src/domain/catalog/document.ts';
-import type { Job } from '../src/domain/jobs/model.ts';
-import type { Principal, RequestContext, Role } from '../src/domain/principal.ts';
-import { createProvisioningJob } from '../src/domain/provisioning/create-provisioning-job.ts';
-import type { TeamProvisioningRequest } from '../src/domain/provisioning/request.ts';
+import type { Job } from '../src/engine/jobs/model.ts';
+import type { Principal, RequestContext, Role } from '../src/engine/principal.ts';
+import { approveTeamCreation } from '../src/flows/approvals/approve-team-creation.ts';
+import { cancelApproval } from '../src/flows/approvals/cancel-approval.ts';
+import { delegateApproval } from '../src/flows/approvals/delegate-approval.ts';
+import { expireApprovals } from '../src/flows/approvals/expire-approvals.ts';
+import type { Approval, ApprovalUpdates } from '../src/flows/approvals/model.ts';
+import { rejectTeamCreation } from '../src/flows/approvals/reject-team-creation.ts';
+import { createProvisioningJob } from '../src/flows/provisioning/create-provisioning-job.ts';
+import type { TeamProvisioningRequest } from '../src/flows/provisioning/request.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { TestClock } from './clock.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';

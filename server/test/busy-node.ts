@@ -6,11 +6,11 @@
 import { applyTemplate } from '../src/domain/catalog/apply-template.ts';
 import { createChannel } from '../src/domain/channels/create-channel.ts';
 import { createTab } from '../src/domain/channels/create-tab.ts';
-import type { Principal, RequestContext } from '../src/domain/principal.ts';
 import { addTeamMember } from '../src/domain/teams/add-team-member.ts';
 import { archiveTeam } from '../src/domain/teams/archive-team.ts';
 import { deleteTeam } from '../src/domain/teams/delete-team.ts';
 import { updateTeam } from '../src/domain/teams/update-team.ts';
+import type { Principal, RequestContext } from '../src/engine/principal.ts';
 import { registerApp } from '../src/identity/register-app.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { newId } from '../src/kernel/ids.ts';

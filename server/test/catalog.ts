@@ -1,10 +1,11 @@
 /** What tests of the catalog stand on: a real database, the real sandbox, and a directory of a few people. */
-import { type NewAuditRecord, SYSTEM_ACTOR } from '../src/domain/audit/model.ts';
+
 import type { CatalogChanges, TemplateDraft } from '../src/domain/catalog/ports.ts';
 import type { RuleEngine } from '../src/domain/catalog/rules.ts';
-import type { Principal, RequestContext, Role } from '../src/domain/principal.ts';
-import { sampleUser } from '../src/domain/provisioning/sample-input.ts';
 import type { UserProfile } from '../src/domain/users/model.ts';
+import { type NewAuditRecord, SYSTEM_ACTOR } from '../src/engine/audit/model.ts';
+import type { Principal, RequestContext, Role } from '../src/engine/principal.ts';
+import { sampleUser } from '../src/flows/provisioning/sample-input.ts';
 import { type Clock, systemClock } from '../src/kernel/clock.ts';
 import { auditStore } from '../src/persistence/audit.ts';
 import { policyStore } from '../src/persistence/policies.ts';

@@ -1,5 +1,5 @@
-import { SYSTEM_ACTOR } from '../src/domain/audit/model.ts';
 import type { Cause } from '../src/domain/identity/ports.ts';
+import { SYSTEM_ACTOR } from '../src/engine/audit/model.ts';
 
 /** Why tests change roles and apps. */
 export const CAUSE: Cause = {

@@ -3,7 +3,7 @@
  * from the claim of the job on. Arguments: the service role's URL, tenant, job, fenceMilliseconds, point. Without a
  * point it runs to the end and prints the statements as a JSON array.
  */
-import { runJob } from '../src/domain/jobs/run-job.ts';
+import { runJob } from '../src/engine/jobs/run-job.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { killedAtStatement } from './killed-at-statement.ts';
 import { suiteOver, workflowsOf } from './provisioning-world.ts';

@@ -1,7 +1,6 @@
 /** Webhooks, events and deliveries of a tenant of its own for each test, put into the tables by hand. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
-import type { DomainEvent } from '../src/domain/events/model.ts';
 import type { HookRecord } from '../src/domain/webhooks/model.ts';
 import type {
   DeliveryOutcome,
@@ -9,6 +8,7 @@ import type {
   TakeEventsOptions,
   TakeOptions,
 } from '../src/domain/webhooks/ports.ts';
+import type { DomainEvent } from '../src/engine/events/model.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { deliveryStore } from '../src/persistence/deliveries.ts';
 import { eventStore } from '../src/persistence/events.ts';

@@ -2,7 +2,7 @@
  * A worker node whose steps never end, for tests that kill it. Prints `begun <job id>` for each step it
  * begins. Argument: the service role's URL.
  */
-import type { Workflow } from '../src/domain/jobs/workflow.ts';
+import type { Workflow } from '../src/engine/jobs/workflow.ts';
 import { startQueue } from '../src/persistence/queue.ts';
 import { startWorkers } from '../src/workers/index.ts';
 import { connectStore } from './store.ts';

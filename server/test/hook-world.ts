@@ -6,10 +6,6 @@
 
 import { createChannel } from '../src/domain/channels/create-channel.ts';
 import { createTab } from '../src/domain/channels/create-tab.ts';
-import { type DomainEvent, EVENT_TYPES, type EventType } from '../src/domain/events/model.ts';
-import type { Job } from '../src/domain/jobs/model.ts';
-import { runJob } from '../src/domain/jobs/run-job.ts';
-import type { Principal } from '../src/domain/principal.ts';
 import { addTeamMember } from '../src/domain/teams/add-team-member.ts';
 import { archiveTeam } from '../src/domain/teams/archive-team.ts';
 import { deleteTeam } from '../src/domain/teams/delete-team.ts';
@@ -18,6 +14,10 @@ import { updateTeam } from '../src/domain/teams/update-team.ts';
 import { type CreateHookInput, createHook, type WebhookDeps } from '../src/domain/webhooks/create-hook.ts';
 import { fanOut } from '../src/domain/webhooks/fan-out.ts';
 import type { TakenDelivery } from '../src/domain/webhooks/ports.ts';
+import { type DomainEvent, EVENT_TYPES, type EventType } from '../src/engine/events/model.ts';
+import type { Job } from '../src/engine/jobs/model.ts';
+import { runJob } from '../src/engine/jobs/run-job.ts';
+import type { Principal } from '../src/engine/principal.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { createSecretBox } from '../src/persistence/secret-box.ts';
 import { approvalTemplate, BOARD, newCall, openApprovalWorld, person } from './approval-world.ts';

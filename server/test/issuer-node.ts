@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
-import { sampleUser } from '../src/domain/provisioning/sample-input.ts';
+import { sampleUser } from '../src/flows/provisioning/sample-input.ts';
 import { type Authenticator, createAuthenticator } from '../src/identity/authenticate.ts';
 import {
   createEmbeddedIssuer,

@@ -1,10 +1,10 @@
 /** Jobs on a real database whose steps do what a test says, run by hand. */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import type { JobRecord } from '../src/domain/jobs/model.ts';
-import { type RunJobDeps, type RunSignals, runJob } from '../src/domain/jobs/run-job.ts';
-import type { StepOutcome, Workflow } from '../src/domain/jobs/workflow.ts';
-import type { Store } from '../src/domain/store.ts';
+import type { JobRecord } from '../src/engine/jobs/model.ts';
+import { type RunJobDeps, type RunSignals, runJob } from '../src/engine/jobs/run-job.ts';
+import type { StepOutcome, Workflow } from '../src/engine/jobs/workflow.ts';
+import type { Store } from '../src/engine/store.ts';
 import { newId } from '../src/kernel/ids.ts';
 import type { StartedQueue } from '../src/persistence/queue.ts';
 import { createStore } from '../src/persistence/unit-of-work.ts';

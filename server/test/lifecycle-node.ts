@@ -3,7 +3,7 @@
  * the database. Arguments: the service role's URL, the time, and the statement; without one it runs to the end and
  * prints how many there were. A run must be waiting.
  */
-import { runLifecycle } from '../src/domain/lifecycle/run-lifecycle.ts';
+import { runLifecycle } from '../src/flows/lifecycle/run-lifecycle.ts';
 import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
 import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
 import { killedAtStatement } from './killed-at-statement.ts';

@@ -1,16 +1,16 @@
 /** An organisation with any number of old teams that Charter governs, and nodes that run their lifecycle. */
 import { sql } from 'kysely';
-import { runJob } from '../src/domain/jobs/run-job.ts';
-import type { LifecycleAction } from '../src/domain/lifecycle/model.ts';
-import type { CapSettings } from '../src/domain/lifecycle/plan.ts';
-import { renewTeam } from '../src/domain/lifecycle/renew-team.ts';
-import { type RunLifecycleDeps, runLifecycle } from '../src/domain/lifecycle/run-lifecycle.ts';
-import type { LifecycleRun, RunTeam } from '../src/domain/lifecycle/runs.ts';
-import { type Simulation, simulateLifecycle } from '../src/domain/lifecycle/simulate.ts';
-import { startLifecycleRun } from '../src/domain/lifecycle/start-run.ts';
 import type { LifecycleSettings, PolicyDraft } from '../src/domain/policies/model.ts';
-import type { Principal, RequestContext } from '../src/domain/principal.ts';
 import type { Suite } from '../src/domain/suite.ts';
+import { runJob } from '../src/engine/jobs/run-job.ts';
+import type { Principal, RequestContext } from '../src/engine/principal.ts';
+import type { LifecycleAction } from '../src/flows/lifecycle/model.ts';
+import type { CapSettings } from '../src/flows/lifecycle/plan.ts';
+import { renewTeam } from '../src/flows/lifecycle/renew-team.ts';
+import { type RunLifecycleDeps, runLifecycle } from '../src/flows/lifecycle/run-lifecycle.ts';
+import type { LifecycleRun, RunTeam } from '../src/flows/lifecycle/runs.ts';
+import { type Simulation, simulateLifecycle } from '../src/flows/lifecycle/simulate.ts';
+import { startLifecycleRun } from '../src/flows/lifecycle/start-run.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
 import { createEmbeddedSuite, type EmbeddedSuiteAdministration } from '../src/suites/embedded/index.ts';

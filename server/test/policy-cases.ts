@@ -1,11 +1,12 @@
 /** Kinds of callers and teams that the policies' tables are about (contract 4). */
-import type { Principal, Role } from '../src/domain/principal.ts';
+
 import {
   DEFAULT_TEAM_SETTINGS,
   type MemberRole,
   type SuiteTeam,
   type Team,
 } from '../src/domain/teams/model.ts';
+import type { Principal, Role } from '../src/engine/principal.ts';
 
 interface Caller {
   principal: Principal;

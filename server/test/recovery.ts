@@ -1,8 +1,8 @@
 /** What another node makes of the work that killed ones left, when their leases and heartbeats are over. */
 import { sql } from 'kysely';
-import { SUITE_OPERATIONS } from '../src/domain/intents/operations.ts';
-import { recoverIntents } from '../src/domain/intents/recover.ts';
-import { runJob } from '../src/domain/jobs/run-job.ts';
+import { recoverIntents } from '../src/engine/intents/recover.ts';
+import { runJob } from '../src/engine/jobs/run-job.ts';
+import { SUITE_OPERATIONS } from '../src/flows/recovery/suite-operations.ts';
 import type { Clock } from '../src/kernel/clock.ts';
 import type { Node } from './provisioning-world.ts';
 

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import { sql } from 'kysely';
-import { SUITE_OPERATIONS } from '../src/domain/intents/operations.ts';
-import { recoverIntents } from '../src/domain/intents/recover.ts';
 import { attachPolicy } from '../src/domain/policies/attach-policy.ts';
 import { createPolicy } from '../src/domain/policies/create-policy.ts';
 import type { Policy, PolicyDraft } from '../src/domain/policies/model.ts';
-import { type RestoreDeps, restoreDueTeams } from '../src/domain/policies/restore-teams.ts';
 import type { Suite } from '../src/domain/suite.ts';
 import { roleOf, type TeamVisibility } from '../src/domain/teams/model.ts';
+import { recoverIntents } from '../src/engine/intents/recover.ts';
+import { SUITE_OPERATIONS } from '../src/flows/recovery/suite-operations.ts';
+import { type RestoreDeps, restoreDueTeams } from '../src/flows/restoration/restore-teams.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { createTeamWorld, TENANT, type TeamWorld } from './team-world.ts';
 

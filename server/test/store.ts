@@ -1,6 +1,6 @@
 /** The service's memory on a test database, as main.ts puts it together. */
 import type { PgBoss } from 'pg-boss';
-import type { Store } from '../src/domain/store.ts';
+import type { Store } from '../src/engine/store.ts';
 import { type StartedQueue, startQueue } from '../src/persistence/queue.ts';
 import type { CharterTables } from '../src/persistence/tables.ts';
 import { createPool, Tenancy } from '../src/persistence/tenancy.ts';

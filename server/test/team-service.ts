@@ -1,6 +1,6 @@
 /** The whole service on the database of a TeamWorld, called over HTTP by the world's people and apps. */
 import { readConfig } from '../src/config.ts';
-import type { Role } from '../src/domain/principal.ts';
+import type { Role } from '../src/engine/principal.ts';
 import { registerApp } from '../src/identity/register-app.ts';
 import { printableToken, serve } from '../src/main.ts';
 import { createAppStore } from '../src/persistence/apps.ts';

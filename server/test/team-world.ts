@@ -3,11 +3,11 @@
  * what goes through HTTP uses the whole service instead.
  */
 import { sql } from 'kysely';
-import type { PerformDeps } from '../src/domain/intents/perform.ts';
-import type { Principal, RequestContext, Role } from '../src/domain/principal.ts';
-import { sampleUser } from '../src/domain/provisioning/sample-input.ts';
 import type { NewTeam } from '../src/domain/suite.ts';
 import type { SuiteTeam, TeamPatch } from '../src/domain/teams/model.ts';
+import type { PerformDeps } from '../src/engine/intents/perform.ts';
+import type { Principal, RequestContext, Role } from '../src/engine/principal.ts';
+import { sampleUser } from '../src/flows/provisioning/sample-input.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
 import { TestClock } from './clock.ts';

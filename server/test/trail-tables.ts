@@ -1,9 +1,9 @@
 /** For tests: the tables of two tenants' trails in the hands of their owner, who may change whatever is in them. */
 import { type Kysely, Kysely as KyselyDatabase, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { chained, genesisOf, sourceOf } from '../src/domain/audit/chain.ts';
-import type { ChainHead, ChainHeads } from '../src/domain/audit/ports.ts';
-import type { TrailCode } from '../src/domain/audit/trails.ts';
+import { chained, genesisOf, sourceOf } from '../src/engine/audit/chain.ts';
+import type { ChainHead, ChainHeads } from '../src/engine/audit/ports.ts';
+import type { TrailCode } from '../src/engine/audit/trails.ts';
 import { auditStore } from '../src/persistence/audit.ts';
 import type { CharterTables } from '../src/persistence/tables.ts';
 import { createMigratedDatabase } from './database.ts';

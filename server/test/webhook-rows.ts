@@ -1,6 +1,7 @@
 /** A webhook and an event of a team, as tests change them. */
-import type { DomainEvent } from '../src/domain/events/model.ts';
+
 import type { HookRecord } from '../src/domain/webhooks/model.ts';
+import type { DomainEvent } from '../src/engine/events/model.ts';
 import { newId } from '../src/kernel/ids.ts';
 
 export const AT = new Date('2026-11-21T08:00:00.000Z');

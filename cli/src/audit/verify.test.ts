@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { canonicalJson as serverCanonicalJson } from '../../../server/src/domain/audit/canonical-json.ts';
+import { canonicalJson as serverCanonicalJson } from '../../../server/src/engine/audit/canonical-json.ts';
 import { makeSampleTrails, type SampleTrails, TRAILS } from '../../../server/test/sample-trails.ts';
 import { charter } from '../run-charter.ts';
 import { canonicalJson } from './canonical-json.ts';

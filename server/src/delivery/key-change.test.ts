@@ -6,11 +6,11 @@ import { newCall } from '../../test/approval-world.ts';
 import { type ReceivedMessage, type Receiver, startReceiver } from '../../test/receiver.ts';
 import { ACTOR, teamEvent } from '../../test/webhook-rows.ts';
 import { SECRET, WebhookWorld } from '../../test/webhook-world.ts';
-import type { Principal } from '../domain/principal.ts';
 import { secretContext } from '../domain/webhooks/create-hook.ts';
 import type { HookRecord, HookSecret } from '../domain/webhooks/model.ts';
 import type { SecretBox } from '../domain/webhooks/ports.ts';
 import { rotateHookSecret } from '../domain/webhooks/rotate-hook-secret.ts';
+import type { Principal } from '../engine/principal.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { createSecretBox } from '../persistence/secret-box.ts';
 

@@ -1,9 +1,10 @@
 /** What came of messages, written down many at once; and what follows from it for their hooks. */
-import type { Store } from '../domain/store.ts';
+
 import { disableHook } from '../domain/webhooks/disable-hook.ts';
 import type { DisabledReason, HookRecord } from '../domain/webhooks/model.ts';
 import type { DeliveryOutcome, HandedEvent, NewDelivery, TakenDelivery } from '../domain/webhooks/ports.ts';
 import { reasonToDisable } from '../domain/webhooks/schedule.ts';
+import type { Store } from '../engine/store.ts';
 import type { Clock } from '../kernel/clock.ts';
 
 /** What becomes of a delivery. */

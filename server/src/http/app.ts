@@ -8,9 +8,9 @@ import {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
-import type { RefusedCall } from '../domain/audit/refused-calls.ts';
-import type { IdempotencyStore } from '../domain/idempotency/ports.ts';
-import type { Principal } from '../domain/principal.ts';
+import type { RefusedCall } from '../engine/audit/refused-calls.ts';
+import type { IdempotencyStore } from '../engine/idempotency/ports.ts';
+import type { Principal } from '../engine/principal.ts';
 import { CharterError, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { handleError } from './errors.ts';

@@ -1,6 +1,6 @@
 /** From errors to answers: status, ApiError body, headers. The only place where an error becomes public. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { RefusedCall } from '../domain/audit/refused-calls.ts';
+import type { RefusedCall } from '../engine/audit/refused-calls.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { CharterError, type ErrorCode, type ErrorDetail, isCharterError } from '../kernel/errors.ts';
 import { refusedCallOf } from './refused-calls.ts';

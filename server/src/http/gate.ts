@@ -1,7 +1,7 @@
 /** What stands before every operation: who calls, how often, and in which role. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Tier } from '../domain/limits/ports.ts';
-import { hasAnyRole, type Principal } from '../domain/principal.ts';
+import type { Tier } from '../engine/limits/ports.ts';
+import { hasAnyRole, type Principal } from '../engine/principal.ts';
 import { CharterError, forbidden, invalidField } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
 import type { Operation } from './operations.ts';

@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { IdempotencyStore } from '../domain/idempotency/ports.ts';
-import type { Principal } from '../domain/principal.ts';
+import type { IdempotencyStore } from '../engine/idempotency/ports.ts';
+import type { Principal } from '../engine/principal.ts';
 import { CharterError, invalidField } from '../kernel/errors.ts';
 
 const KEPT_HEADERS = ['location', 'content-type', 'etag'];

@@ -1,6 +1,6 @@
 /** The table of operations: identifier, method, path, tier and callers (interface.md, Endpoints; contract 2). */
-import type { Tier } from '../domain/limits/ports.ts';
-import type { Role } from '../domain/principal.ts';
+import type { Tier } from '../engine/limits/ports.ts';
+import type { Role } from '../engine/principal.ts';
 
 export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

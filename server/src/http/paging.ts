@@ -1,9 +1,9 @@
 /** Query options that all paged lists have in common (contract 2). */
 import Type from 'typebox';
-import type { Page, PageQuery } from '../domain/page.ts';
 import { decodeCursor, encodeCursor } from '../kernel/cursors.ts';
 import { invalidField } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
+import type { Page, PageQuery } from '../kernel/page.ts';
 import { isStorable } from './text.ts';
 
 /** Where and how large a page is. Query values are text; the route reads them. */

@@ -1,7 +1,7 @@
 /** Rate limits at the door (contract 7): the headers every answer carries, and the refusal. */
 import type { FastifyReply } from 'fastify';
-import type { RateLimit, RateLimiter, Tier } from '../domain/limits/ports.ts';
-import type { Principal } from '../domain/principal.ts';
+import type { RateLimit, RateLimiter, Tier } from '../engine/limits/ports.ts';
+import type { Principal } from '../engine/principal.ts';
 import { CharterError } from '../kernel/errors.ts';
 
 export interface RateLimits {

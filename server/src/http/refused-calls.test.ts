@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { TestClock } from '../../test/clock.ts';
 import { createTeamWorld, TENANT, type TeamWorld } from '../../test/team-world.ts';
-import type { AuditRecord } from '../domain/audit/model.ts';
-import type { RefusedCall } from '../domain/audit/refused-calls.ts';
-import type { Store } from '../domain/store.ts';
+import type { AuditRecord } from '../engine/audit/model.ts';
+import type { RefusedCall } from '../engine/audit/refused-calls.ts';
+import type { Store } from '../engine/store.ts';
 import { newId } from '../kernel/ids.ts';
 import { RefusedCallLog } from './refused-calls.ts';
 

@@ -9,9 +9,9 @@ import {
   type RefusedCalls,
   recordDroppedRefusals,
   recordRefusedCalls,
-} from '../domain/audit/refused-calls.ts';
-import type { Principal } from '../domain/principal.ts';
-import type { Store } from '../domain/store.ts';
+} from '../engine/audit/refused-calls.ts';
+import type { Principal } from '../engine/principal.ts';
+import type { Store } from '../engine/store.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { CharterError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';

@@ -11,7 +11,7 @@ import {
   jwtVerify,
   type ProtectedHeaderParameters,
 } from 'jose';
-import type { Role } from '../domain/principal.ts';
+import type { Role } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isCharterError } from '../kernel/errors.ts';
 import { type Claims, displayNameClaim, hasText } from './claims.ts';

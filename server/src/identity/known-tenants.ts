@@ -1,7 +1,7 @@
 /** Notes each tenant the first time somebody of it calls, so that sweeps over all tenants find it. */
 import { LRUCache } from 'lru-cache';
 import type { TenantStore } from '../domain/identity/ports.ts';
-import type { Principal } from '../domain/principal.ts';
+import type { Principal } from '../engine/principal.ts';
 import type { Authenticator } from './authenticate.ts';
 
 const MAX_KNOWN = 10_000;

@@ -1,6 +1,6 @@
 /** Registering an application that calls with Basic credentials. */
 import type { AppStore, Cause, RegisteredApp } from '../domain/identity/ports.ts';
-import type { Role } from '../domain/principal.ts';
+import type { Role } from '../engine/principal.ts';
 import { type ErrorDetail, invalidRequest } from '../kernel/errors.ts';
 import { isUsableId } from './claims.ts';
 import { hashSecret, type ScryptParameters } from './secret-hash.ts';

@@ -8,9 +8,9 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
-import type { Role } from '../domain/principal.ts';
 import type { SuiteUsers } from '../domain/suite.ts';
 import type { User } from '../domain/users/model.ts';
+import type { Role } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { withinTime } from '../kernel/deadline.ts';
 import type { IdentityLog } from './log.ts';

@@ -6,7 +6,7 @@
  * AUTHENTICATED_USER and AUTHORIZED_APP can't be claimed: they follow from what the caller is. A person
  * whose token claimed AUTHORIZED_APP would be an administrator through a name that is not a person's.
  */
-import { ROLES, type Role } from '../domain/principal.ts';
+import { ROLES, type Role } from '../engine/principal.ts';
 import { type Claims, wordsClaim } from './claims.ts';
 
 /** Entra's role template ids: Global Administrator and Teams Administrator. */

@@ -16,7 +16,7 @@
  * With Entra, require user assignment for the app registration of this service. Otherwise Entra gives an
  * app-only token to every app of the tenant, and apps are AUTHORIZED_APP (docs/specification.md, 3).
  */
-import type { Role } from '../domain/principal.ts';
+import type { Role } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { type Claims, idClaim } from './claims.ts';

@@ -1,5 +1,6 @@
 /** Approvals, who they are shown to, and what was said about them. */
 import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Actor } from '../engine/events/model.ts';
 import {
   type ApprovalRecord,
   type ApprovalRequester,
@@ -10,9 +11,8 @@ import {
   type ApprovalUpdates,
   approversOf,
   type NewApproval,
-} from '../domain/approvals/model.ts';
-import type { ApprovalChange, ApprovalQuery, ApprovalStore } from '../domain/approvals/ports.ts';
-import type { Actor } from '../domain/events/model.ts';
+} from '../flows/approvals/model.ts';
+import type { ApprovalChange, ApprovalQuery, ApprovalStore } from '../flows/approvals/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
 import type { ApprovalRow, CharterTables } from './tables.ts';
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { appRecord } from '../domain/identity/identity-records.ts';
 import type { AppStore, RegisteredApp } from '../domain/identity/ports.ts';
-import type { Role } from '../domain/principal.ts';
+import type { Role } from '../engine/principal.ts';
 import { CharterError } from '../kernel/errors.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { auditStore } from './audit.ts';

@@ -1,9 +1,9 @@
 /** Sealing: giving committed records their places in the chains of their trails (domain/audit/chain.ts). */
 import { CompiledQuery, type Kysely, sql } from 'kysely';
-import { chained, genesisOf, sourceOf } from '../domain/audit/chain.ts';
-import type { AuditRecord } from '../domain/audit/model.ts';
-import type { ChainHead, ChainHeads } from '../domain/audit/ports.ts';
-import { TRAIL_CODES, type TrailCode } from '../domain/audit/trails.ts';
+import { chained, genesisOf, sourceOf } from '../engine/audit/chain.ts';
+import type { AuditRecord } from '../engine/audit/model.ts';
+import type { ChainHead, ChainHeads } from '../engine/audit/ports.ts';
+import { TRAIL_CODES, type TrailCode } from '../engine/audit/trails.ts';
 import { type RecordRow, toContent } from './audit-rows.ts';
 import type { CharterTables } from './tables.ts';
 

@@ -1,7 +1,7 @@
 /** The folder that checkpoints are written to: one file a day, one line a checkpoint, only ever added to. */
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CheckpointSink } from '../domain/audit/checkpoints.ts';
+import type { CheckpointSink } from '../engine/audit/checkpoints.ts';
 import { CharterError } from '../kernel/errors.ts';
 import type { SigningKey } from './audit-signing-key.ts';
 

@@ -12,8 +12,8 @@ import {
 } from '../../../cli/src/audit/checkpoints.ts';
 import { TestClock } from '../../test/clock.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
-import { type CheckpointDeps, writeCheckpoint } from '../domain/audit/checkpoints.ts';
-import type { NewAuditRecord } from '../domain/audit/model.ts';
+import { type CheckpointDeps, writeCheckpoint } from '../engine/audit/checkpoints.ts';
+import type { NewAuditRecord } from '../engine/audit/model.ts';
 import { auditStore, createAuditKeyStore } from './audit.ts';
 import { openCheckpoints } from './audit-checkpoints.ts';
 import { openSigningKey } from './audit-signing-key.ts';

@@ -1,6 +1,6 @@
 /** What a node needs to write checkpoints: its key, made known to whoever verifies, and where they go. */
-import type { CheckpointSigner, CheckpointSink } from '../domain/audit/checkpoints.ts';
-import type { AuditKeyStore } from '../domain/audit/ports.ts';
+import type { CheckpointSigner, CheckpointSink } from '../engine/audit/checkpoints.ts';
+import type { AuditKeyStore } from '../engine/audit/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { openCheckpointFolder } from './audit-checkpoint-folder.ts';
 import { openSigningKey } from './audit-signing-key.ts';

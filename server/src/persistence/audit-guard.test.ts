@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
-import type { NewAuditRecord } from '../domain/audit/model.ts';
+import type { NewAuditRecord } from '../engine/audit/model.ts';
 import { newId } from '../kernel/ids.ts';
 import { auditStore } from './audit.ts';
 import { migrate } from './migrate.ts';

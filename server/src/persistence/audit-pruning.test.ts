@@ -6,10 +6,10 @@ import { type FlatRecord, sourceOf, toLine } from '../../../cli/src/audit/cloud-
 import { Verifier } from '../../../cli/src/audit/verify-files.ts';
 import { TestClock } from '../../test/clock.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
-import type { NewAuditRecord } from '../domain/audit/model.ts';
-import type { AuditStore } from '../domain/audit/ports.ts';
-import { pruneRecords } from '../domain/audit/prune-records.ts';
-import type { TrailCode } from '../domain/audit/trails.ts';
+import type { NewAuditRecord } from '../engine/audit/model.ts';
+import type { AuditStore } from '../engine/audit/ports.ts';
+import { pruneRecords } from '../engine/audit/prune-records.ts';
+import type { TrailCode } from '../engine/audit/trails.ts';
 import { newId } from '../kernel/ids.ts';
 import { auditStore } from './audit.ts';
 import { migrate } from './migrate.ts';

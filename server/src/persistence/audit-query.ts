@@ -1,5 +1,5 @@
 /** From what is asked of a trail to the statement that answers it. Values are parameters, never text. */
-import type { AuditCondition, AuditPosition, AuditQuery, Comparison } from '../domain/audit/ports.ts';
+import type { AuditCondition, AuditPosition, AuditQuery, Comparison } from '../engine/audit/ports.ts';
 
 export interface Statement {
   text: string;

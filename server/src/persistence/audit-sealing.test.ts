@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
-import type { NewAuditRecord } from '../domain/audit/model.ts';
+import type { NewAuditRecord } from '../engine/audit/model.ts';
 import { auditStore } from './audit.ts';
 import { type Sealing, startSealing } from './audit-sealing.ts';
 import { createStore } from './unit-of-work.ts';

@@ -12,7 +12,7 @@ import {
 } from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { CheckpointSigner } from '../domain/audit/checkpoints.ts';
+import type { CheckpointSigner } from '../engine/audit/checkpoints.ts';
 import { CharterError } from '../kernel/errors.ts';
 
 export interface SigningKey extends CheckpointSigner {

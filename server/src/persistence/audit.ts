@@ -1,6 +1,6 @@
 /** The audit trails in PostgreSQL: only ever added to. */
 import { CompiledQuery, type Kysely } from 'kysely';
-import type { AuditKeyStore, AuditStore, ChainHeads } from '../domain/audit/ports.ts';
+import type { AuditKeyStore, AuditStore, ChainHeads } from '../engine/audit/ports.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { readHeads, sealAll } from './audit-chain.ts';
 import { countStatement, listStatement, type Statement } from './audit-query.ts';

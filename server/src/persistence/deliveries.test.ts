@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { deliveryRows, later } from '../../test/delivery-rows.ts';
 import { ACTOR, AT, teamEvent } from '../../test/webhook-rows.ts';
-import type { EventType } from '../domain/events/model.ts';
 import type { HookRecord } from '../domain/webhooks/model.ts';
+import type { EventType } from '../engine/events/model.ts';
 import { newId } from '../kernel/ids.ts';
 import { WEBHOOKS_CHANNEL } from './deliveries.ts';
 

@@ -1,8 +1,8 @@
 /** Messages to hooks: made from events, taken by one node at a time, settled by the run that sent them. */
 import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
-import type { Actor, EventType } from '../domain/events/model.ts';
 import type { DeliveredEvent, Delivery, DeliveryAttempt, DeliveryStatus } from '../domain/webhooks/model.ts';
 import type { DeliveryStore, EventLease, NewDelivery, RequestFacts } from '../domain/webhooks/ports.ts';
+import type { Actor, EventType } from '../engine/events/model.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { FACTS, GIVE_UP_TENANT_WIDE, RECORD, SETTLE, TAKE, TAKE_EVENTS } from './delivery-statements.ts';
 import { toHook } from './hooks.ts';

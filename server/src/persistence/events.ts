@@ -1,8 +1,8 @@
 /** Domain events, each with its audit record: only ever added to. */
 import { CompiledQuery, type Kysely } from 'kysely';
-import { recordOfEvent } from '../domain/audit/event-records.ts';
-import type { DomainEvent } from '../domain/events/model.ts';
-import type { EventStore } from '../domain/events/ports.ts';
+import { recordOfEvent } from '../engine/audit/event-records.ts';
+import type { DomainEvent } from '../engine/events/model.ts';
+import type { EventStore } from '../engine/events/ports.ts';
 import { newId } from '../kernel/ids.ts';
 import { INSERT_RECORDS, RECORD_COLUMNS, toRecordRow } from './audit-rows.ts';
 import type { CharterTables } from './tables.ts';

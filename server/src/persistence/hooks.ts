@@ -1,7 +1,5 @@
 /** Registered webhooks. */
 import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
-import type { Actor, EventType } from '../domain/events/model.ts';
-import type { Role } from '../domain/principal.ts';
 import type {
   DisabledReason,
   HookRecord,
@@ -11,6 +9,8 @@ import type {
   SubscribedHook,
 } from '../domain/webhooks/model.ts';
 import type { HookChange, HookStore } from '../domain/webhooks/ports.ts';
+import type { Actor, EventType } from '../engine/events/model.ts';
+import type { Role } from '../engine/principal.ts';
 import { isUuid } from '../kernel/ids.ts';
 import type { CharterTables, HookRow } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
-import type { IdempotencyStore } from '../domain/idempotency/ports.ts';
+import type { IdempotencyStore } from '../engine/idempotency/ports.ts';
 import { newId } from '../kernel/ids.ts';
 import { idempotencyStore } from './idempotency-keys.ts';
 

@@ -1,6 +1,6 @@
 /** Idempotency keys, shared by all nodes. */
 import type { ExpressionBuilder } from 'kysely';
-import type { IdempotencyClaim, IdempotencyStore, KeptAnswer } from '../domain/idempotency/ports.ts';
+import type { IdempotencyClaim, IdempotencyStore, KeptAnswer } from '../engine/idempotency/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
-import type { Intent, IntentStore } from '../domain/intents/ports.ts';
+import type { Intent, IntentStore } from '../engine/intents/ports.ts';
 import { newId } from '../kernel/ids.ts';
 import { intentStore } from './intents.ts';
 

@@ -1,7 +1,7 @@
 /** Operations on the suite that are under way (domain/intents/perform.ts). */
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Intent, IntentStore } from '../domain/intents/ports.ts';
-import type { Performer, RequestContext, Role } from '../domain/principal.ts';
+import type { Intent, IntentStore } from '../engine/intents/ports.ts';
+import type { Performer, RequestContext, Role } from '../engine/principal.ts';
 import type { CharterTables, SuiteIntentRow } from './tables.ts';
 
 /** A principal as JSON: the set of its roles becomes a list. */

@@ -1,15 +1,15 @@
 /** Lifecycle runs, and what they decided. */
 import { CompiledQuery, type Kysely } from 'kysely';
-import type { Actor } from '../domain/events/model.ts';
-import type { RunStatus } from '../domain/lifecycle/model.ts';
-import type { LifecycleRunStore } from '../domain/lifecycle/ports.ts';
+import type { Actor } from '../engine/events/model.ts';
+import type { RunStatus } from '../flows/lifecycle/model.ts';
+import type { LifecycleRunStore } from '../flows/lifecycle/ports.ts';
 import {
   countsOf,
   type RunCounts,
   type RunRecord,
   type RunTeam,
   type RunTeamOutcome,
-} from '../domain/lifecycle/runs.ts';
+} from '../flows/lifecycle/runs.ts';
 import { isUuid } from '../kernel/ids.ts';
 import type { CharterTables } from './tables.ts';
 

@@ -5,8 +5,8 @@ import type {
   LifecycleRecord,
   LifecycleState,
   OperationStatus,
-} from '../domain/lifecycle/model.ts';
-import type { LifecycleStore, LifecycleWrite } from '../domain/lifecycle/ports.ts';
+} from '../flows/lifecycle/model.ts';
+import type { LifecycleStore, LifecycleWrite } from '../flows/lifecycle/ports.ts';
 import type { CharterTables } from './tables.ts';
 
 interface Row {

@@ -1,7 +1,7 @@
 /** The queue that jobs wait in: pg-boss, in the service's own database. */
 import { CompiledQuery, type Transaction } from 'kysely';
 import { type ConstructorOptions, fromKysely, PgBoss } from 'pg-boss';
-import type { QueuePort } from '../domain/jobs/queue.ts';
+import type { QueuePort } from '../engine/jobs/queue.ts';
 import { openQueueDatabase } from './queue-database.ts';
 import type { QueueName } from './queues.ts';
 import type { CharterTables } from './tables.ts';

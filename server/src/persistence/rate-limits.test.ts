@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
-import type { RateLimit, Tier } from '../domain/limits/ports.ts';
+import type { RateLimit, Tier } from '../engine/limits/ports.ts';
 import { newId } from '../kernel/ids.ts';
 import { SharedRateLimiter } from './rate-limits.ts';
 

@@ -13,7 +13,7 @@
  */
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { RateLimit, RateLimiter, RateVerdict, Tier } from '../domain/limits/ports.ts';
+import type { RateLimit, RateLimiter, RateVerdict, Tier } from '../engine/limits/ports.ts';
 import {
   add,
   type Calls,
@@ -22,7 +22,7 @@ import {
   merge,
   secondsUntilFree,
   within,
-} from '../domain/limits/sliding-window.ts';
+} from '../engine/limits/sliding-window.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { CharterError } from '../kernel/errors.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { roleRecord } from '../domain/identity/identity-records.ts';
 import type { RoleAssignmentStore } from '../domain/identity/ports.ts';
-import type { Role } from '../domain/principal.ts';
+import type { Role } from '../engine/principal.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { auditStore } from './audit.ts';
 import type { CharterTables } from './tables.ts';

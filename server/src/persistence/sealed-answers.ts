@@ -1,6 +1,7 @@
 /** Kept answers may hold secrets that are told once (createHook), so they are encrypted at rest like those. */
-import type { IdempotencyStore } from '../domain/idempotency/ports.ts';
+
 import type { SecretBox } from '../domain/webhooks/ports.ts';
+import type { IdempotencyStore } from '../engine/idempotency/ports.ts';
 
 const contextOf = (tenantId: string, principalId: string, key: string): string =>
   JSON.stringify(['answer', tenantId, principalId, key]);

@@ -1,7 +1,7 @@
 /** The service's memory: one store per noun, bound to a tenant, alone or together in a transaction. */
 import type { Kysely } from 'kysely';
 import type { PgBoss } from 'pg-boss';
-import type { Store, TenantStores } from '../domain/store.ts';
+import type { Store, TenantStores } from '../engine/store.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { approvalStore } from './approvals.ts';
 import { auditStore } from './audit.ts';

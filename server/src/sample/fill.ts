@@ -3,15 +3,15 @@
  * last, so that an interrupted attempt is done over, finding again what it made.
  */
 import { randomBytes } from 'node:crypto';
-import { SYSTEM_ACTOR } from '../domain/audit/model.ts';
 import { applyTemplate } from '../domain/catalog/apply-template.ts';
 import { isJsonObject, parseManifestDocument, setInSource } from '../domain/catalog/document.ts';
 import type { CatalogChanges } from '../domain/catalog/ports.ts';
 import type { RuleEngine } from '../domain/catalog/rules.ts';
 import type { Cause, RoleAssignmentStore, TenantStore } from '../domain/identity/ports.ts';
 import type { PolicyDraft } from '../domain/policies/model.ts';
-import type { Principal, RequestContext, Role } from '../domain/principal.ts';
 import type { NewTab, Suite, SuiteOrganisation } from '../domain/suite.ts';
+import { SYSTEM_ACTOR } from '../engine/audit/model.ts';
+import type { Principal, RequestContext, Role } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import {

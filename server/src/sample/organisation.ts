@@ -8,9 +8,9 @@ import { parse } from 'yaml';
 import type { ChannelMembershipType } from '../domain/channels/model.ts';
 import type { Label } from '../domain/labels/model.ts';
 import type { PolicyDraft } from '../domain/policies/model.ts';
-import type { Role } from '../domain/principal.ts';
 import type { SuiteOrganisation } from '../domain/suite.ts';
 import type { TeamPatch, TeamVisibility } from '../domain/teams/model.ts';
+import type { Role } from '../engine/principal.ts';
 import { type PeopleFile, readPeople, type SamplePerson } from './people.ts';
 
 export interface SampleGroup {

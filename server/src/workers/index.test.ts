@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import { type ConnectedStore, connectStore } from '../../test/store.ts';
-import type { StepOutcome, Workflow } from '../domain/jobs/workflow.ts';
+import type { StepOutcome, Workflow } from '../engine/jobs/workflow.ts';
 import { newId } from '../kernel/ids.ts';
 import { type StartedQueue, startQueue } from '../persistence/queue.ts';
 import { startWorkers, type Workers } from './index.ts';

@@ -1,8 +1,8 @@
 /** The node's workers: they take jobs from the queue and hand them to the domain, and run what is scheduled. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
-import type { QueuedJob } from '../domain/jobs/queue.ts';
-import { type JobLog, type RunJobDeps, runJob } from '../domain/jobs/run-job.ts';
+import type { QueuedJob } from '../engine/jobs/queue.ts';
+import { type JobLog, type RunJobDeps, runJob } from '../engine/jobs/run-job.ts';
 
 export interface ScheduledWork {
   /** Name of its queue, which migrate.ts has made. */

@@ -1,6 +1,6 @@
 /** Work that a node looks for again and again, more often than a schedule can say. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JobLog } from '../domain/jobs/run-job.ts';
+import type { JobLog } from '../engine/jobs/run-job.ts';
 
 export interface RepeatedWork {
   /** For the log. */

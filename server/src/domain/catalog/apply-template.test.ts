@@ -9,8 +9,8 @@ import {
   type TestCatalog,
   userPrincipal,
 } from '../../../test/catalog.ts';
+import type { Principal } from '../../engine/principal.ts';
 import type { CharterError } from '../../kernel/errors.ts';
-import type { Principal } from '../principal.ts';
 import type { SuiteTeam } from '../teams/model.ts';
 import type { User } from '../users/model.ts';
 import { type AppliedTemplate, type ApplyTemplateInput, applyTemplate } from './apply-template.ts';

@@ -1,7 +1,8 @@
+import type { NewAuditRecord } from '../../engine/audit/model.ts';
+import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
-import type { NewAuditRecord } from '../audit/model.ts';
-import { actorOf, type Principal, type RequestContext } from '../principal.ts';
+import { mustEditCatalog } from './access.ts';
 import {
   type JsonObject,
   type ManifestFormat,
@@ -12,7 +13,6 @@ import {
 import { readManifest, VERSION_PATH } from './manifest.ts';
 import { checkReferences, checkRules, type ReferenceDeps } from './manifest-checks.ts';
 import type { CatalogTemplate, ManifestProblem, TemplateManifest } from './model.ts';
-import { mustEditCatalog } from './policy.ts';
 import type { CatalogChanges, KeptManifest, TemplateDraft, TemplateStore } from './ports.ts';
 import type { RuleEngine } from './rules.ts';
 import { nextVersion } from './version.ts';

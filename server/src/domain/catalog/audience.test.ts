@@ -9,8 +9,8 @@ import {
   type TestCatalog,
   userPrincipal,
 } from '../../../test/catalog.ts';
+import type { Principal } from '../../engine/principal.ts';
 import type { CharterError } from '../../kernel/errors.ts';
-import type { Principal } from '../principal.ts';
 import type { UserProfile } from '../users/model.ts';
 import type { JsonObject } from './document.ts';
 import { findTemplateFor } from './find-template-for.ts';

@@ -5,7 +5,7 @@
  * Deny by default: a rule that throws, overruns or is not exactly true, and targeting without a rule, show
  * the template to nobody, and who is not in the directory is in no audience.
  */
-import type { Principal } from '../principal.ts';
+import type { Principal } from '../../engine/principal.ts';
 import type { UserProfile } from '../users/model.ts';
 import type { CatalogTemplate } from './model.ts';
 import type { AudienceVerdict, RuleEngine, RuleFailureListener } from './rules.ts';

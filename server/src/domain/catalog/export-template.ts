@@ -1,7 +1,7 @@
+import type { Principal } from '../../engine/principal.ts';
 import { notFound } from '../../kernel/errors.ts';
-import type { Principal } from '../principal.ts';
+import { mustReadCatalog } from './access.ts';
 import { convertSource, type ManifestFormat, type ManifestSource } from './document.ts';
-import { mustReadCatalog } from './policy.ts';
 import type { CatalogStore } from './ports.ts';
 
 export interface ExportTemplateInput {

@@ -1,5 +1,5 @@
+import type { Principal } from '../../engine/principal.ts';
 import { type ErrorDetail, invalidField, policyViolation } from '../../kernel/errors.ts';
-import type { Principal } from '../principal.ts';
 import type { SuiteUsers } from '../suite.ts';
 import type { UserProfile } from '../users/model.ts';
 import { type AudienceRules, templatesFor } from './audience.ts';

@@ -1,8 +1,8 @@
+import type { Principal } from '../../engine/principal.ts';
 import { invalidField } from '../../kernel/errors.ts';
-import type { Principal } from '../principal.ts';
+import { mustReadCatalog } from './access.ts';
 import { isLanguageRange } from './language.ts';
 import type { CatalogTemplate } from './model.ts';
-import { mustReadCatalog } from './policy.ts';
 import type { CatalogStore } from './ports.ts';
 
 /** What a caller who names no language gets (contract 2). */

@@ -1,5 +1,5 @@
 /** The port to the catalog's memory, bound to one tenant. */
-import type { AuditLog } from '../audit/ports.ts';
+import type { AuditLog } from '../../engine/audit/ports.ts';
 import type { PolicyStore } from '../policies/ports.ts';
 import type { ManifestSource } from './document.ts';
 import type { CatalogTemplate, TeamStructure, Template } from './model.ts';

@@ -11,10 +11,10 @@ import {
 } from '../../../test/catalog.ts';
 import { TestClock } from '../../../test/clock.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
+import type { Store } from '../../engine/store.ts';
+import { sampleBlueprint } from '../../flows/provisioning/sample-input.ts';
+import { writeTexts } from '../../flows/provisioning/texts.ts';
 import { auditStore } from '../../persistence/audit.ts';
-import { sampleBlueprint } from '../provisioning/sample-input.ts';
-import { writeTexts } from '../provisioning/texts.ts';
-import type { Store } from '../store.ts';
 import { listMyTemplates } from './list-my-templates.ts';
 import { readManifest } from './manifest.ts';
 import { RuleFailureLog } from './rule-failures.ts';

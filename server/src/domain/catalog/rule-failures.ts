@@ -4,10 +4,10 @@
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { type NewAuditRecord, SYSTEM_ACTOR } from '../../engine/audit/model.ts';
+import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { idFrom } from '../../kernel/ids.ts';
-import { type NewAuditRecord, SYSTEM_ACTOR } from '../audit/model.ts';
-import type { Store } from '../store.ts';
 import type { TemplateRuleFailure } from './rules.ts';
 
 export interface RuleFailureLogDeps {

@@ -1,5 +1,5 @@
 /** What rules and conventions see (contract 9), built from a person, a request and whoever sent it. */
-import type { Principal } from '../principal.ts';
+import type { Principal } from '../../engine/principal.ts';
 import type { UserProfile } from '../users/model.ts';
 import type { RuleScope, RuleUser } from './rules.ts';
 

@@ -1,8 +1,8 @@
+import type { Principal } from '../../engine/principal.ts';
 import { type CharterError, hidden, notFound } from '../../kernel/errors.ts';
-import type { Principal } from '../principal.ts';
 import type { ChannelAccess, Suite } from '../suite.ts';
+import { canReadTeam, enforce, type Verdict } from '../teams/access.ts';
 import { userIdOf } from '../teams/authorise.ts';
-import { canReadTeam, enforce, type Verdict } from '../teams/policy.ts';
 
 /**
  * Reads a channel, its team and the caller's part in both, and lets the caller go on only with what `judge`

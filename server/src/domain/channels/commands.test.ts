@@ -7,8 +7,8 @@ import {
   TENANT,
   type TeamWorld,
 } from '../../../test/team-world.ts';
+import type { Principal } from '../../engine/principal.ts';
 import type { CharterError, ErrorCode } from '../../kernel/errors.ts';
-import type { Principal } from '../principal.ts';
 import { type CreateChannelInput, createChannel } from './create-channel.ts';
 import { type CreateTabInput, createTab } from './create-tab.ts';
 import { getPrimaryChannel } from './get-primary-channel.ts';

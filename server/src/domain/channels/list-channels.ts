@@ -1,4 +1,4 @@
-import { isAdmin, type Principal } from '../principal.ts';
+import { isAdmin, type Principal } from '../../engine/principal.ts';
 import type { Suite } from '../suite.ts';
 import { authoriseTeamAct, userIdOf } from '../teams/authorise.ts';
 import type { TeamChannel } from './model.ts';

@@ -1,8 +1,8 @@
-import type { Principal } from '../principal.ts';
+import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../suite.ts';
+import { judgeReadTabs } from './access.ts';
 import { authoriseChannelAct } from './authorise.ts';
 import type { TeamChannelTab } from './model.ts';
-import { judgeReadTabs } from './policy.ts';
 
 /**
  * The tabs of a channel, in the order they are shown.

@@ -1,6 +1,6 @@
 /** What the security trail says of roles given and taken, and of apps that may call (contract 12). */
-import type { NewAuditRecord } from '../audit/model.ts';
-import type { Role } from '../principal.ts';
+import type { NewAuditRecord } from '../../engine/audit/model.ts';
+import type { Role } from '../../engine/principal.ts';
 import type { Cause, RegisteredApp } from './ports.ts';
 
 export const roleRecord = (

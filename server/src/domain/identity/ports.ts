@@ -1,5 +1,5 @@
-import type { Actor } from '../events/model.ts';
-import type { Role } from '../principal.ts';
+import type { Actor } from '../../engine/events/model.ts';
+import type { Role } from '../../engine/principal.ts';
 
 /** Who makes a change, in which call, and when; it stands in the security trail (contract 12). */
 export interface Cause {

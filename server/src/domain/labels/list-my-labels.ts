@@ -1,4 +1,4 @@
-import type { Principal } from '../principal.ts';
+import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../suite.ts';
 import type { Label } from './model.ts';
 

@@ -1,5 +1,5 @@
 /** The words about the lifecycle of teams, in each language there is. */
-import type { LifecycleAction } from '../lifecycle/model.ts';
+import type { LifecycleAction } from '../../flows/lifecycle/model.ts';
 import type { CapFacts, TeamFacts } from './model.ts';
 
 interface Words {

@@ -1,6 +1,6 @@
-import { type Page, type PageQuery, toPage } from '../page.ts';
-import type { Principal } from '../principal.ts';
-import type { Store } from '../store.ts';
+import type { Principal } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
+import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import type { Suite } from '../suite.ts';
 import { describeNotification } from './describe.ts';
 import type { Notification } from './model.ts';

@@ -1,7 +1,7 @@
+import type { Principal } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { hidden, notFound } from '../../kernel/errors.ts';
-import type { Principal } from '../principal.ts';
-import type { Store } from '../store.ts';
 
 /**
  * The calling person has read it; a second time changes nothing.

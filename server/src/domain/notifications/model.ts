@@ -1,5 +1,5 @@
 /** What people are told of what concerns them (docs/notifications.md). */
-import type { LifecycleAction } from '../lifecycle/model.ts';
+import type { LifecycleAction } from '../../flows/lifecycle/model.ts';
 
 export const NOTIFICATION_KINDS = [
   'approval_requested',

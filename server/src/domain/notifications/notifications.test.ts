@@ -9,7 +9,7 @@ import {
   person,
 } from '../../../test/approval-world.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
-import { remindApprovers } from '../approvals/remind-approvers.ts';
+import { remindApprovers } from '../../flows/approvals/remind-approvers.ts';
 import { listNotifications } from './list-notifications.ts';
 import { MailRefused } from './mail-refused.ts';
 import { markNotificationRead } from './mark-notification-read.ts';

@@ -1,4 +1,4 @@
-import type { PageQuery } from '../page.ts';
+import type { PageQuery } from '../../kernel/page.ts';
 import type { NewNotification, NotificationRecord } from './model.ts';
 
 /** `none`: there was nothing to send. `failed`: refused for good, or given up. */

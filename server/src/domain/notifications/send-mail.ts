@@ -1,5 +1,5 @@
+import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Store } from '../store.ts';
 import type { Suite } from '../suite.ts';
 import { toMail } from './describe.ts';
 import { MailRefused } from './mail-refused.ts';

@@ -1,8 +1,9 @@
 /** Giving a policy to a team by name, and taking it away again. */
+
+import type { Principal, RequestContext } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
-import type { Principal, RequestContext } from '../principal.ts';
-import type { Store } from '../store.ts';
 import type { Suite } from '../suite.ts';
 import { isAttachable } from './check-draft.ts';
 import { policyRecord } from './describe.ts';

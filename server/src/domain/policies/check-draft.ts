@@ -1,7 +1,8 @@
 /** What a policy must be before it is written: whole, and naming only what there is. */
+
+import type { Store } from '../../engine/store.ts';
+import { findPeople, type NamedPeople, referencesOf } from '../../flows/provisioning/people.ts';
 import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
-import { findPeople, type NamedPeople, referencesOf } from '../provisioning/people.ts';
-import type { Store } from '../store.ts';
 import type { Suite } from '../suite.ts';
 import {
   type PermanentMembershipSettings,

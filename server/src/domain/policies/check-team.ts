@@ -1,14 +1,15 @@
 /** Whether a name and a visibility comply with the policies, before anything is changed. */
+
+import type { Principal } from '../../engine/principal.ts';
+import type { Store, UnitOfWork } from '../../engine/store.ts';
+import { nameRefusal, refusalOf } from '../../flows/provisioning/policies.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
-import type { Principal } from '../principal.ts';
-import { nameRefusal, refusalOf } from '../provisioning/policies.ts';
-import type { Store, UnitOfWork } from '../store.ts';
 import type { Suite } from '../suite.ts';
 import type { TeamPatch, TeamVisibility } from '../teams/model.ts';
+import { mustManagePolicies } from './access.ts';
 import { isRuled, judgeDuplicateName, judgeNaming, judgePrivacy, type PolicyVerdict } from './judge.ts';
 import { type AppliedPolicy, policiesFor } from './model.ts';
-import { mustManagePolicies } from './policy.ts';
 
 export interface CheckTeamDeps {
   store: Store;

@@ -1,11 +1,11 @@
+import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, notFound } from '../../kernel/errors.ts';
-import type { Principal, RequestContext } from '../principal.ts';
+import { mustManagePolicies } from './access.ts';
 import { type CheckDraftDeps, checkDraft } from './check-draft.ts';
 import { policyRecord } from './describe.ts';
 import { makeTeamsDue } from './make-due.ts';
 import { POLICY_LIMITS, type Policy, type PolicyDraft } from './model.ts';
-import { mustManagePolicies } from './policy.ts';
 
 export interface WritePolicyDeps extends CheckDraftDeps {
   clock: Clock;

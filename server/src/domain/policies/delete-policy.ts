@@ -1,9 +1,9 @@
+import type { Principal, RequestContext } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
-import type { Principal, RequestContext } from '../principal.ts';
-import type { Store } from '../store.ts';
+import { mustManagePolicies } from './access.ts';
 import { policyRecord } from './describe.ts';
-import { mustManagePolicies } from './policy.ts';
 import { findAtVersion } from './update-policy.ts';
 
 export interface DeletePolicyInput {

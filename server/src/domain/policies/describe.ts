@@ -1,6 +1,6 @@
 /** Policies as the interface shows them, and as the audit trail tells of them. */
-import type { NewAuditRecord } from '../audit/model.ts';
-import { actorOf, type Principal, type RequestContext } from '../principal.ts';
+import type { NewAuditRecord } from '../../engine/audit/model.ts';
+import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Policy, PolicyDraft, PolicyKind, PolicyScope, PolicySettings } from './model.ts';
 
 export interface DescribedPolicy {

@@ -1,5 +1,5 @@
 /** Teams that a change of policies concerns are looked at at once, not at their next turn. */
-import type { UnitOfWork } from '../store.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
 import type { Policy, PolicyKind } from './model.ts';
 
 /** Kinds that are put back where they are not met (restore-teams.ts). */

@@ -11,11 +11,11 @@ import {
   person,
 } from '../../../test/approval-world.ts';
 import { LABEL, TENANT } from '../../../test/provisioning-world.ts';
+import { runJob } from '../../engine/jobs/run-job.ts';
+import { planProvisioning } from '../../flows/provisioning/plan-provisioning.ts';
+import type { TeamProvisioningRequest } from '../../flows/provisioning/request.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { runJob } from '../jobs/run-job.ts';
-import { planProvisioning } from '../provisioning/plan-provisioning.ts';
-import type { TeamProvisioningRequest } from '../provisioning/request.ts';
 import { createPolicy } from './create-policy.ts';
 import type { Policy, PolicyDraft } from './model.ts';
 

@@ -1,5 +1,5 @@
 /** The port to the policies' memory, bound to one tenant. */
-import type { PageQuery } from '../page.ts';
+import type { PageQuery } from '../../kernel/page.ts';
 import type { GovernedTeam, Policy, PolicyDraft, PolicyKind } from './model.ts';
 
 /** A policy as it is first written. */

@@ -1,10 +1,11 @@
 /** Reading policies: one, a page of them, and the teams one is attached to. */
+
+import type { Principal } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { type Page, type PageQuery, toPage } from '../page.ts';
-import type { Principal } from '../principal.ts';
-import type { Store } from '../store.ts';
+import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
+import { mustManagePolicies } from './access.ts';
 import type { Policy } from './model.ts';
-import { mustManagePolicies } from './policy.ts';
 import type { PolicyQuery } from './ports.ts';
 
 interface Deps {

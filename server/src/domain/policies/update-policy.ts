@@ -1,11 +1,11 @@
+import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { CharterError, invalidField, notFound } from '../../kernel/errors.ts';
-import type { Principal, RequestContext } from '../principal.ts';
+import { mustManagePolicies } from './access.ts';
 import { checkDraft, checkWholeness } from './check-draft.ts';
 import type { WritePolicyDeps } from './create-policy.ts';
 import { changesOf, policyRecord } from './describe.ts';
 import { makeTeamsDue } from './make-due.ts';
 import type { Policy, PolicyDraft, PolicyKind, PolicyScope, PolicySettings } from './model.ts';
-import { mustManagePolicies } from './policy.ts';
 import type { PolicyStore } from './ports.ts';
 
 export interface UpdatePolicyInput {

@@ -1,6 +1,6 @@
+import { type PerformDeps, perform, type SuiteOperation } from '../../engine/intents/perform.ts';
+import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { hasCode } from '../../kernel/errors.ts';
-import { type PerformDeps, perform, type SuiteOperation } from '../intents/perform.ts';
-import type { Principal, RequestContext } from '../principal.ts';
 import type { NewMember } from '../suite.ts';
 import { findUsers } from '../users/find-users.ts';
 import { authoriseTeamAct } from './authorise.ts';

@@ -1,10 +1,10 @@
+import type { Job } from '../../engine/jobs/model.ts';
+import type { Principal, RequestContext } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Job } from '../jobs/model.ts';
-import { enqueueTeamJob, type TeamJobInput } from '../jobs/team-jobs.ts';
-import type { Principal, RequestContext } from '../principal.ts';
-import type { Store } from '../store.ts';
 import type { Suite } from '../suite.ts';
 import { authoriseTeamAct } from './authorise.ts';
+import { enqueueTeamJob, type TeamJobInput } from './team-jobs.ts';
 
 export interface TeamJobDeps {
   store: Store;

@@ -1,7 +1,7 @@
+import type { Principal } from '../../engine/principal.ts';
 import { notFound } from '../../kernel/errors.ts';
-import type { Principal } from '../principal.ts';
 import type { Suite, TeamAccess } from '../suite.ts';
-import { assertTeamAct, type TeamAct } from './policy.ts';
+import { assertTeamAct, type TeamAct } from './access.ts';
 
 /** The directory user that the caller is; none for an app. */
 export const userIdOf = (principal: Principal): string | undefined =>

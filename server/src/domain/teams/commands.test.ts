@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTeamWorld, OTHER_TENANT, TENANT, type TeamWorld } from '../../../test/team-world.ts';
+import type { Principal } from '../../engine/principal.ts';
 import type { ErrorCode } from '../../kernel/errors.ts';
-import type { Principal } from '../principal.ts';
 import { addTeamMember } from './add-team-member.ts';
 import { archiveTeam } from './archive-team.ts';
 import { deleteTeam } from './delete-team.ts';

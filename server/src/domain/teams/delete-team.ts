@@ -1,5 +1,5 @@
-import { type PerformDeps, perform, type SuiteOperation } from '../intents/perform.ts';
-import type { Principal, RequestContext } from '../principal.ts';
+import { type PerformDeps, perform, type SuiteOperation } from '../../engine/intents/perform.ts';
+import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { authoriseTeamAct } from './authorise.ts';
 import { roleOf } from './model.ts';
 

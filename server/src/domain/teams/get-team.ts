@@ -1,8 +1,8 @@
+import type { Principal } from '../../engine/principal.ts';
 import { notFound } from '../../kernel/errors.ts';
-import type { Principal } from '../principal.ts';
 import type { Suite } from '../suite.ts';
+import { assertTeamAct } from './access.ts';
 import type { SuiteTeam } from './model.ts';
-import { assertTeamAct } from './policy.ts';
 
 /**
  * A team of the caller's tenant. Roles decide alone (contract 4 names no object rule), so the caller's part in

@@ -1,8 +1,8 @@
-import type { Job } from '../jobs/model.ts';
-import { enqueueTeamJob, type TeamJobInput } from '../jobs/team-jobs.ts';
-import type { Principal, RequestContext } from '../principal.ts';
+import type { Job } from '../../engine/jobs/model.ts';
+import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { TeamJobDeps } from './archive-team.ts';
 import { authoriseTeamAct } from './authorise.ts';
+import { enqueueTeamJob, type TeamJobInput } from './team-jobs.ts';
 
 /**
  * Queues the unarchiving of a team. One that is not archived stays as it is, and its job completes.

@@ -1,13 +1,13 @@
+import { type PerformDeps, perform, type SuiteOperation } from '../../engine/intents/perform.ts';
+import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { giveWay, MOST_TRIES } from '../../kernel/contention.ts';
 import { CharterError, type ErrorDetail, hasCode, invalidRequest, notFound } from '../../kernel/errors.ts';
-import { type PerformDeps, perform, type SuiteOperation } from '../intents/perform.ts';
 import { mustComply } from '../policies/check-team.ts';
-import type { Principal, RequestContext } from '../principal.ts';
+import { assertTeamAct } from './access.ts';
 import type { SuiteTeam, Team, TeamPatch, TeamSettings } from './model.ts';
 import { findTeamNameFault } from './name.ts';
 import { nameKey } from './name-key.ts';
 import { findChanges, isEmpty } from './patch.ts';
-import { assertTeamAct } from './policy.ts';
 
 export interface UpdateTeamDeps extends PerformDeps {
   settings: { teamNameMaxLength: number };

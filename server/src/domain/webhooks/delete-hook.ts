@@ -1,4 +1,4 @@
-import { actorOf, type Principal, type RequestContext } from '../principal.ts';
+import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { WebhookDeps } from './create-hook.ts';
 import { findHook } from './find-hook.ts';
 import { hookAuditRecord } from './hook-records.ts';

@@ -1,7 +1,7 @@
+import { SYSTEM_ACTOR } from '../../engine/audit/model.ts';
+import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { SYSTEM_ACTOR } from '../audit/model.ts';
-import type { Store } from '../store.ts';
 import { hookAuditRecord } from './hook-records.ts';
 import type { DisabledReason, HookRecord } from './model.ts';
 import { tellCreator } from './notify.ts';

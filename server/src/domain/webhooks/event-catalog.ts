@@ -1,5 +1,5 @@
 /** The events a webhook can subscribe to, for people who choose among them (contract 11). */
-import type { EventType } from '../events/model.ts';
+import type { EventType } from '../../engine/events/model.ts';
 
 export interface EventDescription {
   category: 'Teams' | 'Provisioning' | 'Approvals' | 'Lifecycle';

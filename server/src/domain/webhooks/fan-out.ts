@@ -1,9 +1,9 @@
 /** From an event that happened to the deliveries that are owed for it: which hooks may hear of it (contract 4). */
 import { hash } from 'node:crypto';
-import type { Store } from '../store.ts';
+import type { Store } from '../../engine/store.ts';
+import { presentScope } from './access.ts';
 import { Hearing, type HearingSuite } from './hearing.ts';
 import type { HookRecord, HookScope, SubscribedHook } from './model.ts';
-import { presentScope } from './policy.ts';
 import type {
   DeliveryStore,
   DescribedEvent,

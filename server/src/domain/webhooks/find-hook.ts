@@ -1,6 +1,6 @@
-import type { Principal } from '../principal.ts';
+import type { Principal } from '../../engine/principal.ts';
+import { mustTouchHook } from './access.ts';
 import type { HookRecord } from './model.ts';
-import { mustTouchHook } from './policy.ts';
 import type { HookStore } from './ports.ts';
 
 /**

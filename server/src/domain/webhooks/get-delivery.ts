@@ -1,6 +1,6 @@
+import type { Principal } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
 import { notFound } from '../../kernel/errors.ts';
-import type { Principal } from '../principal.ts';
-import type { Store } from '../store.ts';
 import { findHook } from './find-hook.ts';
 import type { Delivery } from './model.ts';
 

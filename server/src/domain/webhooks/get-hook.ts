@@ -1,5 +1,5 @@
-import type { Principal } from '../principal.ts';
-import type { Store } from '../store.ts';
+import type { Principal } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
 import { findHook } from './find-hook.ts';
 import { describeHook, type Hook } from './model.ts';
 

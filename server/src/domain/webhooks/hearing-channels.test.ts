@@ -3,10 +3,10 @@ import { after, before, describe, it } from 'node:test';
 import { newCall, person } from '../../../test/approval-world.ts';
 import { type HookWorld, OPEN, openHookWorld } from '../../../test/hook-world.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
+import type { Principal } from '../../engine/principal.ts';
 import { type CreateChannelInput, createChannel } from '../channels/create-channel.ts';
 import { createTab } from '../channels/create-tab.ts';
 import { listChannels } from '../channels/list-channels.ts';
-import type { Principal } from '../principal.ts';
 import { Hearing } from './hearing.ts';
 
 const OWNERS = ['ada', 'person-9'];

@@ -1,12 +1,13 @@
 /** Which hooks may hear of an event (contract 4): decided when it is handed on, whatever the hook asked for. */
+
+import type { EventType } from '../../engine/events/model.ts';
+import { isApproverOf } from '../../flows/approvals/access.ts';
 import { hasCode } from '../../kernel/errors.ts';
-import { isApproverOf } from '../approvals/policy.ts';
 import type { TeamChannel } from '../channels/model.ts';
-import type { EventType } from '../events/model.ts';
 import type { Suite } from '../suite.ts';
 import { roleOf, type TeamMember } from '../teams/model.ts';
+import { type CreatorAccount, presentScope } from './access.ts';
 import type { HookScope, SubscribedHook } from './model.ts';
-import { type CreatorAccount, presentScope } from './policy.ts';
 import type { DescribedEvent, RequestFacts } from './ports.ts';
 
 export type HearingSuite = Pick<Suite, 'teams' | 'channels' | 'users'>;

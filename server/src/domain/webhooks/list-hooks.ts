@@ -1,8 +1,8 @@
-import { type Page, type PageQuery, toPage } from '../page.ts';
-import type { Principal } from '../principal.ts';
-import type { Store } from '../store.ts';
+import type { Principal } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
+import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
+import { managesHooks } from './access.ts';
 import { describeHook, type Hook } from './model.ts';
-import { managesHooks } from './policy.ts';
 
 /** A page of the caller's hooks, oldest first; of the tenant's for those who manage them. No secrets. */
 export async function listHooks(

@@ -1,6 +1,6 @@
-import type { ApprovalStage } from '../approvals/model.ts';
-import type { Actor, EventType } from '../events/model.ts';
-import type { Role } from '../principal.ts';
+import type { Actor, EventType } from '../../engine/events/model.ts';
+import type { Role } from '../../engine/principal.ts';
+import type { ApprovalStage } from '../../flows/approvals/model.ts';
 import type {
   DeliveredEvent,
   Delivery,

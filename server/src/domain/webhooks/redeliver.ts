@@ -1,11 +1,12 @@
 /** Sending again what was sent, or given up: under the same ids, so that receivers can tell (contract 11). */
+
+import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden, invalidField, notFound } from '../../kernel/errors.ts';
-import { actorOf, type Principal, type RequestContext } from '../principal.ts';
+import { mayResend } from './access.ts';
 import type { WebhookDeps } from './create-hook.ts';
 import { findHook } from './find-hook.ts';
 import { hookAuditRecord } from './hook-records.ts';
 import type { Delivery, HookRecord } from './model.ts';
-import { mayResend } from './policy.ts';
 import type { RedeliveryRange } from './ports.ts';
 
 type RedeliverDeps = Pick<WebhookDeps, 'store' | 'clock'>;

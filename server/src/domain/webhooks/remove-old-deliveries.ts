@@ -1,5 +1,5 @@
+import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Store } from '../store.ts';
 
 /** How long a delivery can be looked at and repeated after its event; ten times as long as it is tried. */
 export const DELIVERY_DAYS = 30;

@@ -1,5 +1,5 @@
+import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { CharterError } from '../../kernel/errors.ts';
-import { actorOf, type Principal, type RequestContext } from '../principal.ts';
 import type { WebhookDeps } from './create-hook.ts';
 import { findHook } from './find-hook.ts';
 import { hookAuditRecord } from './hook-records.ts';

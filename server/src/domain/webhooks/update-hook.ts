@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EventType } from '../events/model.ts';
-import { actorOf, type Principal, type RequestContext } from '../principal.ts';
+import type { EventType } from '../../engine/events/model.ts';
+import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { scopeFor } from './access.ts';
 import { assertHookConfig, readStanding, type WebhookDeps } from './create-hook.ts';
 import { findHook } from './find-hook.ts';
 import { hookAuditRecord, recordedUrl } from './hook-records.ts';
 import { describeHook, type Hook, type HookRecord, type HookStanding } from './model.ts';
-import { scopeFor } from './policy.ts';
 import type { HookChange } from './ports.ts';
 
 export interface UpdateHookInput {

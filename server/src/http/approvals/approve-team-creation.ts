@@ -1,4 +1,4 @@
-import { approveTeamCreation } from '../../domain/approvals/approve-team-creation.ts';
+import { approveTeamCreation } from '../../flows/approvals/approve-team-creation.ts';
 import { route } from '../route.ts';
 import { Nullable, refTo, withoutNulls } from '../schema.ts';
 import { ApprovalParams, ApprovedApprovalResponsePayload } from './schemas.ts';

@@ -1,4 +1,4 @@
-import { cancelApproval } from '../../domain/approvals/cancel-approval.ts';
+import { cancelApproval } from '../../flows/approvals/cancel-approval.ts';
 import { route } from '../route.ts';
 import { Nullable, refTo } from '../schema.ts';
 import { ApprovalParams, CancelApprovalPayload } from './schemas.ts';

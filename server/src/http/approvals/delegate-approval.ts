@@ -1,4 +1,4 @@
-import { delegateApproval } from '../../domain/approvals/delegate-approval.ts';
+import { delegateApproval } from '../../flows/approvals/delegate-approval.ts';
 import { route } from '../route.ts';
 import { refTo } from '../schema.ts';
 import { ApprovalParams, DelegateApprovalPayload } from './schemas.ts';

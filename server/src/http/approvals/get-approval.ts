@@ -1,4 +1,4 @@
-import { getApproval } from '../../domain/approvals/get-approval.ts';
+import { getApproval } from '../../flows/approvals/get-approval.ts';
 import { route } from '../route.ts';
 import { refTo } from '../schema.ts';
 import { Approval, ApprovalParams } from './schemas.ts';

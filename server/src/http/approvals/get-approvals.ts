@@ -1,4 +1,4 @@
-import { listApprovals } from '../../domain/approvals/list-approvals.ts';
+import { listApprovals } from '../../flows/approvals/list-approvals.ts';
 import { pageBody, readPage } from '../paging.ts';
 import { route } from '../route.ts';
 import { refTo } from '../schema.ts';

@@ -1,4 +1,4 @@
-import { rejectTeamCreation } from '../../domain/approvals/reject-team-creation.ts';
+import { rejectTeamCreation } from '../../flows/approvals/reject-team-creation.ts';
 import { route } from '../route.ts';
 import { Nullable, refTo } from '../schema.ts';
 import { ApprovalParams, RejectedApprovalResponsePayload } from './schemas.ts';

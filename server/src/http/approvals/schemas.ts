@@ -1,7 +1,7 @@
 /** Approvals and what decides them, under the model names of interface.md. */
 import Type from 'typebox';
-import { APPROVAL_ROLES, APPROVAL_STATUSES } from '../../domain/approvals/model.ts';
-import { REQUEST_LIMITS } from '../../domain/provisioning/request.ts';
+import { APPROVAL_ROLES, APPROVAL_STATUSES } from '../../flows/approvals/model.ts';
+import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
 import { TeamProvisioningRequestTeam } from '../provisioning/schemas.ts';
 import { Closed, Collection, DateTime, Id, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';

@@ -1,4 +1,4 @@
-import { listAuditKeys } from '../../domain/audit/list-keys.ts';
+import { listAuditKeys } from '../../engine/audit/list-keys.ts';
 import { route } from '../route.ts';
 import { refTo } from '../schema.ts';
 import { AuditKeys } from './schemas.ts';

@@ -1,5 +1,5 @@
-import { listRecords } from '../../domain/audit/list-records.ts';
-import type { AuditRecord } from '../../domain/audit/model.ts';
+import { listRecords } from '../../engine/audit/list-records.ts';
+import type { AuditRecord } from '../../engine/audit/model.ts';
 import { nextLink } from '../paging.ts';
 import { route } from '../route.ts';
 import { Closed, Id, refTo } from '../schema.ts';

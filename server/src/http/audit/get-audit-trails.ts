@@ -1,4 +1,4 @@
-import { listTrails } from '../../domain/audit/list-trails.ts';
+import { listTrails } from '../../engine/audit/list-trails.ts';
 import { route } from '../route.ts';
 import { refTo } from '../schema.ts';
 import { AuditTrails } from './schemas.ts';

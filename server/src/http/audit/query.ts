@@ -1,7 +1,7 @@
 /** The query options of getAuditTrailRecords (contract 2 and 12), read into what the trail is asked. */
 import type { Static } from 'typebox';
-import type { ListRecordsInput } from '../../domain/audit/list-records.ts';
-import type { AuditCondition, AuditOrder, AuditPosition } from '../../domain/audit/ports.ts';
+import type { ListRecordsInput } from '../../engine/audit/list-records.ts';
+import type { AuditCondition, AuditOrder, AuditPosition } from '../../engine/audit/ports.ts';
 import { decodeCursor, encodeCursor } from '../../kernel/cursors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { AuditOrder } from '../../domain/audit/ports.ts';
+import type { AuditOrder } from '../../engine/audit/ports.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, DateTime, Nullable, named, OneOf } from '../schema.ts';
 

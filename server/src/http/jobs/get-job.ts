@@ -1,4 +1,4 @@
-import { getJob } from '../../domain/jobs/get-job.ts';
+import { getJob } from '../../flows/jobs/get-job.ts';
 import { route } from '../route.ts';
 import { Closed, Id, refTo } from '../schema.ts';
 import { Job } from './schemas.ts';

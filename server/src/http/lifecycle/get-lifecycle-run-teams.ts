@@ -1,4 +1,4 @@
-import { listLifecycleRunTeams } from '../../domain/lifecycle/list-runs.ts';
+import { listLifecycleRunTeams } from '../../flows/lifecycle/list-runs.ts';
 import { pageBody, readPage, readTextToken } from '../paging.ts';
 import { route } from '../route.ts';
 import { refTo } from '../schema.ts';

@@ -1,4 +1,4 @@
-import { getLifecycleRun } from '../../domain/lifecycle/list-runs.ts';
+import { getLifecycleRun } from '../../flows/lifecycle/list-runs.ts';
 import { route } from '../route.ts';
 import { refTo } from '../schema.ts';
 import { LifecycleRun, RunParams } from './schemas.ts';

@@ -1,4 +1,4 @@
-import { listLifecycleRuns } from '../../domain/lifecycle/list-runs.ts';
+import { listLifecycleRuns } from '../../flows/lifecycle/list-runs.ts';
 import { pageBody, readPage } from '../paging.ts';
 import { route } from '../route.ts';
 import { refTo } from '../schema.ts';

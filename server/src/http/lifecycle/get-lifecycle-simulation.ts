@@ -1,4 +1,4 @@
-import { simulateLifecycle } from '../../domain/lifecycle/simulate.ts';
+import { simulateLifecycle } from '../../flows/lifecycle/simulate.ts';
 import { decodeCursor, encodeCursor } from '../../kernel/cursors.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { foreignCursor, nextLink, readTop } from '../paging.ts';

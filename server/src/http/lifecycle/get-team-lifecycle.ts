@@ -1,4 +1,4 @@
-import { getTeamLifecycle } from '../../domain/lifecycle/get-team-lifecycle.ts';
+import { getTeamLifecycle } from '../../flows/lifecycle/get-team-lifecycle.ts';
 import { route } from '../route.ts';
 import { refTo } from '../schema.ts';
 import { TeamLifecycle, TeamParams } from './schemas.ts';

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
-import { runLifecycle } from '../../domain/lifecycle/run-lifecycle.ts';
+import { runLifecycle } from '../../flows/lifecycle/run-lifecycle.ts';
 
 const MISSING = '01a1fb81-e8b1-7367-a579-417a0b50c4d5';
 const DAY_MILLISECONDS = 86_400_000;

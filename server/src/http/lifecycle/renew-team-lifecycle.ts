@@ -1,4 +1,4 @@
-import { renewTeam } from '../../domain/lifecycle/renew-team.ts';
+import { renewTeam } from '../../flows/lifecycle/renew-team.ts';
 import { route } from '../route.ts';
 import { refTo } from '../schema.ts';
 import { TeamLifecycle, TeamParams } from './schemas.ts';

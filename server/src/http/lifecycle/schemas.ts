@@ -1,8 +1,8 @@
 /** The lifecycle of teams, its runs and its simulation. */
 import Type from 'typebox';
-import { ASK_REASONS, EXPIRE_REASONS, RESET_REASONS, STAY_REASONS } from '../../domain/lifecycle/decide.ts';
-import { LIFECYCLE_STATES, RUN_STATUSES } from '../../domain/lifecycle/model.ts';
-import { RUN_TEAM_OUTCOMES } from '../../domain/lifecycle/runs.ts';
+import { ASK_REASONS, EXPIRE_REASONS, RESET_REASONS, STAY_REASONS } from '../../flows/lifecycle/decide.ts';
+import { LIFECYCLE_STATES, RUN_STATUSES } from '../../flows/lifecycle/model.ts';
+import { RUN_TEAM_OUTCOMES } from '../../flows/lifecycle/runs.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, DateTime, Id, Nullable, named, OneOf, refTo } from '../schema.ts';
 

@@ -1,4 +1,4 @@
-import { startLifecycleRun } from '../../domain/lifecycle/start-run.ts';
+import { startLifecycleRun } from '../../flows/lifecycle/start-run.ts';
 import { route } from '../route.ts';
 import { refTo } from '../schema.ts';
 import { LifecycleRun } from './schemas.ts';

@@ -1,10 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { createProvisioningJob } from '../../domain/provisioning/create-provisioning-job.ts';
-import { planProvisioning } from '../../domain/provisioning/plan-provisioning.ts';
-import {
-  REQUEST_LIMITS,
-  type TeamProvisioningRequest as Request,
-} from '../../domain/provisioning/request.ts';
+import { createProvisioningJob } from '../../flows/provisioning/create-provisioning-job.ts';
+import { planProvisioning } from '../../flows/provisioning/plan-provisioning.ts';
+import { REQUEST_LIMITS, type TeamProvisioningRequest as Request } from '../../flows/provisioning/request.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { Job } from '../jobs/schemas.ts';
 import { route } from '../route.ts';

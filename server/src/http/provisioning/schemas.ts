@@ -1,6 +1,6 @@
 /** TeamProvisioningRequest and its parts, under the model names of interface.md; limits of contract 5. */
 import Type from 'typebox';
-import { REQUEST_LIMITS } from '../../domain/provisioning/request.ts';
+import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
 import { Closed, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';
 
 const UserReference = (name: string) =>

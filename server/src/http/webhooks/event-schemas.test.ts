@@ -5,14 +5,14 @@ import * as Schema from 'typebox/schema';
 import { person } from '../../../test/approval-world.ts';
 import { GUARDED, type HookWorld, OPEN, openHookWorld } from '../../../test/hook-world.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
-import { EVENT_TYPES, type EventType } from '../../domain/events/model.ts';
-import { lifecycleEvent } from '../../domain/lifecycle/announce.ts';
+import { TEST_EVENT } from '../../domain/webhooks/model.ts';
+import { testHook } from '../../domain/webhooks/test-hook.ts';
+import { EVENT_TYPES, type EventType } from '../../engine/events/model.ts';
+import { lifecycleEvent } from '../../flows/lifecycle/announce.ts';
 import {
   restoreMembershipOperation,
   restoreSettingsOperation,
-} from '../../domain/policies/restore-operations.ts';
-import { TEST_EVENT } from '../../domain/webhooks/model.ts';
-import { testHook } from '../../domain/webhooks/test-hook.ts';
+} from '../../flows/restoration/restore-operations.ts';
 import { newId } from '../../kernel/ids.ts';
 import { jsonSchemaOf } from './event-schemas.ts';
 

@@ -3,8 +3,8 @@
  * describes. Fields may be added; none is removed or renamed.
  */
 import Type, { type TObject, type TSchema } from 'typebox';
-import { EVENT_TYPES, type EventType } from '../../domain/events/model.ts';
 import { type DeliveredEvent, TEST_EVENT } from '../../domain/webhooks/model.ts';
+import { EVENT_TYPES, type EventType } from '../../engine/events/model.ts';
 import { DateTime, Nullable, OneOf } from '../schema.ts';
 import { changesOfTeam } from '../teams/schemas.ts';
 

@@ -1,5 +1,5 @@
-import { EVENT_TYPES } from '../../domain/events/model.ts';
 import { EVENT_CATALOG } from '../../domain/webhooks/event-catalog.ts';
+import { EVENT_TYPES } from '../../engine/events/model.ts';
 import { route } from '../route.ts';
 import { refTo } from '../schema.ts';
 import { jsonSchemaOf } from './event-schemas.ts';

@@ -1,5 +1,5 @@
 /** The embedded issuer's pages: whole without a script, usable by keyboard, readable on a phone. */
-import type { Role } from '../../domain/principal.ts';
+import type { Role } from '../../engine/principal.ts';
 import { type Html, html } from './html.ts';
 import { type PeopleOfTenant, type Person, subjectOfPerson } from './people.ts';
 

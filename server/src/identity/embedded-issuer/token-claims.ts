@@ -1,6 +1,6 @@
 /** What the embedded issuer's access tokens say, as Entra's do. */
 import type { RegisteredApp } from '../../domain/identity/ports.ts';
-import type { Role } from '../../domain/principal.ts';
+import type { Role } from '../../engine/principal.ts';
 import { directoryRoleIds } from '../token-roles.ts';
 import type { Person } from './people.ts';
 

@@ -1,8 +1,8 @@
 /** The directory: finding people, and what rules may know of them. */
 
-import { toPage } from '../../domain/page.ts';
 import type { SuiteUsers } from '../../domain/suite.ts';
 import type { User, UserPage, UserProfile, UserQuery } from '../../domain/users/model.ts';
+import { toPage } from '../../kernel/page.ts';
 import type { EmbeddedDatabase } from './database.ts';
 import { USER_COLUMNS } from './user-columns.ts';
 import { toCountStatement, toListStatement } from './user-query.ts';

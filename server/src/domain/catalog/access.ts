@@ -1,0 +1,28 @@
+/** Who may read and change the catalog (contract 2; the roles of the catalog's operations). */
+
+import { hasAnyRole, type Principal, type Role } from '../../engine/principal.ts';
+import { forbidden } from '../../kernel/errors.ts';
+
+const READERS: readonly Role[] = [
+  'AUTHORIZED_APP',
+  'INTEGRATION_MANAGER',
+  'GOVERNANCE_MANAGER',
+  'TEAMS_SERVICE_ADMIN',
+  'GLOBAL_ADMIN',
+];
+
+const EDITORS: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
+
+/** The whole catalog, beyond what one's own audience shows. @throws Forbidden */
+export function mustReadCatalog(principal: Principal): void {
+  if (hasAnyRole(principal, READERS)) return;
+  throw forbidden(
+    `Listing the whole catalog needs one of the roles ${READERS.join(', ')}. Ask for your own templates instead.`,
+  );
+}
+
+/** @throws Forbidden */
+export function mustEditCatalog(principal: Principal): void {
+  if (hasAnyRole(principal, EDITORS)) return;
+  throw forbidden(`Changing the catalog needs one of the roles ${EDITORS.join(', ')}.`);
+}

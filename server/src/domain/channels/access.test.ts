@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { aSuiteTeam, CALLERS } from '../../../test/policy-cases.ts';
+import type { ChannelAccess } from '../suite.ts';
+import type { Verdict } from '../teams/access.ts';
+import { DEFAULT_TEAM_SETTINGS, type MemberRole, type Team } from '../teams/model.ts';
+import { judgeCreateChannel, judgeCreateTab, judgeReadTabs } from './access.ts';
+import type { ChannelMembershipType } from './model.ts';
+
+const VERDICTS: Record<string, Verdict> = { A: 'allowed', h: 'hidden', d: 'denied', x: 'archived' };
+type Caller = keyof typeof CALLERS;
+type Rows = Record<Caller, string>;
+
+type Admin = 'governance manager' | 'teams administrator' | 'global administrator' | 'app';
+
+const ADMINS = (verdicts: string): Pick<Rows, Admin> => ({
+  'governance manager': verdicts,
+  'teams administrator': verdicts,
+  'global administrator': verdicts,
+  app: verdicts,
+});
+
+const expected = (verdicts: string): (Verdict | undefined)[] =>
+  [...verdicts].map((letter) => VERDICTS[letter]);
+
+const settings = (group: 'memberSettings' | 'guestSettings', changes: object): Partial<Team> => ({
+  [group]: { ...DEFAULT_TEAM_SETTINGS[group], ...changes },
+});
+
+/** Runs a table: `judge` gives the caller's verdict in each of the cases that the letters stand for. */
+function check(name: string, rows: Rows, judge: (caller: (typeof CALLERS)[Caller]) => Verdict[]): void {
+  describe(name, () => {
+    for (const [caller, verdicts] of Object.entries(rows) as [Caller, string][]) {
+      it(`${caller}: ${verdicts}`, () => assert.deepEqual(judge(CALLERS[caller]), expected(verdicts)));
+    }
+  });
+}
+
+/** Letters: as a team is at first, public, archived, members may not, guests may, members may not make private ones. */
+const CREATE_CHANNEL_TEAMS: Partial<Team>[] = [
+  {},
+  { visibility: 'public' },
+  { isArchived: true },
+  settings('memberSettings', { allowCreateUpdateChannels: false }),
+  settings('guestSettings', { allowCreateUpdateChannels: true }),
+  settings('memberSettings', { allowCreatePrivateChannels: false }),
+];
+
+const createChannel = (type: ChannelMembershipType, rows: Rows): void =>
+  check(`create a ${type} channel`, rows, ({ principal, role }) =>
+    CREATE_CHANNEL_TEAMS.map((team) =>
+      judgeCreateChannel(principal, { suiteTeam: aSuiteTeam(team), role }, type),
+    ),
+  );
+
+createChannel('standard', {
+  stranger: 'hdhhhh',
+  guest: 'ddddAd',
+  member: 'AAxdAA',
+  owner: 'AAxAAA',
+  ...ADMINS('AAxAAA'),
+  'integration manager': 'hdhhhh',
+});
+createChannel('private', {
+  stranger: 'hdhhhh',
+  guest: 'dddddd',
+  member: 'AAxAAd',
+  owner: 'AAxAAA',
+  ...ADMINS('AAxAAA'),
+  'integration manager': 'hdhhhh',
+});
+createChannel('shared', {
+  stranger: 'hdhhhh',
+  guest: 'dddddd',
+  member: 'AAxdAA',
+  owner: 'AAxAAA',
+  ...ADMINS('AAxAAA'),
+  'integration manager': 'hdhhhh',
+});
+
+function anAccess(
+  type: ChannelMembershipType,
+  team: Partial<Team>,
+  role: MemberRole | undefined,
+  roleInChannel: MemberRole | undefined,
+): ChannelAccess {
+  const channel = {
+    id: 'channel',
+    createdDateTime: '2026-01-01T00:00:00.000Z',
+    displayName: 'Channel',
+    description: null,
+    membershipType: type,
+  };
+  const channelRole = type === 'standard' ? role : roleInChannel;
+  return { suiteTeam: aSuiteTeam(team), role, channel, channelRole };
+}
+
+/** Letters: standard channel of a private team, of a public team, of an archived one; a private channel the caller is not in. */
+const readTabs: Rows = {
+  stranger: 'hAhh',
+  guest: 'AAAh',
+  member: 'AAAh',
+  owner: 'AAAh',
+  ...ADMINS('AAAA'),
+  'integration manager': 'hAhh',
+};
+check('read tabs', readTabs, ({ principal, role }) =>
+  [
+    anAccess('standard', {}, role, undefined),
+    anAccess('standard', { visibility: 'public' }, role, undefined),
+    anAccess('standard', { isArchived: true }, role, undefined),
+    anAccess('private', { visibility: 'public' }, role, undefined),
+  ].map((access) => judgeReadTabs(principal, access)),
+);
+
+const NO_TABS = settings('memberSettings', { allowCreateUpdateRemoveTabs: false });
+
+/** Letters: standard channel of a private team, public, archived, members may not; a private channel the caller is not in. */
+const createTab: Rows = {
+  stranger: 'hdhhh',
+  guest: 'ddddh',
+  member: 'AAxdh',
+  owner: 'AAxAh',
+  ...ADMINS('AAxAA'),
+  'integration manager': 'hdhhh',
+};
+check('create a tab', createTab, ({ principal, role }) =>
+  [
+    anAccess('standard', {}, role, undefined),
+    anAccess('standard', { visibility: 'public' }, role, undefined),
+    anAccess('standard', { isArchived: true }, role, undefined),
+    anAccess('standard', NO_TABS, role, undefined),
+    anAccess('private', { visibility: 'public' }, role, undefined),
+  ].map((access) => judgeCreateTab(principal, access)),
+);
+
+describe('in a private or shared channel', () => {
+  const { principal } = CALLERS.stranger;
+  const cases: [what: string, access: ChannelAccess, read: Verdict, tab: Verdict][] = [
+    ['its owner', anAccess('private', NO_TABS, 'member', 'owner'), 'allowed', 'allowed'],
+    ['its member', anAccess('private', {}, 'member', 'member'), 'allowed', 'allowed'],
+    ['its member, members may not', anAccess('private', NO_TABS, 'member', 'member'), 'allowed', 'denied'],
+    ['the team’s owner as its member', anAccess('private', NO_TABS, 'owner', 'member'), 'allowed', 'allowed'],
+    ['a guest', anAccess('private', {}, 'guest', 'guest'), 'allowed', 'denied'],
+    [
+      'a guest of the team entered as member',
+      anAccess('private', {}, 'guest', 'member'),
+      'allowed',
+      'denied',
+    ],
+    [
+      'its member, archived',
+      anAccess('private', { isArchived: true }, 'member', 'member'),
+      'allowed',
+      'archived',
+    ],
+    [
+      'a member of a shared channel from outside',
+      anAccess('shared', {}, undefined, 'member'),
+      'allowed',
+      'allowed',
+    ],
+    ['the team’s owner outside it', anAccess('shared', {}, 'owner', undefined), 'hidden', 'hidden'],
+  ];
+  for (const [what, access, read, tab] of cases) {
+    it(`${what}: reads ${read}, creates ${tab}`, () => {
+      assert.equal(judgeReadTabs(principal, access), read);
+      assert.equal(judgeCreateTab(principal, access), tab);
+    });
+  }
+});

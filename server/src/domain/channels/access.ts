@@ -1,0 +1,59 @@
+/** Who may do what to channels and tabs (contract 4). Pure rules; whatever no rule allows is refused. */
+import { isAdmin, type Principal } from '../../engine/principal.ts';
+import type { ChannelAccess, TeamAccess } from '../suite.ts';
+import { canReadTeam, type Verdict } from '../teams/access.ts';
+import type { ChannelMembershipType } from './model.ts';
+
+function allowsCreateChannel(
+  principal: Principal,
+  { role, suiteTeam }: TeamAccess,
+  type: ChannelMembershipType,
+): boolean {
+  const { memberSettings, guestSettings } = suiteTeam.team;
+  if (isAdmin(principal)) return true;
+  switch (role) {
+    case 'owner':
+      return true;
+    case 'member':
+      return type === 'private'
+        ? memberSettings.allowCreatePrivateChannels
+        : memberSettings.allowCreateUpdateChannels;
+    case 'guest':
+      // A private or shared channel has an owner, which a guest can't be in Microsoft Teams.
+      return type === 'standard' && guestSettings.allowCreateUpdateChannels;
+    default:
+      return false;
+  }
+}
+
+export function judgeCreateChannel(
+  principal: Principal,
+  access: TeamAccess,
+  type: ChannelMembershipType,
+): Verdict {
+  if (!canReadTeam(principal, access)) return 'hidden';
+  if (!allowsCreateChannel(principal, access, type)) return 'denied';
+  return access.suiteTeam.team.isArchived ? 'archived' : 'allowed';
+}
+
+/** A standard channel is its team's readers'; a private or shared one its own members', and admins'. */
+const canReadChannel = (principal: Principal, access: ChannelAccess): boolean =>
+  access.channel.membershipType === 'standard'
+    ? canReadTeam(principal, access)
+    : isAdmin(principal) || access.channelRole !== undefined;
+
+export const judgeReadTabs = (principal: Principal, access: ChannelAccess): Verdict =>
+  canReadChannel(principal, access) ? 'allowed' : 'hidden';
+
+function allowsCreateTab(principal: Principal, { role, channelRole, suiteTeam }: ChannelAccess): boolean {
+  if (isAdmin(principal)) return true;
+  if (channelRole === undefined || channelRole === 'guest' || role === 'guest') return false;
+  const isOwner = role === 'owner' || channelRole === 'owner';
+  return isOwner || suiteTeam.team.memberSettings.allowCreateUpdateRemoveTabs;
+}
+
+export function judgeCreateTab(principal: Principal, access: ChannelAccess): Verdict {
+  if (!canReadChannel(principal, access)) return 'hidden';
+  if (!allowsCreateTab(principal, access)) return 'denied';
+  return access.suiteTeam.team.isArchived ? 'archived' : 'allowed';
+}

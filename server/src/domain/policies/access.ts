@@ -1,0 +1,10 @@
+/** Who may read and change policies: the administrators of contract 4. */
+
+import { ADMIN_ROLES, isAdmin, type Principal } from '../../engine/principal.ts';
+import { forbidden } from '../../kernel/errors.ts';
+
+/** @throws Forbidden */
+export function mustManagePolicies(principal: Principal): void {
+  if (isAdmin(principal)) return;
+  throw forbidden(`Policies are for those with one of the roles ${ADMIN_ROLES.join(', ')}.`);
+}

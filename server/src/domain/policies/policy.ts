@@ -1,9 +1,0 @@
-/** Who may read and change policies: the administrators of contract 4. */
-import { forbidden } from '../../kernel/errors.ts';
-import { ADMIN_ROLES, isAdmin, type Principal } from '../principal.ts';
-
-/** @throws Forbidden */
-export function mustManagePolicies(principal: Principal): void {
-  if (isAdmin(principal)) return;
-  throw forbidden(`Policies are for those with one of the roles ${ADMIN_ROLES.join(', ')}.`);
-}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { aSuiteTeam, CALLERS } from '../../../test/policy-cases.ts';
+import { judgeTeamAct, type TeamAct, type Verdict } from './access.ts';
+
+/**
+ * Contract 4, one line for each kind of caller: its verdict on a private, a hidden-membership, a public and
+ * an archived private team. A = allowed, h = hidden (404), d = denied (403), x = archived (409).
+ */
+type Row = [caller: keyof typeof CALLERS, verdicts: string];
+
+const VERDICTS: Record<string, Verdict> = { A: 'allowed', h: 'hidden', d: 'denied', x: 'archived' };
+
+const TEAMS = {
+  private: { visibility: 'private', isArchived: false },
+  hiddenMembership: { visibility: 'hiddenMembership', isArchived: false },
+  public: { visibility: 'public', isArchived: false },
+  archived: { visibility: 'private', isArchived: true },
+} as const;
+
+const OWNERS_AND_ADMINS = (archived: 'A' | 'x'): Row[] => [
+  ['stranger', 'hhdh'],
+  ['guest', 'dddd'],
+  ['member', 'dddd'],
+  ['owner', `AAA${archived}`],
+  ['integration manager', 'hhdh'],
+  ['governance manager', `AAA${archived}`],
+  ['teams administrator', `AAA${archived}`],
+  ['global administrator', `AAA${archived}`],
+  ['app', `AAA${archived}`],
+];
+
+const MANAGERS = (archived: 'A' | 'x'): Row[] => [
+  ['stranger', 'hhdh'],
+  ['guest', 'dddd'],
+  ['member', 'dddd'],
+  ['owner', 'dddd'],
+  ['integration manager', `AAA${archived}`],
+  ['governance manager', `AAA${archived}`],
+  ['teams administrator', `AAA${archived}`],
+  ['global administrator', `AAA${archived}`],
+  ['app', `AAA${archived}`],
+];
+
+const TABLE: Record<TeamAct, Row[]> = {
+  delete: OWNERS_AND_ADMINS('A'),
+  unarchive: OWNERS_AND_ADMINS('A'),
+  archive: OWNERS_AND_ADMINS('x'),
+  addMember: OWNERS_AND_ADMINS('x'),
+  readLifecycle: OWNERS_AND_ADMINS('A'),
+  renewLifecycle: OWNERS_AND_ADMINS('x'),
+  get: MANAGERS('A'),
+  update: MANAGERS('x'),
+  readChannels: [
+    ['stranger', 'hhAh'],
+    ['guest', 'AAAA'],
+    ['member', 'AAAA'],
+    ['owner', 'AAAA'],
+    ['integration manager', 'hhAh'],
+    ['governance manager', 'AAAA'],
+    ['teams administrator', 'AAAA'],
+    ['global administrator', 'AAAA'],
+    ['app', 'AAAA'],
+  ],
+};
+
+for (const [act, rows] of Object.entries(TABLE) as [TeamAct, Row[]][]) {
+  describe(`${act} a team`, () => {
+    it('has a line for each kind of caller', () => {
+      assert.deepEqual(rows.map(([caller]) => caller).sort(), Object.keys(CALLERS).sort());
+    });
+    for (const [caller, verdicts] of rows) {
+      it(`${caller}: ${verdicts}`, () => {
+        const { principal, role } = CALLERS[caller];
+        const judged = Object.values(TEAMS).map((team) =>
+          judgeTeamAct(act, principal, { suiteTeam: aSuiteTeam(team), role }),
+        );
+        assert.deepEqual(
+          judged,
+          [...verdicts].map((letter) => VERDICTS[letter]),
+        );
+      });
+    }
+  });
+}

@@ -1,0 +1,84 @@
+/**
+ * Who may do what to a team (contract 4). Pure rules over the caller and what the suite says of the team;
+ * whatever no rule allows is refused.
+ */
+
+import { ADMIN_ROLES, hasAnyRole, isAdmin, type Principal, type Role } from '../../engine/principal.ts';
+import { CharterError, forbidden, hidden } from '../../kernel/errors.ts';
+import type { TeamAccess } from '../suite.ts';
+
+/** `hidden`: the caller may not know that it exists. `denied`: it may, but not do this. */
+export type Verdict = 'allowed' | 'hidden' | 'denied' | 'archived';
+
+export type TeamAct =
+  | 'get'
+  | 'update'
+  | 'delete'
+  | 'archive'
+  | 'unarchive'
+  | 'addMember'
+  | 'readChannels'
+  | 'readLifecycle'
+  | 'renewLifecycle';
+
+/** Who gets and updates any team of the tenant (interface.md, Endpoints: getTeam and updateTeam). */
+const TEAM_MANAGER_ROLES: readonly Role[] = [...ADMIN_ROLES, 'INTEGRATION_MANAGER'];
+
+type Rule = (principal: Principal, access: TeamAccess) => boolean;
+
+/** Members and guests; anyone in the tenant when the team is public; admins. */
+export const canReadTeam: Rule = (principal, { role, suiteTeam }) =>
+  isAdmin(principal) || role !== undefined || suiteTeam.team.visibility === 'public';
+
+const isTeamManager: Rule = (principal) => hasAnyRole(principal, TEAM_MANAGER_ROLES);
+const isOwnerOrAdmin: Rule = (principal, { role }) => isAdmin(principal) || role === 'owner';
+
+interface TeamRule {
+  allows: Rule;
+  /** Archiving ends it: a write other than unarchive and delete. */
+  endsWithArchive: boolean;
+  /** What is said to those who may see the team but not do this. */
+  refusal: string;
+}
+
+const OWNERS_AND_ADMINS = 'Only owners of the team and administrators may do this. Ask one of them.';
+const MANAGERS = `This needs one of the roles ${TEAM_MANAGER_ROLES.join(', ')}.`;
+
+const RULES: Record<TeamAct, TeamRule> = {
+  get: { allows: isTeamManager, endsWithArchive: false, refusal: MANAGERS },
+  update: { allows: isTeamManager, endsWithArchive: true, refusal: MANAGERS },
+  delete: { allows: isOwnerOrAdmin, endsWithArchive: false, refusal: OWNERS_AND_ADMINS },
+  archive: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
+  unarchive: { allows: isOwnerOrAdmin, endsWithArchive: false, refusal: OWNERS_AND_ADMINS },
+  addMember: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
+  readChannels: { allows: canReadTeam, endsWithArchive: false, refusal: '' },
+  readLifecycle: { allows: isOwnerOrAdmin, endsWithArchive: false, refusal: OWNERS_AND_ADMINS },
+  renewLifecycle: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
+};
+
+export function judgeTeamAct(act: TeamAct, principal: Principal, access: TeamAccess): Verdict {
+  const { allows, endsWithArchive } = RULES[act];
+  if (!allows(principal, access)) return canReadTeam(principal, access) ? 'denied' : 'hidden';
+  return endsWithArchive && access.suiteTeam.team.isArchived ? 'archived' : 'allowed';
+}
+
+/** Says a verdict other than `allowed` in the words of an error. */
+export function enforce(verdict: Verdict, target: { kind: string; id: string }, refusal: string): void {
+  switch (verdict) {
+    case 'allowed':
+      return;
+    case 'hidden':
+      throw hidden(target.kind, target.id);
+    case 'denied':
+      throw forbidden(refusal);
+    case 'archived':
+      throw new CharterError('TeamArchived', 'The team is archived. Unarchive it before you change it.');
+  }
+}
+
+/**
+ * @param teamId as the caller wrote it, so that what is hidden and what is missing are told in the same words
+ * @throws NotFound, Forbidden or TeamArchived
+ */
+export const assertTeamAct = (act: TeamAct, principal: Principal, access: TeamAccess, teamId: string): void =>
+  enforce(judgeTeamAct(act, principal, access), { kind: 'team', id: teamId }, RULES[act].refusal);

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
+import { ADA, fillDirectory, type Node, startNode, TENANT } from '../../../test/provisioning-world.ts';
+import { runJob } from '../../engine/jobs/run-job.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { enqueueTeamJob, type TeamJobInput } from './team-jobs.ts';
+
+const never = { lost: new AbortController().signal, stopping: new AbortController().signal };
+const silent = { info: () => undefined, warn: () => undefined, error: console.error };
+
+describe('archiving and unarchiving as jobs', () => {
+  let database: TestDatabase;
+  let node: Node;
+  let team: { id: string; displayName: string };
+
+  before(async () => {
+    database = await createMigratedDatabase();
+    node = await startNode(database.serviceUrl);
+    await fillDirectory(node.suiteTenancy);
+    const made = await node.suite.teams.create(TENANT, {
+      marker: newId(),
+      displayName: 'Phoenix',
+      description: null,
+      visibility: 'private',
+      mailNickname: 'phoenix',
+    });
+    team = { id: made.team.id, displayName: 'Phoenix' };
+  });
+  after(async () => {
+    await node.close();
+    await database.drop();
+  });
+
+  const enqueue = (input: Omit<TeamJobInput, 'team'>, operationId: string) =>
+    node.store.transaction(TENANT, (unit) =>
+      enqueueTeamJob(unit, ADA, { requestId: operationId, operationId }, { ...input, team }, new Date()),
+    );
+  const run = async (jobId: string) => {
+    const deps = { store: node.store, workflows: node.workflows, clock: systemClock, log: silent };
+    await runJob(deps, { tenantId: TENANT, jobId }, never);
+    return node.store.in(TENANT).jobs.find(jobId);
+  };
+  const isArchived = async () => (await node.suite.teams.find(TENANT, team.id))?.team.isArchived;
+
+  it('should do what was asked once, and record it once', async () => {
+    for (const [type, event, archived] of [
+      ['TeamArchive', 'team_archived', true],
+      ['TeamUnarchive', 'team_unarchived', false],
+    ] as const) {
+      const id = newId();
+      const queued = await enqueue({ type, siteReadOnly: true }, id);
+      assert.equal(queued.status, 'waiting');
+      assert.equal(queued.data.team?.id, team.id);
+      const done = await run(id);
+      assert.equal(done?.status, 'completed');
+      assert.equal(await isArchived(), archived);
+      assert.deepEqual(await enqueue({ type }, id).then(({ status }) => status), 'completed');
+      await run(id);
+      assert.deepEqual(await node.eventsOf(id), [{ type: event, payload: { team, tenant: { id: TENANT } } }]);
+    }
+  });
+
+  it('should record one change when two ask for it at the same moment', async () => {
+    for (const type of ['TeamArchive', 'TeamUnarchive'] as const) {
+      const ids = [newId(), newId(), newId()];
+      for (const id of ids) await enqueue({ type }, id);
+      const jobs = await Promise.all(ids.map(run));
+      assert.deepEqual(
+        jobs.map((job) => job?.status),
+        ['completed', 'completed', 'completed'],
+      );
+      const events = await Promise.all(ids.map(node.eventsOf));
+      assert.equal(events.flat().length, 1);
+      const steps = jobs.map((job) => job?.ledger[0]?.status).sort();
+      assert.deepEqual(steps, ['completed', 'skipped', 'skipped']);
+    }
+  });
+
+  it('should fail without an event when the team is gone', async () => {
+    await node.suite.teams.delete(TENANT, team.id);
+    const id = newId();
+    await enqueue({ type: 'TeamArchive' }, id);
+    const done = await run(id);
+    assert.equal(done?.status, 'failed');
+    assert.equal(done?.error?.code, 'NotFound');
+    assert.deepEqual(await node.eventsOf(id), []);
+  });
+});

@@ -1,0 +1,46 @@
+import { notFound } from '../../kernel/errors.ts';
+import { type Page, toPage } from '../../kernel/page.ts';
+import type { Principal } from '../principal.ts';
+import type { Store } from '../store.ts';
+import { mustReadAudit } from './access.ts';
+import type { AuditRecord } from './model.ts';
+import type { AuditPosition, AuditQuery } from './ports.ts';
+import { isTrailCode } from './trails.ts';
+
+export interface ListRecordsInput extends Omit<AuditQuery, 'trail'> {
+  /** Code of the trail. */
+  code: string;
+  /** Whether all that match are counted, over every page. */
+  countAll: boolean;
+}
+
+export interface ListRecordsResult extends Page<AuditRecord, AuditPosition> {
+  /** Of all that match when asked for, else of this page. */
+  count: number;
+}
+
+function positionOf({ time, id, sequence }: AuditRecord, order: AuditQuery['order']): AuditPosition {
+  return order.startsWith('sequence') ? { sequence } : { time: new Date(time), id };
+}
+
+/**
+ * A page of a trail (getAuditTrailRecords). Whatever was committed before the call is in its place of the
+ * chain by then.
+ * @throws Forbidden, NotFound
+ */
+export async function listRecords(
+  deps: { store: Store },
+  principal: Principal,
+  { code, countAll, ...query }: ListRecordsInput,
+): Promise<ListRecordsResult> {
+  mustReadAudit(principal);
+  if (!isTrailCode(code)) throw notFound('audit trail', code);
+  const { audit } = deps.store.in(principal.tenantId);
+  await audit.seal();
+  const [found, total] = await Promise.all([
+    audit.list({ ...query, trail: code }),
+    countAll ? audit.count({ trail: code, conditions: query.conditions }) : undefined,
+  ]);
+  const page = toPage(found, query.top, (last) => positionOf(last, query.order));
+  return { ...page, count: total ?? page.items.length };
+}

@@ -1,0 +1,372 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  AN_APP,
+  type ApprovalNode,
+  type ApprovalWorld,
+  approvalTemplate,
+  newCall,
+  openApprovalWorld,
+  person,
+} from '../../../test/approval-world.ts';
+import { TestClock } from '../../../test/clock.ts';
+import { TENANT } from '../../../test/provisioning-world.ts';
+import { runJob } from '../../engine/jobs/run-job.ts';
+import { type CharterError, isCharterError } from '../../kernel/errors.ts';
+import { getJob } from '../jobs/get-job.ts';
+import { planProvisioning } from '../provisioning/plan-provisioning.ts';
+import type { TeamProvisioningRequest } from '../provisioning/request.ts';
+import { getApproval } from './get-approval.ts';
+import { listApprovals } from './list-approvals.ts';
+
+const APPROVER = person('person-1');
+const MANAGER = person('person-9', 'GOVERNANCE_MANAGER');
+const NOW = new TestClock(new Date());
+
+const ask = (template = 'guarded', name = 'Phoenix'): TeamProvisioningRequest => ({
+  template: { id: template },
+  team: { name, membership: { members: [{ id: 'person-3' }] } },
+  metadata: { order: 7 },
+});
+
+const codeOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (isCharterError(error) ? error.code : String(error)),
+  );
+
+describe('approvals of requests for teams', () => {
+  let world: ApprovalWorld;
+  let node: ApprovalNode;
+
+  before(async () => {
+    world = await openApprovalWorld();
+    node = world.node;
+    const team = [{ id: 'person-1' }, { id: 'PERSON-2@contoso.example' }, { id: 'gone' }];
+    await node.keepTemplate(approvalTemplate('guarded', { approvalTeam: team }));
+    await node.keepTemplate(approvalTemplate('own', { approvalTeam: [{ id: 'ada' }] }));
+    await node.keepTemplate(
+      approvalTemplate('one', { approvalTeam: [{ id: 'person-1' }] }, { singleton: true }),
+    );
+  });
+  after(() => world.close());
+
+  /** A request that waits; answers its job and approval. */
+  async function pending(template?: string, as = person('ada')) {
+    const job = await node.ask(ask(template), as);
+    const approvalId = job.data.approval?.id ?? '';
+    return { job, approvalId };
+  }
+
+  it('should pause the job, with its approval and event, and queue nothing', async () => {
+    const { job, approvalId } = await pending();
+    assert.equal(job.status, 'paused');
+    assert.match(job.log.at(-1) ?? '', /Waiting for approval\.$/);
+    assert.deepEqual(await world.outcomeOf(approvalId), {
+      status: 'pending',
+      jobStatus: 'paused',
+      errorCode: undefined,
+      events: ['team_creation_approval_requested'],
+      records: ['team_creation_approval_requested'],
+      decisions: 0,
+      queued: 0,
+    });
+    const [payload] = await world.payloads(approvalId);
+    assert.deepEqual(payload, {
+      tenant: { id: TENANT },
+      requester: { id: 'ada', displayName: 'Ada Lovelace', mail: 'ada@contoso.example' },
+      approval: { id: approvalId },
+      template: {
+        id: 'guarded',
+        name: 'guarded',
+        permanentMembership: { owners: [], members: [] },
+        approvers: [
+          { id: 'person-1', displayName: 'Person person-1' },
+          { id: 'person-2', displayName: 'Person person-2' },
+        ],
+      },
+      request: {
+        team: { name: 'Phoenix', description: null, welcomeMessage: null },
+        membership: { owners: [], members: [{ id: 'person-3' }] },
+      },
+    });
+  });
+
+  it('should tell in a dry run who will be asked, and ask nobody', async () => {
+    const plan = await planProvisioning(node.deps, person('ada'), newCall(), ask());
+    const verdict = plan.verdicts.find(({ policy }) => policy === 'approval');
+    assert.equal(verdict?.outcome, 'passed');
+    assert.match(verdict?.message ?? '', /Person person-1 or Person person-2/);
+  });
+
+  it('should let the job go on when it is approved, with what the approver changed', async () => {
+    const { job, approvalId } = await pending();
+    await node.approve(APPROVER, approvalId, { message: 'Go', updates: { name: 'Griffin' } });
+    const outcome = await world.outcomeOf(approvalId);
+    assert.deepEqual(outcome, {
+      status: 'approved',
+      jobStatus: 'waiting',
+      errorCode: undefined,
+      events: ['team_creation_approval_requested', 'team_creation_approved'],
+      records: ['team_creation_approval_requested', 'team_creation_approved'],
+      decisions: 1,
+      queued: 1,
+    });
+    const [, payload] = await world.payloads(approvalId);
+    assert.deepEqual(payload?.approval, { id: approvalId, approver: { id: 'person-1', message: 'Go' } });
+    assert.deepEqual(payload?.provisioning, { id: job.id });
+    const request = payload?.request as { team: { name: string } } | undefined;
+    assert.equal(request?.team.name, 'Griffin');
+    const never = { lost: new AbortController().signal, stopping: new AbortController().signal };
+    const log = { info: () => undefined, warn: console.error, error: console.error };
+    await runJob(
+      { store: node.store, workflows: node.workflows, clock: NOW, log },
+      { tenantId: TENANT, jobId: job.id },
+      never,
+    );
+    const done = await getJob(node.deps, APPROVER, { jobId: job.id });
+    assert.equal(done.status, 'completed', done.log.at(-1));
+    assert.deepEqual(done.data.request.metadata, { order: 7 });
+    const team = await node.suite.teams.find(TENANT, done.data.team?.id ?? '');
+    assert.equal(team?.team.displayName, 'Griffin');
+  });
+
+  it('should look at every policy again, and stay pending when one is broken', async () => {
+    const { approvalId } = await pending();
+    for (const name of ['a/b', '\u200b', '\u202e', '\u2800']) {
+      assert.equal(
+        await codeOf(node.approve(APPROVER, approvalId, { updates: { name } })),
+        'PolicyViolation',
+      );
+    }
+    const { status, decisions, jobStatus } = await world.outcomeOf(approvalId);
+    assert.deepEqual([status, decisions, jobStatus], ['pending', 0, 'paused']);
+    await node.approve(APPROVER, approvalId);
+  });
+
+  it('should fail the job and give back what it held when it is rejected', async () => {
+    const { job, approvalId } = await pending('one');
+    assert.equal(await codeOf(node.ask(ask('one'))), 'PolicyViolation');
+    await node.reject(APPROVER, approvalId, { message: 'Not now' });
+    const outcome = await world.outcomeOf(approvalId);
+    assert.deepEqual(
+      [outcome.status, outcome.jobStatus, outcome.errorCode, outcome.queued],
+      ['rejected', 'failed', 'ApprovalRejected', 0],
+    );
+    assert.deepEqual(outcome.events, ['team_creation_approval_requested', 'team_creation_rejected']);
+    assert.deepEqual(outcome.records, outcome.events);
+    assert.match((await getJob(node.deps, person('ada'), { jobId: job.id })).log.at(-1) ?? '', /"Not now"$/);
+    const again = await pending('one');
+    await node.reject(APPROVER, again.approvalId);
+  });
+
+  it('should be decided once', async () => {
+    const { approvalId } = await pending();
+    await node.approve(APPROVER, approvalId);
+    const late = [
+      node.approve(person('person-2'), approvalId),
+      node.reject(MANAGER, approvalId),
+      node.cancel(person('ada'), approvalId),
+    ];
+    for (const code of await Promise.all(late.map(codeOf))) assert.equal(code, 'ApprovalAlreadyResolved');
+    assert.equal((await world.outcomeOf(approvalId)).events.length, 2);
+  });
+
+  it('should answer the repetition of a call as it answered the call', async () => {
+    const { approvalId } = await pending();
+    const call = newCall();
+    await node.approve(APPROVER, approvalId, {}, call);
+    await node.approve(APPROVER, approvalId, {}, call);
+    assert.equal((await world.outcomeOf(approvalId)).decisions, 1);
+  });
+
+  it('should expire in time, by the sweep or by who comes too late', async () => {
+    const { approvalId } = await pending();
+    const { approvalId: other } = await pending();
+    const early = new TestClock(world.clock.now());
+    early.advance(14 * 86_400 - 1);
+    await node.expire(early);
+    assert.equal((await world.outcomeOf(approvalId)).status, 'pending');
+    world.clock.advance(14 * 86_400);
+    assert.equal(await codeOf(node.approve(APPROVER, other)), 'ApprovalAlreadyResolved');
+    await node.expire();
+    for (const id of [approvalId, other]) {
+      const outcome = await world.outcomeOf(id);
+      assert.deepEqual(
+        [outcome.status, outcome.jobStatus, outcome.errorCode],
+        ['expired', 'failed', 'ApprovalExpired'],
+      );
+      assert.deepEqual(outcome.events, [
+        'team_creation_approval_requested',
+        'team_creation_approval_expired',
+      ]);
+      assert.deepEqual(outcome.records, outcome.events);
+    }
+  });
+
+  it('should be withdrawn by who asked, and nobody else', async () => {
+    const { approvalId } = await pending();
+    assert.equal(await codeOf(node.cancel(APPROVER, approvalId)), 'Forbidden');
+    assert.equal(await codeOf(node.cancel(person('person-5'), approvalId)), 'NotFound');
+    await node.cancel(person('ada'), approvalId);
+    const outcome = await world.outcomeOf(approvalId);
+    assert.deepEqual(
+      [outcome.status, outcome.jobStatus, outcome.errorCode],
+      ['cancelled', 'failed', 'ApprovalCancelled'],
+    );
+    assert.equal(outcome.events.at(-1), 'team_creation_approval_cancelled');
+  });
+
+  describe('who decides', () => {
+    const deciders = [
+      APPROVER,
+      person('PERSON-2'.toLowerCase()),
+      MANAGER,
+      person('x', 'TEAMS_SERVICE_ADMIN'),
+    ];
+    for (const decider of [...deciders, person('y', 'GLOBAL_ADMIN')]) {
+      it(`should be ${decider.displayName} with ${[...decider.roles].join(' ')}`, async () => {
+        const { approvalId } = await pending();
+        await node.reject(decider, approvalId);
+        assert.equal((await world.outcomeOf(approvalId)).status, 'rejected');
+      });
+    }
+
+    it('should never be the requester, whatever their roles', async () => {
+      const requester = person('person-1', 'GLOBAL_ADMIN');
+      const { approvalId } = await pending('guarded', requester);
+      assert.equal(await codeOf(node.approve(requester, approvalId)), 'Forbidden');
+      await node.approve(person('person-2'), approvalId);
+    });
+
+    it('should be the requester where the approval team is nobody else', async () => {
+      const { approvalId } = await pending('own');
+      await node.approve(person('ada'), approvalId);
+      const others = await pending('own', person('person-4'));
+      assert.equal(await codeOf(node.approve(person('person-4'), others.approvalId)), 'Forbidden');
+      await node.approve(person('ada'), others.approvalId);
+    });
+
+    it('should not be others, who do not even see it', async () => {
+      const { approvalId, job } = await pending();
+      const stranger = person('person-5', 'INTEGRATION_MANAGER');
+      const refused = [
+        node.approve(stranger, approvalId),
+        node.reject(stranger, approvalId),
+        node.approve({ ...MANAGER, tenantId: 'elsewhere' }, approvalId),
+        getApproval(node.deps, stranger, { approvalId }),
+        getJob(node.deps, stranger, { jobId: job.id }),
+        node.approve(APPROVER, 'no-such-approval'),
+      ];
+      for (const code of await Promise.all(refused.map(codeOf))) assert.equal(code, 'NotFound');
+      assert.equal(await codeOf(node.approve(AN_APP, approvalId)), 'Forbidden');
+      await node.reject(APPROVER, approvalId);
+    });
+
+    it('should be the caller, unless an app speaks for an approver', async () => {
+      const { approvalId } = await pending();
+      const named = (approverId: string) => ({ approverId });
+      assert.equal(await codeOf(node.approve(MANAGER, approvalId, named('person-1'))), 'Forbidden');
+      assert.equal(await codeOf(node.approve(AN_APP, approvalId, named('nobody'))), 'InvalidRequest');
+      assert.equal(await codeOf(node.approve(AN_APP, approvalId, named('person-5'))), 'Forbidden');
+      assert.equal(await codeOf(node.approve(AN_APP, approvalId, named('ada'))), 'Forbidden');
+      await node.approve(AN_APP, approvalId, named('person-1@contoso.example'));
+      const { approver } = await getApproval(node.deps, APPROVER, { approvalId });
+      assert.equal(approver?.id, 'person-1');
+      const mine = await pending();
+      await node.reject(APPROVER, mine.approvalId, named('PERSON-1@contoso.example'));
+    });
+  });
+
+  it('should not be decided for a guest or a closed account', async () => {
+    const { approvalId } = await pending();
+    const users = () => node.suiteTenancy.for(TENANT).updateTable('embedded_suite.users');
+    const set = (change: { account_enabled?: boolean; user_type?: 'Member' | 'Guest' }) =>
+      users().set(change).where('user_id', '=', 'person-1').execute();
+    const said = { approverId: 'person-1' };
+    await set({ account_enabled: false });
+    assert.equal(await codeOf(node.approve(AN_APP, approvalId, said)), 'Forbidden');
+    assert.equal(await codeOf(node.reject(AN_APP, approvalId, said)), 'Forbidden');
+    await set({ account_enabled: true, user_type: 'Guest' });
+    assert.equal(await codeOf(node.approve(AN_APP, approvalId, said)), 'Forbidden');
+    await set({ user_type: 'Member' });
+    await node.approve(AN_APP, approvalId, said);
+  });
+
+  describe('for people who left since they were asked for', () => {
+    const change = (id: string, account_enabled: boolean) =>
+      node.suiteTenancy
+        .for(TENANT)
+        .updateTable('embedded_suite.users')
+        .set({ account_enabled })
+        .where('user_id', '=', id)
+        .execute();
+    const refusalOf = (approvalId: string) =>
+      node.approve(APPROVER, approvalId).then(
+        () => [],
+        (error: CharterError) => [error.code, ...error.details.map(({ target, code }) => [target, code])],
+      );
+
+    it('should be refused, and stay pending, while the account of who asked is closed', async () => {
+      const { approvalId } = await pending('guarded', person('person-8'));
+      await change('person-8', false);
+      const refused = ['InvalidRequest', ['requester.id', 'AccountClosed']];
+      assert.deepEqual(await refusalOf(approvalId), refused);
+      const { status, jobStatus, decisions, queued } = await world.outcomeOf(approvalId);
+      assert.deepEqual([status, jobStatus, decisions, queued], ['pending', 'paused', 0, 0]);
+      await assert.rejects(node.ask(ask('guarded', 'Late'), person('person-8')), { code: 'InvalidRequest' });
+      await change('person-8', true);
+      assert.deepEqual(await refusalOf(approvalId), []);
+    });
+
+    it('should still be rejected', async () => {
+      const { approvalId } = await pending('guarded', person('person-8'));
+      await change('person-8', false);
+      await node.reject(APPROVER, approvalId);
+      assert.equal((await world.outcomeOf(approvalId)).jobStatus, 'failed');
+      await change('person-8', true);
+    });
+
+    it('should be refused where nobody is left to own the team, and not over one owner or member of several', async () => {
+      const owned = (...ids: string[]) => {
+        const membership = { owners: ids.map((id) => ({ id })), members: [{ id: 'person-3' }] };
+        return node.ask({ template: { id: 'guarded' }, team: { name: 'Owned', membership } }, AN_APP);
+      };
+      const [one, two] = [await owned('person-7'), await owned('person-7', 'person-8')];
+      for (const id of ['person-3', 'person-7']) await change(id, false);
+      assert.deepEqual(await refusalOf(one.data.approval?.id ?? ''), [
+        'PolicyViolation',
+        ['teamOwner', 'PolicyViolation'],
+      ]);
+      assert.deepEqual(await refusalOf(two.data.approval?.id ?? ''), []);
+      assert.equal(await codeOf(owned('person-7')), 'PolicyViolation');
+      for (const id of ['person-3', 'person-7']) await change(id, true);
+    });
+  });
+
+  it('should be listed for who asked and who is asked, page by page', async () => {
+    const requester = person('person-7');
+    const made: string[] = [];
+    for (let count = 0; count < 3; count += 1) made.push((await pending('guarded', requester)).approvalId);
+    await node.reject(APPROVER, made[0] as string);
+    const list = async (as: typeof requester, role?: 'requester' | 'approver', status?: 'pending') => {
+      const found: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = await listApprovals(node.deps, as, { role, status, top: 2, after });
+        assert.ok(page.items.length <= 2);
+        found.push(...page.items.map(({ id }) => id));
+        after = page.next;
+      } while (after !== undefined);
+      return found;
+    };
+    const newestFirst = made.toReversed();
+    assert.deepEqual(await list(requester), newestFirst);
+    assert.deepEqual(await list(requester, 'requester', 'pending'), newestFirst.slice(0, 2));
+    assert.deepEqual(await list(requester, 'approver'), []);
+    assert.deepEqual((await list(APPROVER, 'approver')).slice(0, 3), newestFirst);
+    assert.deepEqual((await list(MANAGER)).slice(0, 3), newestFirst);
+    assert.deepEqual(await list(MANAGER, 'approver'), []);
+    assert.deepEqual(await list(person('person-5')), []);
+  });
+});

@@ -1,0 +1,81 @@
+import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { forbidden, invalidField, invalidRequest } from '../../kernel/errors.ts';
+import { type Person, unknownUser } from '../provisioning/people.ts';
+import { approvalAuditRecord } from './approval-records.ts';
+import { causeOf, type DecideDeps, decidePending } from './decide.ts';
+import { type ApprovalRecord, delegateStages, isStillAsked, mustBothApprove } from './model.ts';
+import { tellDeputy } from './notify.ts';
+
+export interface DelegateInput {
+  approvalId: string;
+  /** Id, user principal name or mail of the deputy. */
+  deputyId: string;
+  message?: string | undefined;
+}
+
+/** @throws InvalidRequest at `deputy.id` */
+async function findDeputy(
+  { suite }: Pick<DecideDeps, 'suite'>,
+  approval: ApprovalRecord,
+  principal: Principal,
+  deputyId: string,
+): Promise<Person> {
+  const [user] = await suite.users.resolve(principal.tenantId, [deputyId]);
+  if (user === undefined) {
+    const detail = unknownUser('deputy.id', deputyId);
+    throw invalidRequest(detail.message, [detail]);
+  }
+  if (user.id === principal.id) throw invalidField('deputy.id', 'You are asked already. Name somebody else.');
+  if (user.id === approval.requester.id) {
+    throw invalidField('deputy.id', 'Nobody decides a request of their own. Name somebody else.');
+  }
+  if (user.userType === 'Guest' || !user.accountEnabled) {
+    throw invalidField('deputy.id', 'Guests and closed accounts decide nothing. Name somebody else.');
+  }
+  if (mustBothApprove(approval, principal.id, user.id)) {
+    throw invalidField(
+      'deputy.id',
+      'This person is an approver already, in a stage where everybody must approve. Name somebody else.',
+    );
+  }
+  return { id: user.id, displayName: user.displayName };
+}
+
+/**
+ * Puts a deputy in the caller's place, in every stage that is still to decide. The caller still sees the
+ * request.
+ * @throws NotFound, Forbidden, InvalidRequest, ApprovalAlreadyResolved
+ */
+export async function delegateApproval(
+  deps: DecideDeps,
+  principal: Principal,
+  context: RequestContext,
+  { approvalId, deputyId, message }: DelegateInput,
+): Promise<void> {
+  const { tenantId } = principal;
+  await decidePending(deps, principal, context, approvalId, async (approval, assertPending) => {
+    await assertPending();
+    if (!isStillAsked(approval, principal.id)) {
+      throw forbidden('You are not among those who are still to decide, so you have nothing to delegate.');
+    }
+    const deputy = await findDeputy(deps, approval, principal, deputyId);
+    const at = deps.clock.now();
+    const decider = actorOf(principal);
+    const stages = delegateStages(approval, { id: decider.id, displayName: decider.displayName }, deputy);
+    return deps.store.transaction(tenantId, async (unit) => {
+      if (!(await unit.approvals.change(approvalId, approval.revision, { stages }))) return false;
+      await unit.approvals.addApprover(approvalId, deputy.id);
+      await unit.notifications.add(tellDeputy(approval, stages, deputy.id, { message }), at);
+      const said = { id: context.operationId, stage: approval.stage, outcome: 'delegated', decider } as const;
+      await unit.approvals.addDecision(approvalId, { ...said, message: message ?? null }, at);
+      const record = approvalAuditRecord(
+        'team_creation_approval_delegated',
+        approval,
+        causeOf(principal, context),
+        { delegateId: deputy.id, delegateName: deputy.displayName, message },
+      );
+      await unit.audit.append([record], at);
+      return true;
+    });
+  });
+}

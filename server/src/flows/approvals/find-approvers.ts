@@ -1,0 +1,88 @@
+/** Who a template's approvers are for one request. Asks the directory, so never inside a transaction. */
+import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import type { CatalogTemplateApprovalStage } from '../../domain/catalog/model.ts';
+import type { Suite } from '../../domain/suite.ts';
+import type { User } from '../../domain/users/model.ts';
+import type { Principal } from '../../engine/principal.ts';
+import type { Person } from '../provisioning/people.ts';
+import { isAskedAlone, type StageOfApprovers } from './model.ts';
+
+/** More people are asked of nobody: who would decide among them? */
+const MOST_OF_A_GROUP = 100;
+
+/** Higher than any real organisation is; who has no manager who can decide by then, has none. */
+const MOST_MANAGERS = 20;
+
+type Directory = Pick<Suite, 'users'>;
+type Requester = Pick<Principal, 'tenantId' | 'kind' | 'id'>;
+
+/** Guests and closed accounts decide nothing. */
+const canDecide = ({ userType, accountEnabled }: User): boolean => userType === 'Member' && accountEnabled;
+
+/** The people that the stage names, and those of the groups. */
+async function findNamed(
+  { users }: Directory,
+  tenantId: string,
+  { approvers }: CatalogTemplateApprovalStage,
+): Promise<User[]> {
+  const references = approvers.map(({ id }) => id);
+  const named = await users.resolve(tenantId, references);
+  const groups = await Promise.all(
+    references.map((id, index) =>
+      named[index] === undefined ? users.groupMembers(tenantId, id, MOST_OF_A_GROUP) : [],
+    ),
+  );
+  return references.flatMap((_, index): User[] => {
+    const user = named[index];
+    return user === undefined ? (groups[index] ?? []) : [user];
+  });
+}
+
+/** The nearest of the requester's managers who can decide: an app has none. Read only when a stage asks for it. */
+async function findManager(
+  { users }: Directory,
+  { tenantId, kind, id }: Requester,
+  stages: readonly CatalogTemplateApprovalStage[],
+): Promise<User | undefined> {
+  if (kind === 'app' || !stages.some(({ manager }) => manager)) return undefined;
+  return (await users.managers(tenantId, id, MOST_MANAGERS)).find(canDecide);
+}
+
+function stageOf(
+  { manager: asksManager, require }: CatalogTemplateApprovalStage,
+  named: readonly User[],
+  manager: User | undefined,
+): StageOfApprovers {
+  const asked = asksManager && manager !== undefined ? [manager, ...named] : named;
+  const people = asked.filter(canDecide).map(({ id, displayName }): Person => ({ id, displayName }));
+  return { require, approvers: [...new Map(people.map((person) => [person.id, person])).values()] };
+}
+
+/** Nobody decides a request of their own, unless nobody else is asked (contract 4). */
+const withoutRequester = (stages: StageOfApprovers[], requesterId: string): StageOfApprovers[] =>
+  isAskedAlone(stages, requesterId)
+    ? stages
+    : stages.map((stage) => ({
+        ...stage,
+        approvers: stage.approvers.filter(({ id }) => id !== requesterId),
+      }));
+
+/**
+ * The stages that a request must pass; none when the template asks for no approval. People whom the directory
+ * does not know, or no longer, are left out; where nobody is left, those with a deciding role decide.
+ */
+export async function findApprovers(
+  suite: Directory,
+  requester: Requester,
+  { approval }: Pick<TeamBlueprint, 'approval'>,
+): Promise<StageOfApprovers[]> {
+  const { required, stages } = approval;
+  if (!required) return [];
+  if (stages.length === 0) return [{ require: 'any', approvers: [] }];
+  const [manager, ...named] = await Promise.all([
+    findManager(suite, requester, stages),
+    ...stages.map((stage) => findNamed(suite, requester.tenantId, stage)),
+  ]);
+  const found = stages.map((stage, index) => stageOf(stage, named[index] ?? [], manager));
+  return withoutRequester(found, requester.id);
+}

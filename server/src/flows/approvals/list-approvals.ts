@@ -1,0 +1,26 @@
+import { isAdmin, type Principal } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
+import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
+import { type Approval, type ApprovalRole, type ApprovalStatus, describeApproval } from './model.ts';
+
+export interface ListApprovalsInput extends PageQuery {
+  /** What the caller has to do with them; undefined: anything, and for admin all of the tenant. */
+  role: ApprovalRole | undefined;
+  status: ApprovalStatus | undefined;
+}
+
+/** A page of approvals, newest first. */
+export async function listApprovals(
+  { store }: { store: Store },
+  principal: Principal,
+  { role, status, top, after }: ListApprovalsInput,
+): Promise<Page<Approval>> {
+  const everybodys = role === undefined && isAdmin(principal);
+  const found = await store.in(principal.tenantId).approvals.list({
+    person: everybodys ? undefined : { id: principal.id, role },
+    status,
+    top,
+    after,
+  });
+  return toPage(found.map(describeApproval), top, ({ id }) => id);
+}

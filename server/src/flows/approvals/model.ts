@@ -1,0 +1,210 @@
+/**
+ * Approvals of requests for teams (contract 10): `pending → approved | rejected | expired | cancelled`, one
+ * decision ever. A request passes through its stages in order; each is decided by any or by all of its
+ * approvers. The last stage's approval is the request's.
+ */
+import type { CatalogTemplatePermanentMembership } from '../../domain/catalog/model.ts';
+import type { Actor } from '../../engine/events/model.ts';
+import type { Person } from '../provisioning/people.ts';
+import type { TeamProvisioningRequest } from '../provisioning/request.ts';
+
+export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+/** How somebody has to do with an approval. */
+export const APPROVAL_ROLES = ['requester', 'approver'] as const;
+export type ApprovalRole = (typeof APPROVAL_ROLES)[number];
+
+/** `any`: one approver suffices. `all`: each must approve. Any one of them rejects. */
+export type StageRequirement = 'any' | 'all';
+
+/** Who decides in a stage, as it was when the request was made. */
+export interface StageOfApprovers {
+  require: StageRequirement;
+  approvers: Person[];
+}
+
+export interface ApprovalStage extends StageOfApprovers {
+  /** Ids of the approvers who have approved in this stage, or for whom somebody has. */
+  approvedBy: string[];
+  /** Who gave their place to whom. */
+  delegations?: { from: Person; to: Person }[];
+}
+
+/** What an approver may change of the request (contract 10). */
+export interface ApprovalUpdates {
+  name?: string;
+  description?: string;
+  welcomeMessage?: string;
+}
+
+export interface ApprovalRequester extends Actor {
+  /** Null for an app, and for people without a mailbox. */
+  mail: string | null;
+}
+
+export interface ApprovalTemplate {
+  id: string;
+  name: string;
+  permanentMembership: CatalogTemplatePermanentMembership;
+}
+
+/** An approval before it is written: always pending, in its first stage. */
+export interface NewApproval {
+  id: string;
+  jobId: string;
+  template: ApprovalTemplate;
+  requester: ApprovalRequester;
+  /** The call that asked for the team. */
+  requestId: string;
+  /** The team as it was asked for. */
+  team: TeamProvisioningRequest['team'];
+  stages: ApprovalStage[];
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export interface ApprovalRecord extends NewApproval {
+  status: ApprovalStatus;
+  /** Counts the writes; a decision is written only to the revision it was made on. */
+  revision: number;
+  /** What approvers changed so far. */
+  updates: ApprovalUpdates;
+  /** Position of the stage that is to decide now. */
+  stage: number;
+  /** Who decided last; null while pending, and for an expiry. */
+  decidedBy: Actor | null;
+  message: string | null;
+  decidedAt: Date | null;
+}
+
+/** An approval as the interface shows it. */
+export interface Approval {
+  id: string;
+  status: ApprovalStatus;
+  job: { id: string };
+  template: { id: string; name: string };
+  requester: { id: string; displayName: string; mail: string | null };
+  /** With what approvers changed of it. */
+  request: { team: TeamProvisioningRequest['team'] };
+  stages: ApprovalStage[];
+  /** Position of the stage that decides, or decided. */
+  stage: number;
+  approver: { id: string; displayName: string } | null;
+  message: string | null;
+  /** RFC 3339 UTC. */
+  createdDateTime: string;
+  expiresDateTime: string;
+  decidedDateTime: string | null;
+}
+
+/** The team as it will be made when the request is approved now. */
+export const updatedTeam = ({
+  team,
+  updates,
+}: Pick<ApprovalRecord, 'team' | 'updates'>): TeamProvisioningRequest['team'] => ({ ...team, ...updates });
+
+/** The stage that is to decide, or decided. */
+export function presentStage({ stages, stage }: Pick<ApprovalRecord, 'stages' | 'stage'>): ApprovalStage {
+  return stages[stage] ?? { require: 'any', approvers: [], approvedBy: [] };
+}
+
+/** Everybody who is asked in any stage, once. */
+export const approversOf = ({ stages }: Pick<NewApproval, 'stages'>): Person[] => [
+  ...new Map(stages.flatMap(({ approvers }) => approvers).map((person) => [person.id, person])).values(),
+];
+
+/** Whether in every stage the person is asked, and nobody else. */
+export const isAskedAlone = (stages: readonly Pick<StageOfApprovers, 'approvers'>[], id: string): boolean =>
+  stages.every(({ approvers }) => approvers.length === 1 && approvers[0]?.id === id);
+
+const stillToDecide = (
+  approval: Pick<ApprovalRecord, 'stage'>,
+  stage: ApprovalStage,
+  index: number,
+  id: string,
+) =>
+  index >= approval.stage &&
+  stage.approvers.some((approver) => approver.id === id) &&
+  !stage.approvedBy.includes(id);
+
+/** Whether the person's word still counts in the present stage or a later one. */
+export const isStillAsked = (approval: Pick<ApprovalRecord, 'stages' | 'stage'>, id: string): boolean =>
+  approval.stages.some((stage, index) => stillToDecide(approval, stage, index, id));
+
+/** Whether a stage that the person is still to decide in needs the word of `otherId` too: one word is not two. */
+export const mustBothApprove = (
+  approval: Pick<ApprovalRecord, 'stages' | 'stage'>,
+  id: string,
+  otherId: string,
+): boolean =>
+  approval.stages.some(
+    (stage, index) =>
+      stage.require === 'all' &&
+      stillToDecide(approval, stage, index, id) &&
+      stage.approvers.some((approver) => approver.id === otherId),
+  );
+
+/** The stages with `to` in the place of `from` wherever that one is still asked. */
+export const delegateStages = (
+  approval: Pick<ApprovalRecord, 'stages' | 'stage'>,
+  from: Person,
+  to: Person,
+): ApprovalStage[] =>
+  approval.stages.map((stage, index) => {
+    if (!stillToDecide(approval, stage, index, from.id)) return stage;
+    const others = stage.approvers.filter(({ id }) => id !== from.id && id !== to.id);
+    const delegations = [...(stage.delegations ?? []), { from, to }];
+    return { ...stage, approvers: [...others, to], delegations };
+  });
+
+/** Whether all that the stage asks for is there. */
+const isStageDone = ({ require, approvers, approvedBy }: ApprovalStage): boolean =>
+  require === 'any' ? approvedBy.length > 0 : approvers.every(({ id }) => approvedBy.includes(id));
+
+/** What approving makes of the stages. */
+export interface StageProgress {
+  stages: ApprovalStage[];
+  stage: number;
+  /** Every stage has approved. */
+  complete: boolean;
+}
+
+/**
+ * One approval in the present stage. Who is none of its approvers is an administrator (policy.ts) and stands
+ * in for all of them.
+ */
+export function approveStage(
+  approval: Pick<ApprovalRecord, 'stages' | 'stage'>,
+  deciderId: string,
+): StageProgress {
+  const present = presentStage(approval);
+  const isApprover = present.approvers.some(({ id }) => id === deciderId);
+  const approving = isApprover ? [deciderId] : [...present.approvers.map(({ id }) => id), deciderId];
+  const approvedBy = [...new Set([...present.approvedBy, ...approving])];
+  const decided: ApprovalStage = { ...present, approvedBy };
+  const stages = approval.stages.map((stage, index) => (index === approval.stage ? decided : stage));
+  if (!isStageDone(decided)) return { stages, stage: approval.stage, complete: false };
+  const isLast = approval.stage >= stages.length - 1;
+  return { stages, stage: isLast ? approval.stage : approval.stage + 1, complete: isLast };
+}
+
+/** The approval as the interface shows it. */
+export function describeApproval(record: ApprovalRecord): Approval {
+  const { id, status, jobId, template, requester, stages, stage, decidedBy, message } = record;
+  return {
+    id,
+    status,
+    job: { id: jobId },
+    template: { id: template.id, name: template.name },
+    requester: { id: requester.id, displayName: requester.displayName, mail: requester.mail },
+    request: { team: updatedTeam(record) },
+    stages: stages.map((one) => ({ ...one, delegations: one.delegations ?? [] })),
+    stage,
+    approver: decidedBy && { id: decidedBy.id, displayName: decidedBy.displayName },
+    message,
+    createdDateTime: record.createdAt.toISOString(),
+    expiresDateTime: record.expiresAt.toISOString(),
+    decidedDateTime: record.decidedAt?.toISOString() ?? null,
+  };
+}

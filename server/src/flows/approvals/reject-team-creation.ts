@@ -1,0 +1,30 @@
+import type { Principal, RequestContext } from '../../engine/principal.ts';
+import { mustDecideApproval } from './access.ts';
+import { causeOf, type DecideDeps, type DecisionInput, decidePending, findDecider } from './decide.ts';
+import { endApproval } from './end-approval.ts';
+
+/**
+ * Rejects a request for a team: its job fails, and what it held is free again (contract 10).
+ * @throws NotFound, Forbidden, InvalidRequest, ApprovalAlreadyResolved
+ */
+export async function rejectTeamCreation(
+  deps: DecideDeps,
+  principal: Principal,
+  context: RequestContext,
+  input: DecisionInput,
+): Promise<void> {
+  const { store, clock } = deps;
+  await decidePending(deps, principal, context, input.approvalId, async (approval, assertPending) => {
+    const decider = await findDecider(deps, principal, input);
+    mustDecideApproval(principal, decider, approval);
+    await assertPending();
+    const end = {
+      status: 'rejected',
+      decider,
+      message: input.message,
+      by: causeOf(principal, context),
+      operationId: context.operationId,
+    } as const;
+    return endApproval(store, principal.tenantId, approval, end, clock.now());
+  });
+}

@@ -1,0 +1,33 @@
+import type { Store } from '../../engine/store.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { tellApprovers } from './notify.ts';
+
+/** Read at once; the next round reads the next ones. */
+const PAGE = 100;
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/**
+ * Tells approvers again whose word a pending request has been waiting for since `everyDays`; answers how many
+ * requests that were. Any number of nodes may do it at once: each reminder is one node's.
+ */
+export async function remindApprovers(
+  { store, clock }: { store: Store; clock: Clock },
+  tenantId: string,
+  everyDays: number,
+): Promise<number> {
+  let reminded = 0;
+  for (;;) {
+    const at = clock.now();
+    const before = new Date(at.getTime() - everyDays * DAY_MILLISECONDS);
+    const due = await store.in(tenantId).approvals.listUnreminded(before, PAGE);
+    for (const approval of due) {
+      const told = await store.transaction(tenantId, async (unit) => {
+        if (!(await unit.approvals.change(approval.id, approval.revision, { remindedAt: at }))) return false;
+        await unit.notifications.add(tellApprovers(approval, 'approval_reminder'), at);
+        return true;
+      });
+      if (told) reminded += 1;
+    }
+    if (due.length < PAGE) return reminded;
+  }
+}

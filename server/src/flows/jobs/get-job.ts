@@ -1,0 +1,29 @@
+import { describeJob, type Job, type JobRecord } from '../../engine/jobs/model.ts';
+import { isAdmin, type Principal } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
+import { hidden, notFound } from '../../kernel/errors.ts';
+import { isApproverOf } from '../approvals/access.ts';
+
+/** Contract 4: its requester, its approvers, and admin. */
+async function mayReadJob(store: Store, principal: Principal, job: JobRecord): Promise<boolean> {
+  if (job.requester.id === principal.id || isAdmin(principal)) return true;
+  if (job.approvalId === null) return false;
+  const approval = await store.in(principal.tenantId).approvals.find(job.approvalId);
+  return approval !== undefined && isApproverOf(approval, principal.id);
+}
+
+/**
+ * A job of the caller's tenant.
+ * @throws NotFound also when the caller may not read it
+ */
+export async function getJob(
+  deps: { store: Store },
+  principal: Principal,
+  input: { jobId: string },
+): Promise<Job> {
+  const { store } = deps;
+  const job = await store.in(principal.tenantId).jobs.find(input.jobId);
+  if (job === undefined) throw notFound('job', input.jobId);
+  if (!(await mayReadJob(store, principal, job))) throw hidden('job', input.jobId);
+  return describeJob(job);
+}

@@ -1,0 +1,133 @@
+/** What is published, recorded and told of a lifecycle's decisions. Part of the transaction that makes them so. */
+
+import type { NewNotification } from '../../domain/notifications/model.ts';
+import { type NewAuditRecord, SYSTEM_ACTOR } from '../../engine/audit/model.ts';
+import type { Actor, DomainEvent } from '../../engine/events/model.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Decision } from './decide.ts';
+import type { Planned } from './runs.ts';
+
+/** The run that decides; its request id is in everything it causes. */
+export interface Cause {
+  runId: string;
+  requestId: string;
+}
+
+const nameOf = ({ teamId, situation: { team } }: Planned): string =>
+  typeof team === 'string' ? teamId : team.displayName;
+
+const targetOf = (planned: Planned) =>
+  ({ type: 'team', id: planned.teamId, displayName: nameOf(planned) }) as const;
+
+const lastActivityOf = ({ situation: { team } }: Planned): string | null =>
+  typeof team === 'string' ? null : team.lastActivityAt.toISOString();
+
+/** End of the grace that the decision announces, or that is over. */
+const expiresOf = ({ decision, situation: { record } }: Planned): string | null =>
+  (decision.kind === 'ask' ? decision.expiresAt : record?.expiresAt)?.toISOString() ?? null;
+
+type Announced = Extract<Decision, { kind: 'ask' | 'expire' }>;
+
+/** Ids of those who answer for the team. */
+export const addresseesOf = ({ situation: { team } }: Planned): readonly string[] =>
+  typeof team === 'string' ? [] : team.addresseeIds;
+
+/** `team_inactive` or `team_expired`. Whom personal webhooks tell: those who are asked. */
+export function lifecycleEvent(
+  planned: Planned & { decision: Announced },
+  { runId, requestId }: Cause,
+  id: string = newId(),
+): DomainEvent {
+  const { decision, teamId } = planned;
+  const lifecycle = {
+    action: decision.action,
+    lastActivityDateTime: lastActivityOf(planned),
+    expiresDateTime: expiresOf(planned),
+  };
+  return {
+    id,
+    type: decision.kind === 'ask' ? 'team_inactive' : 'team_expired',
+    actor: SYSTEM_ACTOR,
+    target: targetOf(planned),
+    payload: { team: { id: teamId, displayName: nameOf(planned) }, lifecycle },
+    requestId,
+    audience: addresseesOf(planned),
+    audit: { ...lifecycle, reason: decision.reason, runId },
+  };
+}
+
+/** That a team is active again without anybody having renewed it. */
+export const resetRecord = (planned: Planned, { runId, requestId }: Cause): NewAuditRecord => ({
+  trail: 'teams',
+  type: 'team_lifecycle_reset',
+  actor: SYSTEM_ACTOR,
+  target: targetOf(planned),
+  requestId,
+  fields: {
+    teamId: planned.teamId,
+    teamName: nameOf(planned),
+    reason: planned.decision.reason,
+    lastActivityDateTime: lastActivityOf(planned),
+    runId,
+  },
+});
+
+export const renewalRecord = (
+  team: { id: string; displayName: string },
+  { actor, requestId }: { actor: Actor; requestId: string },
+): NewAuditRecord => ({
+  trail: 'teams',
+  type: 'team_lifecycle_renewed',
+  actor,
+  target: { type: 'team', id: team.id, displayName: team.displayName },
+  requestId,
+  fields: { teamId: team.id, teamName: team.displayName },
+});
+
+/** Asks the people of a team, or tells them what becomes of it. */
+export function tellPeople(planned: Planned & { decision: Announced }): NewNotification[] {
+  const facts = {
+    teamId: planned.teamId,
+    teamName: nameOf(planned),
+    action: planned.decision.action,
+    lastActivityDateTime: lastActivityOf(planned) ?? '',
+    expiresDateTime: expiresOf(planned) ?? '',
+  };
+  const kind = planned.decision.kind === 'ask' ? 'team_inactive' : 'team_expired';
+  return addresseesOf(planned).map((addresseeId) => ({ id: newId(), addresseeId, kind, facts }));
+}
+
+/** Tells administrators that a run stopped at its cap. */
+export const tellOfCap = (
+  administratorIds: readonly string[],
+  facts: { runId: string; actedCount: number; leftCount: number },
+): NewNotification[] =>
+  administratorIds.map((addresseeId) => ({ id: newId(), addresseeId, kind: 'lifecycle_run_capped', facts }));
+
+type RunRecordType =
+  | 'lifecycle_run_requested'
+  | 'lifecycle_run_completed'
+  | 'lifecycle_run_failed'
+  | 'lifecycle_run_capped';
+
+/** What the trail of policies says of a run. */
+export const runRecord = (
+  type: RunRecordType,
+  { runId, requestId }: Cause,
+  actor: Actor,
+  fields: {
+    scheduledDateTime?: string;
+    cap?: number;
+    governedTeams?: number;
+    counts?: object;
+    errorMessage?: string;
+  } = {},
+): NewAuditRecord => ({
+  trail: 'policies',
+  type,
+  actor,
+  target: { type: 'run', id: runId, displayName: 'Lifecycle run' },
+  requestId,
+  outcome: type === 'lifecycle_run_failed' ? 'failure' : 'success',
+  fields: { runId, ...fields },
+});

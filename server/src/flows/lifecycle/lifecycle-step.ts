@@ -1,0 +1,236 @@
+/** What a run does to teams, each time in one transaction that also checks that the run is still its own. */
+
+import type { Suite } from '../../domain/suite.ts';
+import { deleteTeamOperation } from '../../domain/teams/delete-team.ts';
+import { enqueueTeamJob } from '../../domain/teams/team-jobs.ts';
+import { executeIntent, LEASE_MILLISECONDS as INTENT_LEASE, isFinal } from '../../engine/intents/perform.ts';
+import type { Intent } from '../../engine/intents/ports.ts';
+import { charterOf } from '../../engine/principal.ts';
+import type { Store, UnitOfWork } from '../../engine/store.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { isCharterError } from '../../kernel/errors.ts';
+import { addresseesOf, type Cause, lifecycleEvent, resetRecord, tellPeople } from './announce.ts';
+import { changeFor, type Decision } from './decide.ts';
+import { countsAgainstCap } from './plan.ts';
+import { outcomeOf, type Planned, type RunRecord, type RunTeam, reportOn } from './runs.ts';
+
+export interface StepDeps {
+  store: Store;
+  suite: Suite;
+  clock: Clock;
+  report(error: unknown, details: { runId: string; teamId?: string }): void;
+}
+
+export interface StepTerms {
+  /** How many teams the run may archive or delete. */
+  cap: number;
+  /** The time that its decisions are for. */
+  at: Date;
+  leaseUntil: () => Date;
+  newId: () => string;
+}
+
+/** Another node has taken the run over: this one stops without a word. */
+export class LostRun extends Error {}
+
+type Settled = Planned & { decision: Extract<Decision, { kind: 'ask' | 'expire' }> };
+const isAnnounced = (planned: Planned): planned is Settled =>
+  planned.decision.kind === 'ask' || planned.decision.kind === 'expire';
+
+const reasonOf = (error: unknown): string =>
+  isCharterError(error) ? error.message : 'Something went wrong inside the service. The log says what.';
+
+export class LifecycleStep {
+  readonly #deps: StepDeps;
+  readonly #tenantId: string;
+  readonly #run: RunRecord;
+  readonly #terms: StepTerms;
+  readonly #cause: Cause;
+  #acted: number;
+
+  constructor(deps: StepDeps, tenantId: string, run: RunRecord, terms: StepTerms) {
+    this.#deps = deps;
+    this.#tenantId = tenantId;
+    this.#run = run;
+    this.#terms = terms;
+    this.#cause = { runId: run.id, requestId: run.requestId };
+    this.#acted = run.acted;
+  }
+
+  /** Says that this node goes on, also where there is nothing to write for long. @throws LostRun */
+  async keep(): Promise<void> {
+    const { id, attempt } = this.#run;
+    const { lifecycleRuns } = this.#deps.store.in(this.#tenantId);
+    if (!(await lifecycleRuns.extend(id, attempt, this.#terms.leaseUntil()))) throw lost();
+  }
+
+  get isFull(): boolean {
+    return this.#acted >= this.#terms.cap;
+  }
+
+  /**
+   * Writes decisions that need nothing but writing, together; when that fails, each by itself, so that one team
+   * does not stop the others.
+   */
+  async settle(planned: readonly Planned[]): Promise<void> {
+    if (planned.length === 0) return;
+    try {
+      await this.#settleTogether(planned);
+    } catch (error) {
+      if (error instanceof LostRun || isAway(error)) throw error;
+      if (planned.length > 1) for (const one of planned) await this.settle([one]);
+      else if (planned[0] !== undefined) await this.#fail(planned[0], error);
+    }
+  }
+
+  /** The cap is reached: the next run goes on with these. */
+  async leave(planned: readonly Planned[]): Promise<void> {
+    const reports = planned.map((one) => reportOn(one, 'left'));
+    if (reports.length > 0) await this.#transaction((unit) => this.#report(unit, reports));
+  }
+
+  /**
+   * Archives or deletes the team, or tells of its end. Decided anew right before: somebody may have worked in it
+   * since the run began.
+   */
+  async act(planned: Planned, lookAgain: () => Promise<Planned | undefined>): Promise<void> {
+    try {
+      const now = await lookAgain();
+      if (now === undefined) return;
+      if (now.decision.kind !== 'expire')
+        return await this.#settleTogether(outcomeOf(now.decision) ? [now] : []);
+      const intent = await this.#begin(now);
+      if (intent !== undefined) await this.#delete(now, intent);
+    } catch (error) {
+      if (error instanceof LostRun || isAway(error)) throw error;
+      await this.#fail(planned, error);
+    }
+  }
+
+  /** The record, the event, what people are told and what is to be done, in one; the intent to delete, if any. */
+  async #begin(planned: Planned): Promise<Intent | undefined> {
+    const { decision } = planned;
+    // In this order, so that what follows from an event comes behind it in the trail.
+    const eventId = this.#terms.newId();
+    const operationId = this.#terms.newId();
+    let intent: Intent | undefined;
+    const isDone = await this.#transaction(async (unit) => {
+      if (!(await this.#write(unit, [planned], { eventId, operationId })).has(planned.teamId)) return false;
+      if (decision.kind === 'expire' && decision.action === 'Archive')
+        await this.#archive(unit, planned, operationId);
+      if (decision.kind === 'expire' && decision.action === 'Delete') {
+        intent = await this.#intend(unit, planned, operationId);
+      }
+      if (countsAgainstCap(planned)) await unit.lifecycleRuns.countAction(this.#run.id);
+      return true;
+    });
+    if (isDone && countsAgainstCap(planned)) this.#acted += 1;
+    return isDone ? intent : undefined;
+  }
+
+  #context(operationId: string) {
+    return { requestId: this.#run.requestId, operationId };
+  }
+
+  async #archive(unit: UnitOfWork, planned: Planned, operationId: string): Promise<void> {
+    const team = { id: planned.teamId, displayName: nameOf(planned) };
+    const input = { type: 'TeamArchive', team, siteReadOnly: false } as const;
+    const { at } = this.#terms;
+    await enqueueTeamJob(unit, charterOf(this.#tenantId), this.#context(operationId), input, at);
+  }
+
+  #intend(unit: UnitOfWork, planned: Planned, operationId: string): Promise<Intent> {
+    const now = this.#deps.clock.now();
+    const intent = {
+      id: operationId,
+      operation: deleteTeamOperation.name,
+      input: { teamId: planned.teamId, displayName: nameOf(planned), owners: addresseesOf(planned) },
+      principal: charterOf(this.#tenantId),
+      context: this.#context(operationId),
+    };
+    return unit.intents.add(intent, new Date(now.getTime() + INTENT_LEASE), now);
+  }
+
+  /** A node that dies here leaves the intent to the recovery of intents. */
+  async #delete(planned: Planned, intent: Intent): Promise<void> {
+    try {
+      await executeIntent(this.#deps, deleteTeamOperation, intent);
+    } catch (error) {
+      this.#deps.report(error, { runId: this.#run.id, teamId: planned.teamId });
+      if (!isFinal(error)) return;
+      await this.#transaction((unit) => this.#report(unit, [reportOn(planned, 'failed', reasonOf(error))]));
+    }
+  }
+
+  async #settleTogether(planned: readonly Planned[]): Promise<void> {
+    await this.#transaction(async (unit) => {
+      const blocked = planned.filter(({ decision }) => decision.kind === 'stay');
+      await this.#report(
+        unit,
+        blocked.map((one) => reportOn(one, outcomeOf(one.decision) ?? 'blocked')),
+      );
+      await this.#write(unit, planned);
+    });
+  }
+
+  /** Ids of the teams that still were as they were read; for those everything is written, for others nothing. */
+  async #write(
+    unit: UnitOfWork,
+    planned: readonly Planned[],
+    ids: { eventId?: string; operationId?: string } = {},
+  ): Promise<Set<string>> {
+    const { at } = this.#terms;
+    const writes = planned.flatMap(({ teamId, situation, decision }) => {
+      const change = changeFor(decision, situation, at, ids.operationId ?? '');
+      return change === undefined ? [] : [{ teamId, revision: situation.record?.revision, change }];
+    });
+    const written = new Set(writes.length === 0 ? [] : await unit.lifecycles.save(writes));
+    const held = planned.filter(({ teamId }) => written.has(teamId));
+    const announced = held.filter(isAnnounced);
+    const records = held.filter(({ decision }) => decision.kind === 'reset');
+    await unit.events.append(
+      announced.map((one) => lifecycleEvent(one, this.#cause, ids.eventId)),
+      at,
+    );
+    await unit.notifications.add(announced.flatMap(tellPeople), at);
+    if (records.length > 0) {
+      await unit.audit.append(
+        records.map((one) => resetRecord(one, this.#cause)),
+        at,
+      );
+    }
+    await this.#report(
+      unit,
+      held.map((one) => reportOn(one, outcomeOf(one.decision) ?? 'failed')),
+    );
+    return written;
+  }
+
+  async #fail(planned: Planned, error: unknown): Promise<void> {
+    this.#deps.report(error, { runId: this.#run.id, teamId: planned.teamId });
+    await this.#transaction((unit) => this.#report(unit, [reportOn(planned, 'failed', reasonOf(error))]));
+  }
+
+  #report(unit: UnitOfWork, teams: readonly RunTeam[]): Promise<void> {
+    return unit.lifecycleRuns.addTeams(this.#run.id, teams);
+  }
+
+  /** Holds the run's row until it commits, so that nobody takes the run over meanwhile. */
+  #transaction<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+    const { id, attempt } = this.#run;
+    return this.#deps.store.transaction(this.#tenantId, async (unit) => {
+      if (!(await unit.lifecycleRuns.extend(id, attempt, this.#terms.leaseUntil()))) {
+        throw lost();
+      }
+      return work(unit);
+    });
+  }
+}
+
+const lost = (): LostRun => new LostRun('Another node has taken the run over.');
+
+const nameOf = ({ teamId, situation: { team } }: Planned): string =>
+  typeof team === 'string' ? teamId : team.displayName;
+
+/** Nothing can be done for any team: the whole run waits. */
+const isAway = (error: unknown): boolean => isCharterError(error) && error.code === 'ServiceUnavailable';

@@ -1,0 +1,35 @@
+import type { CatalogTemplate } from '../../domain/catalog/model.ts';
+import { type Governed, ofKind, type Policy, policiesFor } from '../../domain/policies/model.ts';
+import type { LifecycleRules } from './model.ts';
+
+const ofPolicy = ({ id, name, settings }: Policy<'lifecycle'>): LifecycleRules => ({
+  ...settings,
+  source: { type: 'policy', id, name },
+});
+
+function ofTemplate(template: CatalogTemplate | undefined): LifecycleRules | undefined {
+  if (template === undefined) return undefined;
+  const { id, name, lifecycle } = template.templateConfiguration;
+  const { enabled, ...rules } = lifecycle;
+  return enabled ? { ...rules, source: { type: 'template', id, name } } : undefined;
+}
+
+/**
+ * The rules of a team: those of the policy it was given, else of a policy for its template, else of the template
+ * itself, else of a policy for the whole tenant. Undefined: it has no lifecycle.
+ * @param policies of the tenant, that are on
+ * @param templates of the tenant, by id
+ */
+export function lifecycleRulesFor(
+  governed: Governed,
+  policies: readonly Policy[],
+  templates: ReadonlyMap<string, CatalogTemplate>,
+): LifecycleRules | undefined {
+  const [policy] = ofKind(policiesFor(policies, governed), 'lifecycle');
+  const template = governed.templateId === null ? undefined : templates.get(governed.templateId);
+  if (policy === undefined) return ofTemplate(template);
+  return policy.reach === 'tenant' ? (ofTemplate(template) ?? ofPolicy(policy)) : ofPolicy(policy);
+}
+
+export const templatesById = (templates: readonly CatalogTemplate[]): Map<string, CatalogTemplate> =>
+  new Map(templates.map((template) => [template.templateConfiguration.id, template]));

@@ -1,0 +1,69 @@
+import type { Principal } from '../../engine/principal.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { mustManageLifecycle } from './access.ts';
+import { type CapSettings, capFor, countsAgainstCap, inTurn, LifecyclePlan, type PlanDeps } from './plan.ts';
+import {
+  countsOf,
+  outcomeOf,
+  type Planned,
+  type RunCounts,
+  type RunTeam,
+  reportOn,
+  type ShownDecision,
+  showDecision,
+} from './runs.ts';
+
+export interface SimulateDeps extends PlanDeps {
+  clock: Clock;
+  settings: { lifecycleCap: CapSettings };
+}
+
+export interface Simulation {
+  /** RFC 3339 UTC. */
+  atDateTime: string;
+  governedTeams: number;
+  cap: number;
+  counts: RunCounts;
+  /** What a run at that time would do, in its order. */
+  teams: RunTeam[];
+  /** With scope `all`: teams that it would leave as they are, with what comes next for them. */
+  others: ShownDecision[];
+}
+
+/**
+ * What a run at `at` would do, with everything as it is now. It changes nothing.
+ * @param at default: now
+ * @param scope `all`: also of every other team that Charter looks after. Default: `due`
+ * @throws Forbidden
+ */
+export async function simulateLifecycle(
+  deps: SimulateDeps,
+  principal: Principal,
+  { at = deps.clock.now(), scope = 'due' }: { at?: Date | undefined; scope?: 'due' | 'all' | undefined } = {},
+): Promise<Simulation> {
+  mustManageLifecycle(principal);
+  const { tenantId } = principal;
+  const governedTeams = await deps.store.in(tenantId).lifecycles.countGoverned();
+  const cap = capFor(deps.settings.lifecycleCap, governedTeams);
+  const plan = await LifecyclePlan.begin(deps, tenantId, at);
+  const teams: RunTeam[] = [];
+  const others: ShownDecision[] = [];
+  const actions: Planned[] = [];
+  for await (const page of plan.pages(scope === 'all' ? 'governed' : 'concerned')) {
+    for (const planned of page) {
+      const outcome = outcomeOf(planned.decision);
+      if (planned.decision.kind === 'expire') actions.push(planned);
+      else if (outcome !== undefined) teams.push(reportOn(planned, outcome));
+      else if (scope === 'all') others.push(showDecision(planned));
+    }
+  }
+  let acted = 0;
+  for (const planned of inTurn(actions)) {
+    const isLeft = countsAgainstCap(planned) && acted >= cap;
+    if (countsAgainstCap(planned) && !isLeft) acted += 1;
+    teams.push(reportOn(planned, isLeft ? 'left' : (outcomeOf(planned.decision) as RunTeam['outcome'])));
+  }
+  const counts: Partial<RunCounts> = {};
+  for (const { outcome } of teams) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return { atDateTime: at.toISOString(), governedTeams, cap, counts: countsOf(counts), teams, others };
+}

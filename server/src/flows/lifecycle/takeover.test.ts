@@ -1,0 +1,209 @@
+/** How a lifecycle run is held by its node, and who goes on with it, when. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it, mock } from 'node:test';
+import { sql } from 'kysely';
+import {
+  DAY,
+  GRACE,
+  type LifecycleWorld,
+  newCall,
+  openLifecycleWorld,
+  TENANT,
+} from '../../../test/lifecycle-world.ts';
+import type { Suite } from '../../domain/suite.ts';
+import { CharterError } from '../../kernel/errors.ts';
+import { runLifecycle } from './run-lifecycle.ts';
+import { startLifecycleRun } from './start-run.ts';
+
+type Activity = Suite['activity']['of'];
+
+/** A run that stands still in one of its questions to the suite, until it is released. */
+function standingRun(world: LifecycleWorld, question = 1) {
+  let questions = 0;
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const of: Activity = async (...asking) => {
+    questions += 1;
+    if (questions === question) {
+      asked.resolve();
+      await released.promise;
+    }
+    return world.suite.activity.of(...asking);
+  };
+  const ended = runLifecycle({ ...world.deps, suite: { ...world.suite, activity: { of } } }, TENANT);
+  return { asked: asked.promise, release: released.resolve, ended };
+}
+
+describe('a lifecycle run and its node', () => {
+  let world: LifecycleWorld;
+  before(async () => {
+    world = await openLifecycleWorld();
+    await world.oldTeams({ count: 3, template: 'archive', idleDays: 60 });
+  });
+  afterEach(() => mock.timers.reset());
+  after(() => world.close());
+
+  const begin = async () => (await startLifecycleRun(world.deps, GRACE, newCall())).id;
+  const find = async (runId: string) => {
+    const run = await world.runs.find(runId);
+    assert.ok(run);
+    return run;
+  };
+  /** Times for which a look is queued: seconds from now, by the database's clock, to the nearest 5. */
+  const looks = async () => {
+    const rows = await world.query(sql<{ seconds: number }>`
+      select (5 * round(extract(epoch from start_after - now()) / 5))::int as seconds from pgboss.job
+       where name = 'continue-lifecycle' and data->>'tenantId' = ${TENANT} and state = 'created' order by 1`);
+    return rows.map(({ seconds }) => seconds);
+  };
+  const forgetLooks = () => world.query(sql`delete from pgboss.job where name = 'continue-lifecycle'`);
+
+  it('should be gone on with 15 s after its node fell silent, and the silent one writes nothing more', async () => {
+    const runId = await begin();
+    const other = await world.anotherNode();
+    const silent = standingRun(world);
+    await silent.asked;
+    world.clock.advance(14);
+    assert.equal(await other.work(), false);
+    world.clock.advance(1);
+    assert.equal(await other.work(), true);
+    const ended = await find(runId);
+    assert.deepEqual([ended.status, ended.attempt, ended.counts.asked], ['completed', 2, 3]);
+    silent.release();
+    assert.equal(await silent.ended, true);
+    assert.deepEqual(await find(runId), ended);
+    assert.deepEqual(world.reported, []);
+  });
+
+  it('should be kept by a node that the suite lets wait', async () => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    const runId = await begin();
+    const other = await world.anotherNode();
+    const slow = standingRun(world);
+    await slow.asked;
+    for (let beat = 0; beat < 12; beat += 1) {
+      world.clock.advance(5);
+      mock.timers.tick(5000);
+      // The renewal is a statement of its own; the next look waits for it.
+      while ((await leaseSeconds()) < 15) await new Promise(setImmediate);
+      assert.equal(await other.work(), false);
+    }
+    slow.release();
+    await slow.ended;
+    const { status, attempt } = await find(runId);
+    assert.deepEqual([status, attempt], ['completed', 1]);
+    async function leaseSeconds(): Promise<number> {
+      const [row] = await world.query(sql<{ until: Date }>`
+        select lease_until as until from charter.lifecycle_runs where tenant_id = ${TENANT} and run_id = ${runId}`);
+      return ((row?.until.getTime() ?? 0) - world.clock.now().getTime()) / 1000;
+    }
+  });
+
+  it('should be looked at again when the lease ends, whoever is there then, and only once', async () => {
+    await forgetLooks();
+    await begin();
+    assert.deepEqual(await looks(), [15]);
+    await forgetLooks();
+    const node = standingRun(world);
+    await node.asked;
+    assert.deepEqual(await looks(), [15]);
+    const other = await world.anotherNode();
+    await forgetLooks();
+    world.clock.advance(5);
+    assert.deepEqual([await other.work(), await other.work()], [false, false]);
+    assert.deepEqual(await looks(), [10]);
+    node.release();
+    await node.ended;
+    await forgetLooks();
+    assert.equal(await other.work(), false);
+    assert.deepEqual(await looks(), []);
+  });
+
+  it('should be looked at again in time, however far ahead the clock of a node was', async () => {
+    await forgetLooks();
+    await begin();
+    // As a release left it that went by the nodes' clocks.
+    await world.query(sql`
+      update pgboss.job set start_after = now() + interval '1 year' where name = 'continue-lifecycle'`);
+    const node = standingRun(world);
+    await node.asked;
+    assert.deepEqual(await looks(), [15]);
+    // Nor does a lease last longer than leases do.
+    await world.query(sql`update charter.lifecycle_runs set lease_until = lease_until + interval '1 year'`);
+    await forgetLooks();
+    const other = await world.anotherNode();
+    assert.equal(await other.work(), false);
+    assert.deepEqual(await looks(), [15]);
+    node.release();
+    await node.ended;
+    assert.equal(await other.work(), false);
+  });
+
+  it('should be looked at again no later than was asked for before', async () => {
+    await forgetLooks();
+    const look = (seconds: number) =>
+      world.deps.store.transaction(TENANT, (unit) => unit.queue.continueLifecycle(TENANT, seconds));
+    await look(10);
+    await look(15);
+    assert.deepEqual(await looks(), [10]);
+    await look(5);
+    assert.deepEqual(await looks(), [5]);
+    await forgetLooks();
+  });
+
+  it('should be tried again in a minute when the suite is away, and fail after an hour', async () => {
+    const runId = await begin();
+    const away: Activity = async () => {
+      throw new CharterError('ServiceUnavailable', 'The suite is away.');
+    };
+    const deps = { ...world.deps, suite: { ...world.suite, activity: { of: away } } };
+    for (let attempt = 1; attempt <= 60; attempt += 1) {
+      assert.equal((await find(runId)).status, attempt === 1 ? 'waiting' : 'active');
+      await forgetLooks();
+      assert.equal(await runLifecycle(deps, TENANT), true);
+      world.clock.advance(59);
+      assert.equal(await runLifecycle(deps, TENANT), false);
+      world.clock.advance(1);
+    }
+    const { status, error } = await find(runId);
+    assert.deepEqual([status, error], ['failed', 'The suite is away.']);
+    assert.equal(world.reported.splice(0).length, 60);
+  });
+});
+
+describe('the terms of a lifecycle run', () => {
+  it('should stay what they were at its first try, whatever that deleted, and however the settings change', async () => {
+    const world = await openLifecycleWorld({ maxPercent: 50, maxTeams: 0 });
+    try {
+      await world.oldTeams({ count: 8, template: 'delete', idleDays: 60 });
+      await world.run();
+      world.clock.advance(7 * DAY);
+      const foretold = await world.simulate();
+      const { id } = await startLifecycleRun(world.deps, GRACE, newCall());
+      // The page of all, and one for each that is deleted: it stands still before the third.
+      const silent = standingRun(world, 4);
+      await silent.asked;
+      const begun = await world.runs.find(id);
+      assert.deepEqual([begun?.acted, begun?.cap, begun?.governedTeams], [2, 4, 8]);
+      world.cap.maxPercent = 10;
+      world.clock.advance(15);
+      const other = await world.anotherNode();
+      assert.equal(await other.work(), true);
+      silent.release();
+      await silent.ended;
+      const ended = await world.runs.find(id);
+      assert.ok(ended);
+      assert.deepEqual([ended.status, ended.attempt, ended.acted], ['completed', 2, 4]);
+      assert.deepEqual([ended.cap, ended.governedTeams], [foretold.cap, foretold.governedTeams]);
+      assert.deepEqual(ended.counts, foretold.counts);
+      assert.deepEqual(
+        (await world.teamsOf(id)).map(({ teamId, outcome }) => [teamId, outcome]),
+        foretold.teams
+          .map(({ teamId, outcome }) => [teamId, outcome])
+          .toSorted(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1)),
+      );
+    } finally {
+      await world.close();
+    }
+  });
+});

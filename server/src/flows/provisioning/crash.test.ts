@@ -1,0 +1,197 @@
+/**
+ * Contract 8 and the issue's "must show": kill the worker with SIGKILL at every step of a provisioning, before
+ * and after each effect; the team ends complete, with nothing twice.
+ */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { compareAudit } from '../../../test/audit-comparison.ts';
+import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
+import {
+  fillDirectory,
+  type Node,
+  RICH_REQUEST,
+  RICH_TEMPLATE,
+  startNode,
+  TENANT,
+} from '../../../test/provisioning-world.ts';
+import { snapshotOf, type TeamSnapshot } from '../../../test/team-snapshot.ts';
+import type { JobRecord } from '../../engine/jobs/model.ts';
+import type { Workflow } from '../../engine/jobs/workflow.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { startWorkers } from '../../workers/index.ts';
+import { PROVISIONING_STEPS } from './plan.ts';
+
+const CRASHING_WORKER = fileURLToPath(new URL('../../../test/crashing-worker.ts', import.meta.url));
+const log = { info: () => undefined, warn: console.error, error: console.error };
+
+/**
+ * How steps are recorded: each before the next one begins, or all that follow quickly together; the time in
+ * between decides in practice, and is taken out of it here.
+ */
+const RECORDING = { 'each step': '0', 'all steps together': 'Infinity' } as const;
+type Recording = keyof typeof RECORDING;
+
+interface Victim {
+  recording: Recording;
+  point: number;
+  /** The statement it was about to send when it died. */
+  next: string;
+  jobId: string;
+  requestId: string;
+}
+
+describe('a provisioning whose worker is killed', () => {
+  let database: TestDatabase;
+  let node: Node;
+  let reference: TeamSnapshot;
+  const statements = new Map<Recording, string[]>();
+  const victims: Victim[] = [];
+  const finished = new Map<string, JobRecord>();
+
+  const runChild = async (recording: Recording, jobId: string, point?: number) => {
+    const parameters = [CRASHING_WORKER, database.serviceUrl, TENANT, jobId, RECORDING[recording]];
+    const child = spawn(process.execPath, [...parameters, ...(point === undefined ? [] : [String(point)])], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [output, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    return { output, code, signal };
+  };
+
+  const find = async (jobId: string): Promise<JobRecord> => {
+    const job = await node.store.in(TENANT).jobs.find(jobId);
+    assert.ok(job);
+    return job;
+  };
+
+  /** A team nobody disturbed, and the statements that made it. */
+  async function buildReference(recording: Recording): Promise<void> {
+    const { id } = await node.request(RICH_REQUEST(`Reference, ${recording}`));
+    const { output, code } = await runChild(recording, id);
+    assert.equal(code, 0);
+    statements.set(recording, JSON.parse(output));
+    const job = await find(id);
+    assert.equal(job.status, 'completed');
+    assert.deepEqual(job.steps, PROVISIONING_STEPS);
+    reference = await snapshotOf(node.tenancy, TENANT, job.teamId ?? '');
+  }
+
+  /** A job for each point, and a worker that died there. Two at a time: the machine may have no more cores. */
+  async function killAtEachPoint(): Promise<void> {
+    const points = [...statements].flatMap(([recording, all]) =>
+      all.map((next, point) => ({ recording, next, point })),
+    );
+    const killer = async () => {
+      for (let target = points.shift(); target !== undefined; target = points.shift()) {
+        const { recording, next, point } = target;
+        const { id } = await node.request(RICH_REQUEST(`Point ${point}, ${recording}`));
+        const { requestId } = await find(id);
+        const { signal } = await runChild(recording, id, point);
+        assert.equal(signal, 'SIGKILL', `point ${point}`);
+        victims.push({ recording, point, next, jobId: id, requestId });
+      }
+    };
+    await Promise.all([killer(), killer()]);
+  }
+
+  /** The queue gives the jobs to a healthy worker, as it does when a heartbeat is overdue. */
+  async function recover(): Promise<void> {
+    const all = Promise.withResolvers<void>();
+    const open = new Set(victims.map(({ jobId }) => jobId));
+    const { TeamProvisioning } = node.workflows;
+    const noticing: Workflow = {
+      ...TeamProvisioning,
+      ended(job, status) {
+        open.delete(job.id);
+        if (open.size === 0) all.resolve();
+        return TeamProvisioning.ended(job, status);
+      },
+    };
+    const workers = await startWorkers({
+      boss: node.queue.boss,
+      concurrency: 4,
+      deps: {
+        store: node.store,
+        workflows: { ...node.workflows, TeamProvisioning: noticing },
+        clock: systemClock,
+        log,
+      },
+      scheduled: [],
+      log,
+    });
+    await all.promise;
+    await workers.stop(10_000);
+    for (const { jobId } of victims) finished.set(jobId, await find(jobId));
+  }
+
+  before(async () => {
+    database = await createMigratedDatabase();
+    node = await startNode(database.serviceUrl, { works: true });
+    await fillDirectory(node.suiteTenancy);
+    await node.keepTemplate(RICH_TEMPLATE);
+    for (const recording of Object.keys(RECORDING) as Recording[]) await buildReference(recording);
+    await killAtEachPoint();
+    await recover();
+  });
+  after(async () => {
+    await node.close();
+    await database.drop();
+  });
+
+  const eventsOf = async (requestId: string) => (await node.eventsOf(requestId)).map(({ type }) => type);
+
+  it('should have died at every point of a job with every step', () => {
+    const recorded = (recording: Recording) =>
+      (statements.get(recording) ?? []).filter((statement) => statement.includes('ledger = ledger ||'))
+        .length;
+    // The steps with people are done in one go.
+    assert.equal(recorded('each step'), PROVISIONING_STEPS.length - 2);
+    assert.equal(recorded('all steps together'), 1);
+    for (const all of statements.values()) {
+      for (const table of ['teams', 'channels', 'tabs', 'team_members', 'channel_members', 'messages']) {
+        assert.ok(
+          all.some((statement) => statement.includes(`embedded_suite.${table}`)),
+          table,
+        );
+      }
+    }
+    assert.equal(victims.length, [...statements.values()].flat().length);
+  });
+
+  it('should end as if nothing had happened', async (test) => {
+    for (const { recording, point, next, jobId, requestId } of victims) {
+      await test.test(
+        `recording ${recording}, killed at ${point}, before: ${next.slice(0, 60)}`,
+        async () => {
+          const job = finished.get(jobId);
+          assert.ok(job);
+          assert.equal(job.status, 'completed', job.log.at(-1));
+          assert.equal(job.progress, 100);
+          assert.deepEqual(
+            job.ledger.map(({ step }) => step),
+            PROVISIONING_STEPS,
+          );
+          assert.deepEqual(await snapshotOf(node.tenancy, TENANT, job.teamId ?? ''), reference);
+          assert.deepEqual(await eventsOf(requestId), ['team_created', 'team_provisioning_completed']);
+        },
+      );
+    }
+  });
+
+  it('should have one audit record for each change, of the same transaction', async () => {
+    assert.deepEqual(await compareAudit(node.tenancy, TENANT), []);
+  });
+
+  it('should leave one team for each job', async () => {
+    const rows = await node.suiteTenancy
+      .for(TENANT)
+      .selectFrom('embedded_suite.teams')
+      .select('marker')
+      .execute();
+    assert.equal(rows.length, victims.length + statements.size);
+    assert.equal(new Set(rows.map(({ marker }) => marker)).size, victims.length + statements.size);
+  });
+});

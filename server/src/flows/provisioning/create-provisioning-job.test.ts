@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
+import {
+  ADA,
+  fillDirectory,
+  type Node,
+  RICH_REQUEST,
+  RICH_TEMPLATE,
+  startNode,
+  TENANT,
+} from '../../../test/provisioning-world.ts';
+import { snapshotOf } from '../../../test/team-snapshot.ts';
+import type { JsonObject } from '../../domain/catalog/document.ts';
+import { runJob } from '../../engine/jobs/run-job.ts';
+import type { Principal } from '../../engine/principal.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { type CharterError, isCharterError } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { getJob } from '../jobs/get-job.ts';
+import type { TeamProvisioningRequest } from './request.ts';
+
+const never = { lost: new AbortController().signal, stopping: new AbortController().signal };
+const silent = { info: () => undefined, warn: console.error, error: console.error };
+
+const APP: Principal = {
+  tenantId: TENANT,
+  kind: 'app',
+  id: 'crm',
+  displayName: 'CRM',
+  roles: new Set(['AUTHENTICATED_USER', 'AUTHORIZED_APP']),
+};
+const BOB: Principal = { ...ADA, id: 'person-1', displayName: 'Person person-1' };
+
+const manifest = (
+  id: string,
+  parts: JsonObject = {},
+  newTeam: JsonObject = {},
+  rest: JsonObject = {},
+): JsonObject => ({
+  manifestVersion: '1.0',
+  publisher: { name: 'Contoso' },
+  templateConfiguration: { id, name: id, version: '1.0', language: 'en', enabled: true, ...parts },
+  newTeam: { teamPrivacy: 'public', addRequesterAsTeamOwner: true, ...newTeam },
+  ...rest,
+});
+
+const ask = (
+  template: string,
+  team: Partial<TeamProvisioningRequest['team']> = {},
+): TeamProvisioningRequest => ({
+  template: { id: template },
+  team: { name: 'Phoenix', ...team },
+});
+
+async function refusal(promise: Promise<unknown>): Promise<CharterError> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(isCharterError(error), String(error));
+  return error;
+}
+
+const targets = (error: CharterError) => error.details.map(({ target }) => target);
+
+describe('asking for a team', () => {
+  let database: TestDatabase;
+  let node: Node;
+
+  before(async () => {
+    database = await createMigratedDatabase();
+    node = await startNode(database.serviceUrl);
+    await fillDirectory(node.suiteTenancy);
+    await node.keepTemplate(RICH_TEMPLATE);
+    await node.keepTemplate(manifest('plain'));
+    await node.keepTemplate(manifest('off', { enabled: false }));
+    await node.keepTemplate(manifest('ownerless', {}, { addRequesterAsTeamOwner: false }));
+    await node.keepTemplate(
+      manifest('sales', { audienceTargeting: { enabled: true, rules: "user.department === 'Sales'" } }),
+    );
+    await node.keepTemplate(manifest('one', { singleton: true }));
+  });
+  after(async () => {
+    await node.close();
+    await database.drop();
+  });
+
+  const run = async (jobId: string) => {
+    const deps = { store: node.store, workflows: node.workflows, clock: systemClock, log: silent };
+    await runJob(deps, { tenantId: TENANT, jobId }, never);
+    const job = await node.store.in(TENANT).jobs.find(jobId);
+    assert.ok(job);
+    return job;
+  };
+
+  const counts = async () =>
+    (
+      await sql<Record<string, string>>`
+        select (select count(*) from charter.jobs) as jobs, (select count(*) from pgboss.job) as queued,
+               (select count(*) from charter.reservations) as reservations,
+               (select count(*) from charter.domain_events) as events,
+               (select count(*) from embedded_suite.teams) as teams`.execute(node.tenancy.for(TENANT))
+    ).rows[0];
+
+  it('should plan, queue and build it, and tell everything about it', async () => {
+    const job = await node.request(RICH_REQUEST('Étoile'));
+    assert.equal(job.status, 'waiting');
+    assert.equal(job.data.plan?.name, 'DEAL Étoile');
+    assert.equal(job.data.plan?.mailNickname, 'deal-etoile');
+    assert.deepEqual(job.data.request.metadata, { order: 1, about: ['b', 'a'] });
+    assert.deepEqual(Object.keys((job.data.request.metadata ?? {}) as object), ['order', 'about']);
+    const done = await run(job.id);
+    assert.equal(done.status, 'completed', done.log.at(-1));
+    const team = await node.suite.teams.find(TENANT, done.teamId ?? '');
+    assert.equal(team?.team.displayName, 'DEAL Étoile');
+    assert.equal(team?.team.description, 'A deal for Ada Lovelace');
+    assert.equal(team?.team.memberSettings.allowDeleteChannels, false);
+    assert.equal(team?.team.funSettings.giphyContentRating, 'strict');
+    assert.equal(team?.sensitivityLabelId, job.data.plan?.sensitivityLabelId);
+    const { members, channels } = await snapshotOf(node.tenancy, TENANT, done.teamId ?? '');
+    const owners = members.filter((member) => member.endsWith(' owner'));
+    assert.deepEqual(owners, ['ada owner', 'person-1 owner', 'person-2 owner', 'person-9 owner']);
+    assert.equal(members.length, 13);
+    assert.ok(members.includes('guest guest'));
+    const board = channels.find(({ name }) => name === 'Board');
+    assert.deepEqual(board?.members, ['ada owner', 'person-10 member', 'person-11 member', 'person-9 owner']);
+    const general = channels.find(({ name }) => name === 'General');
+    assert.deepEqual(general?.messages, ['Welcome to the deal.']);
+    assert.equal(general?.tabs.length, 2);
+  });
+
+  it('should show its job to the requester and to admins, and to nobody else', async () => {
+    const { id } = await node.request(ask('plain', { name: 'Mine' }));
+    const read = (principal: Principal) => getJob({ store: node.store }, principal, { jobId: id });
+    assert.equal((await read(ADA)).id, id);
+    assert.equal((await read(APP)).id, id);
+    assert.equal((await refusal(read(BOB))).code, 'NotFound');
+    assert.equal((await refusal(read({ ...ADA, tenantId: 'fabrikam' }))).code, 'NotFound');
+    assert.equal((await read({ ...BOB, roles: new Set(['AUTHENTICATED_USER', 'GLOBAL_ADMIN']) })).id, id);
+  });
+
+  it('should make one job of a call that is repeated', async () => {
+    const operationId = newId();
+    const [first, second] = await Promise.all([
+      node.request(ask('plain'), ADA, operationId),
+      node.request(ask('plain'), ADA, operationId),
+    ]);
+    assert.deepEqual(second, first);
+    await run(first.id);
+    assert.equal((await node.request(ask('plain'), ADA, operationId)).status, 'completed');
+    const queued = await sql`select 1 from pgboss.job where data ->> 'jobId' = ${operationId}`.execute(
+      node.tenancy.for(TENANT),
+    );
+    assert.equal(queued.rows.length, 1);
+  });
+
+  it('should change nothing in a dry run, and list the policies with their verdicts', async () => {
+    const before = await counts();
+    const plan = await node.dryRun(RICH_REQUEST('Dry'));
+    assert.equal(plan.name, 'DEAL Dry');
+    assert.ok(plan.verdicts.every(({ outcome }) => outcome === 'passed'));
+    assert.equal(plan.picture?.contentType, 'image/png');
+    const lonely = await node.dryRun(ask('rich', { name: 'a:b' }));
+    assert.deepEqual(
+      lonely.verdicts.filter(({ outcome }) => outcome === 'violated').map(({ policy }) => policy),
+      ['naming', 'mandatoryMembership'],
+    );
+    assert.deepEqual(await counts(), before);
+  });
+
+  const refused: [string, TeamProvisioningRequest, string, string[]][] = [
+    ['an unknown template', ask('nothing'), 'InvalidRequest', ['template.id']],
+    ['a disabled template', ask('off'), 'InvalidRequest', ['template.id']],
+    ['a template for others', ask('sales'), 'PolicyViolation', ['audience']],
+    ['a team without owner', ask('ownerless'), 'PolicyViolation', ['teamOwner']],
+    ['a forbidden name', ask('plain', { name: 'a/b' }), 'PolicyViolation', ['naming']],
+    ['a name that is too long', ask('plain', { name: 'x'.repeat(265) }), 'PolicyViolation', ['naming']],
+    [
+      'everything that a policy forbids, at once',
+      ask('rich', { name: 'a*' }),
+      'PolicyViolation',
+      ['naming', 'mandatoryMembership'],
+    ],
+    [
+      'unknown people, naming each',
+      ask('plain', {
+        membership: {
+          owners: [{ id: 'person-1' }, { id: 'ghost' }],
+          members: [{ id: 'nobody@contoso.example' }],
+        },
+      }),
+      'InvalidRequest',
+      ['team.membership.owners[1].id', 'team.membership.members[0].id'],
+    ],
+    [
+      'a guest as owner',
+      ask('plain', { membership: { owners: [{ id: 'guest' }] } }),
+      'InvalidRequest',
+      ['team.membership.owners[0].id'],
+    ],
+  ];
+  for (const [name, request, code, places] of refused) {
+    it(`should refuse ${name}, and write nothing`, async () => {
+      const before = await counts();
+      const error = await refusal(node.request(request));
+      assert.equal(error.code, code);
+      assert.deepEqual(targets(error), places);
+      assert.deepEqual(await counts(), before);
+    });
+  }
+
+  it('should ask an app for an owner, and build the team for that owner', async () => {
+    assert.deepEqual(targets(await refusal(node.request(ask('plain'), APP))), ['team.membership.owners']);
+    const unknown = ask('plain', { membership: { owners: [{ id: 'ghost' }] } });
+    assert.deepEqual(targets(await refusal(node.request(unknown, APP))), ['team.membership.owners[0].id']);
+    const owned = ask('plain', {
+      name: 'From CRM',
+      membership: { owners: [{ id: 'person-1@contoso.example' }] },
+    });
+    const job = await run((await node.request(owned, APP)).id);
+    const members = await node.suite.teams.listMembers(TENANT, job.teamId ?? '');
+    assert.deepEqual(
+      members.map(({ userId, roles }) => [userId, roles]),
+      [['person-1', ['owner']]],
+    );
+  });
+
+  it('should make one team of a singleton at a time, and another when that one is gone or failed', async () => {
+    const requests = Array.from({ length: 5 }, (_, index) =>
+      node.request(ask('one', { name: `One ${index}` })),
+    );
+    const outcomes = await Promise.allSettled(requests);
+    const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    assert.equal(made.length, 1);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') assert.deepEqual(targets(outcome.reason), ['singleton']);
+    }
+    const job = await run(made[0]?.id ?? '');
+    assert.deepEqual(targets(await refusal(node.request(ask('one')))), ['singleton']);
+    await node.suite.teams.delete(TENANT, job.teamId ?? '');
+    const next = await node.request(ask('one', { name: 'Two' }));
+    assert.equal(
+      (await node.dryRun(ask('one'))).verdicts.find(({ policy }) => policy === 'singleton')?.outcome,
+      'violated',
+    );
+    await node.store.transaction(TENANT, (unit) => unit.jobs.release(next.id));
+    assert.equal((await node.request(ask('one', { name: 'Three' }))).status, 'waiting');
+  });
+
+  it('should copy the parts of a team that the template names, and refuse when that team is archived or gone', async () => {
+    const source = await run((await node.request(RICH_REQUEST('Source'))).id);
+    const teamId = source.teamId ?? '';
+    const parts = ['Apps', 'Tabs', 'Settings', 'Channels', 'Members'].map((part) => `include${part}`);
+    const including = (included: (part: string) => boolean) => ({
+      teamId,
+      ...Object.fromEntries(parts.map((part) => [part, included(part)])),
+    });
+    await node.keepTemplate(manifest('copy', {}, {}, { clonedTeam: including(() => true) }));
+    await node.keepTemplate(
+      manifest('copy-tabs', {}, {}, { clonedTeam: including((part) => part === 'includeTabs') }),
+    );
+    const copy = await run((await node.request(ask('copy', { name: 'Copy' }))).id);
+    const [original, copied] = [
+      await snapshotOf(node.tenancy, TENANT, teamId),
+      await snapshotOf(node.tenancy, TENANT, copy.teamId ?? ''),
+    ];
+    assert.deepEqual(copied.members, original.members);
+    assert.deepEqual(
+      copied.channels.map(({ name, tabs }) => ({ name, tabs })),
+      original.channels.filter(({ name }) => name !== 'Board').map(({ name, tabs }) => ({ name, tabs })),
+    );
+    const bare = await run((await node.request(ask('copy-tabs', { name: 'Tabs' }))).id);
+    const { channels, members } = await snapshotOf(node.tenancy, TENANT, bare.teamId ?? '');
+    assert.deepEqual(
+      channels.map(({ tabs }) => tabs.length),
+      [2],
+    );
+    assert.deepEqual(members, ['ada owner']);
+    await node.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
+    assert.deepEqual(targets(await refusal(node.request(ask('copy')))), ['sourceTeam']);
+    await node.suite.teams.delete(TENANT, teamId);
+    assert.deepEqual(targets(await refusal(node.request(ask('copy')))), ['sourceTeam']);
+  });
+});

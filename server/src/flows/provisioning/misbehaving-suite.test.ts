@@ -1,0 +1,167 @@
+/** Provisioning on a suite that fails: what passes by itself is tried again, and nothing is made twice. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
+import { misbehaving, onceEach } from '../../../test/misbehaving-suite.ts';
+import {
+  fillDirectory,
+  type Node,
+  RICH_REQUEST,
+  RICH_TEMPLATE,
+  startNode,
+  TENANT,
+  workflowsOf,
+} from '../../../test/provisioning-world.ts';
+import { snapshotOf, type TeamSnapshot } from '../../../test/team-snapshot.ts';
+import type { Suite } from '../../domain/suite.ts';
+import type { JobRecord } from '../../engine/jobs/model.ts';
+import { runJob } from '../../engine/jobs/run-job.ts';
+import { CharterError } from '../../kernel/errors.ts';
+
+const never = { lost: new AbortController().signal, stopping: new AbortController().signal };
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const FAILURES: Record<string, () => Error> = {
+  '429 with Retry-After': () =>
+    new CharterError('SuiteError', 'Too many requests.', { retryAfterSeconds: 42 }),
+  '503': () => new CharterError('ServiceUnavailable', 'The suite is being maintained.'),
+  'a timeout': () => new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
+  'a lost connection': () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
+};
+
+/** What a provisioning with every step does to the suite. */
+const EFFECTS = new Set([
+  'teams.create',
+  'teams.setSensitivityLabel',
+  'teams.update',
+  'teams.addMembers',
+  'channels.create',
+  'teams.installApps',
+  'channels.createTabsInChannels',
+  'teams.setPicture',
+  'channels.addMembers',
+  'channels.postMessage',
+]);
+
+describe('provisioning on a suite that fails', () => {
+  let database: TestDatabase;
+  let node: Node;
+  let reference: TeamSnapshot;
+  let now = Date.parse('2026-11-21T08:00:00Z');
+
+  const run = (suite: Suite, jobId: string) => {
+    const clock = { now: () => new Date(now++) };
+    const deps = { store: node.store, workflows: workflowsOf(suite), clock, log: silent };
+    return runJob(deps, { tenantId: TENANT, jobId }, never);
+  };
+  const find = async (jobId: string): Promise<JobRecord> => {
+    const job = await node.store.in(TENANT).jobs.find(jobId);
+    assert.ok(job);
+    return job;
+  };
+  const eventsOf = async ({ requestId }: JobRecord) =>
+    (await node.eventsOf(requestId)).map(({ type }) => type);
+
+  before(async () => {
+    database = await createMigratedDatabase();
+    node = await startNode(database.serviceUrl);
+    await fillDirectory(node.suiteTenancy);
+    await node.keepTemplate(RICH_TEMPLATE);
+    const { id } = await node.request(RICH_REQUEST('Reference'));
+    await run(node.suite, id);
+    reference = await snapshotOf(node.tenancy, TENANT, (await find(id)).teamId ?? '');
+  });
+  after(async () => {
+    await node.close();
+    await database.drop();
+  });
+
+  for (const [name, failure] of Object.entries(FAILURES)) {
+    for (const when of ['before', 'after'] as const) {
+      it(`should end complete when each effect meets ${name} ${when} it happened`, async () => {
+        const { mishap, calls } = onceEach(when, failure);
+        const suite = misbehaving(node.suite, mishap);
+        const { id } = await node.request(RICH_REQUEST(`${name} ${when}`));
+        let runs = 0;
+        do {
+          await run(suite, id);
+          runs += 1;
+        } while ((await find(id)).status === 'delayed');
+        const job = await find(id);
+        assert.equal(job.status, 'completed', job.log.at(-1));
+        assert.equal(runs, calls.size + 1);
+        assert.deepEqual(new Set([...calls].map((call) => call.split(' ')[0])), EFFECTS);
+        assert.deepEqual(await snapshotOf(node.tenancy, TENANT, job.teamId ?? ''), reference);
+        assert.deepEqual(await eventsOf(job), ['team_created', 'team_provisioning_completed']);
+      });
+    }
+  }
+
+  it('should repeat nothing when a stalled worker wakes up after another one took over', async () => {
+    const { id } = await node.request(RICH_REQUEST('Stalled'));
+    const wake = Promise.withResolvers<void>();
+    const stalled = Promise.withResolvers<void>();
+    let calls = 0;
+    const stalling: Suite = {
+      ...node.suite,
+      channels: {
+        ...node.suite.channels,
+        async addMembers(...parameters) {
+          calls += 1;
+          stalled.resolve();
+          await wake.promise;
+          return node.suite.channels.addMembers(...parameters);
+        },
+      },
+    };
+    const first = run(stalling, id);
+    await stalled.promise;
+    await run(node.suite, id);
+    const finished = await find(id);
+    assert.equal(finished.status, 'completed');
+    wake.resolve();
+    await first;
+    assert.equal(calls, 1);
+    assert.deepEqual(await find(id), finished);
+    assert.deepEqual(await snapshotOf(node.tenancy, TENANT, finished.teamId ?? ''), reference);
+    assert.deepEqual(await eventsOf(finished), ['team_created', 'team_provisioning_completed']);
+  });
+
+  it('should go on with the next alias when another team was faster', async () => {
+    const first = await node.request(RICH_REQUEST('Same'));
+    const second = await node.request(RICH_REQUEST('Same'));
+    assert.equal(first.data.plan?.mailNickname, second.data.plan?.mailNickname);
+    for (const { id } of [first, second]) await run(node.suite, id);
+    const nickname = async (id: string) =>
+      (await node.suite.teams.find(TENANT, (await find(id)).teamId ?? ''))?.mailNickname;
+    assert.deepEqual([await nickname(first.id), await nickname(second.id)], ['deal-same', 'deal-same2']);
+  });
+
+  it('should fail with the step and leave what was built when the suite refuses', async () => {
+    const refusing = misbehaving(node.suite, (call) =>
+      call.startsWith('channels.createTabsInChannels')
+        ? { when: 'before', error: new CharterError('InvalidRequest', 'No such app.') }
+        : undefined,
+    );
+    const { id } = await node.request(RICH_REQUEST('Refused'));
+    await run(refusing, id);
+    const job = await find(id);
+    assert.deepEqual(job.error, { code: 'InvalidRequest', message: 'No such app.', step: 'createTabs' });
+    assert.ok(await node.suite.teams.find(TENANT, job.teamId ?? ''));
+    assert.match(job.log.at(-1) ?? '', /What was built until then is left as it is\.$/);
+    assert.deepEqual(await eventsOf(job), ['team_created', 'team_provisioning_completed']);
+  });
+
+  it('should leave out a picture that the suite does not take', async () => {
+    const refusing = misbehaving(node.suite, (call) =>
+      call.startsWith('teams.setPicture')
+        ? { when: 'before', error: new CharterError('InvalidRequest', 'Too large.') }
+        : undefined,
+    );
+    const { id } = await node.request(RICH_REQUEST('Plain'));
+    await run(refusing, id);
+    const job = await find(id);
+    assert.equal(job.status, 'completed');
+    assert.equal(job.ledger.find(({ step }) => step === 'setPicture')?.status, 'skipped');
+  });
+});

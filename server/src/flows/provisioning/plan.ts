@@ -1,0 +1,252 @@
+/**
+ * The plan of a new team: a pure function of what was asked, the template and what was found out before. It
+ * holds everything an effect needs, and the marker each effect is made and found again under, so the plan
+ * that is kept with the job is the record of what is intended.
+ */
+import type { BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import type { TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
+import type { ChannelMembershipType } from '../../domain/channels/model.ts';
+import type { SuiteOrganisation } from '../../domain/suite.ts';
+import type { TeamVisibility } from '../../domain/teams/model.ts';
+import type { User } from '../../domain/users/model.ts';
+import type { FoundPeople, Person } from './people.ts';
+import { judge, type PolicyFacts, type Verdict } from './policies.ts';
+
+/** Steps in the order they are done (contract 8); a plan has those with something to do. */
+export const PROVISIONING_STEPS = [
+  'createTeam',
+  'setSensitivityLabel',
+  'applySettings',
+  'createChannels',
+  'installApps',
+  'createTabs',
+  'setPicture',
+  'addRequester',
+  'addRequestedMembers',
+  'addPermanentMembers',
+  'postWelcomeMessage',
+] as const;
+export type ProvisioningStep = (typeof PROVISIONING_STEPS)[number];
+
+export interface PlannedTab extends TemplateTab {
+  marker: string;
+}
+
+export interface PlannedChannel {
+  marker: string;
+  displayName: string;
+  description: string | null;
+  membershipType: ChannelMembershipType;
+  isFavoriteByDefault: boolean;
+  /** First owner of a private or shared channel; null for a standard one. */
+  ownerId: string | null;
+  tabs: PlannedTab[];
+}
+
+export interface ProvisioningPlan {
+  /** Of the team, and the root of all others: the job's id. */
+  marker: string;
+  template: Person & { version: string };
+  name: string;
+  mailNickname: string;
+  /** Aliases to go on with, in order, when another team was faster. */
+  otherMailNicknames: string[];
+  description: string | null;
+  welcomeMessage: string | null;
+  visibility: TeamVisibility;
+  classification: string | null;
+  sensitivityLabelId: string | null;
+  settings: TemplateSettings;
+  /** Tabs of the channel that every team has. */
+  primaryChannelTabs: PlannedTab[];
+  channels: PlannedChannel[];
+  apps: string[];
+  /** Base64. */
+  picture: { contentType: string; base64: string } | null;
+  /** The requester, when they become an owner. */
+  requester: Person | null;
+  owners: Person[];
+  members: Person[];
+  permanentOwners: Person[];
+  permanentMembers: Person[];
+  /** What the suite calls the tenant, for the job's event. */
+  organisation: Pick<SuiteOrganisation, 'initialDomainName' | 'defaultDomainName'>;
+  steps: ProvisioningStep[];
+  verdicts: Verdict[];
+}
+
+/** What the conventions made of the request, or the request itself where there is none. */
+export interface TeamTexts {
+  name: string;
+  /** Text the mail alias is made of. */
+  mail: string;
+  description: string;
+  welcomeMessage: string;
+}
+
+/** What was found out before planning. */
+export interface PlanningFacts extends PolicyFacts {
+  /** The calling user; undefined for an app. */
+  requester: User | undefined;
+  found: FoundPeople;
+  texts: TeamTexts;
+  /** The template's own structure, or that of the team it copies. */
+  structure: BlueprintStructure;
+  /** People of a copied team, when they come along. */
+  sourcePeople: { owners: Person[]; members: Person[] };
+  /** The first alias that is free, and those to go on with. */
+  mailNicknames: readonly string[];
+  organisation: Pick<SuiteOrganisation, 'initialDomainName' | 'defaultDomainName'>;
+}
+
+export interface PlanningInput {
+  jobId: string;
+  blueprint: TeamBlueprint;
+  facts: PlanningFacts;
+  teamNameMaxLength: number;
+}
+
+const toPerson = ({ id, displayName }: User | Person): Person => ({ id, displayName });
+
+const without = (people: readonly Person[], ...excluded: readonly (readonly Person[])[]): Person[] => {
+  const ids = new Set(excluded.flat().map(({ id }) => id));
+  return people.filter(({ id }) => !ids.has(id));
+};
+
+const union = (...lists: readonly (readonly Person[])[]): Person[] => [
+  ...new Map(lists.flat().map((person) => [person.id, person])).values(),
+];
+
+type Membership = Pick<
+  ProvisioningPlan,
+  'requester' | 'owners' | 'members' | 'permanentOwners' | 'permanentMembers'
+>;
+
+/** Everybody once among requested people, in their highest role; permanent people in theirs besides. */
+function planMembership({ blueprint, facts }: PlanningInput): Membership {
+  const { found, sourcePeople } = facts;
+  // A guest can own no team.
+  const asOwner = blueprint.addRequesterAsOwner && facts.requester?.userType === 'Member';
+  const requester = asOwner && facts.requester ? toPerson(facts.requester) : null;
+  const requesters = requester ? [requester] : [];
+  const owners = without(union(found.owners.map(toPerson), sourcePeople.owners), requesters);
+  const members = union(found.members.map(toPerson), sourcePeople.members);
+  const permanentOwners = found.permanentOwners.map(toPerson);
+  return {
+    requester,
+    owners,
+    members: without(members, requesters, owners),
+    permanentOwners,
+    permanentMembers: without(found.permanentMembers.map(toPerson), permanentOwners),
+  };
+}
+
+/** People of a copied team are known by their names only, and count as open. */
+function hasOpenOwner({ requester, found }: PlanningFacts, owners: readonly Person[]): boolean {
+  const looked = [...found.owners, ...found.permanentOwners, ...(requester ? [requester] : [])];
+  const closed = new Set(looked.filter(({ accountEnabled }) => !accountEnabled).map(({ id }) => id));
+  return owners.some(({ id }) => !closed.has(id));
+}
+
+const ownersOf = ({ requester, owners, permanentOwners }: Membership): Person[] =>
+  union(requester ? [requester] : [], owners, permanentOwners);
+
+const planTabs = (marker: string, tabs: readonly TemplateTab[]): PlannedTab[] =>
+  tabs.map((tab, index) => ({ marker: `${marker}:tab:${index}`, ...tab }));
+
+function planChannels(
+  jobId: string,
+  structure: BlueprintStructure,
+  ownerId: string | null,
+): PlannedChannel[] {
+  return structure.channels.map((channel, index) => {
+    const marker = `${jobId}:channel:${index}`;
+    return {
+      ...channel,
+      marker,
+      ownerId: channel.membershipType === 'standard' ? null : ownerId,
+      tabs: planTabs(marker, channel.tabs),
+    };
+  });
+}
+
+function planPicture({ picture }: TeamBlueprint): ProvisioningPlan['picture'] {
+  if (picture === undefined) return null;
+  return { contentType: picture.contentType, base64: Buffer.from(picture.bytes).toString('base64') };
+}
+
+const isEmpty = (settings: TemplateSettings): boolean =>
+  Object.values(settings).every((group) => group === undefined || Object.keys(group).length === 0);
+
+/** The steps with something to do. */
+function planSteps(plan: Omit<ProvisioningPlan, 'steps' | 'verdicts'>): ProvisioningStep[] {
+  const hasTabs = [...plan.channels, { tabs: plan.primaryChannelTabs }].some(({ tabs }) => tabs.length > 0);
+  const needed: Record<ProvisioningStep, boolean> = {
+    createTeam: true,
+    setSensitivityLabel: plan.sensitivityLabelId !== null,
+    applySettings: !isEmpty(plan.settings),
+    createChannels: plan.channels.length > 0,
+    installApps: plan.apps.length > 0,
+    createTabs: hasTabs,
+    setPicture: plan.picture !== null,
+    addRequester: plan.requester !== null,
+    addRequestedMembers: plan.owners.length + plan.members.length > 0,
+    addPermanentMembers: plan.permanentOwners.length + plan.permanentMembers.length > 0,
+    postWelcomeMessage: plan.welcomeMessage !== null,
+  };
+  return PROVISIONING_STEPS.filter((step) => needed[step]);
+}
+
+/** The plan, with a verdict for each policy. Whether a violated policy stops anything is the caller's to say. */
+export function planTeam(input: PlanningInput): ProvisioningPlan {
+  const { jobId, blueprint, facts, teamNameMaxLength } = input;
+  const { structure, texts } = facts;
+  const membership = planMembership(input);
+  const owners = ownersOf(membership);
+  const [mailNickname = '', ...otherMailNicknames] = facts.mailNicknames;
+  const { id, name, version } = blueprint.template;
+  const effects = {
+    marker: jobId,
+    template: { id, displayName: name, version },
+    name: texts.name,
+    mailNickname,
+    otherMailNicknames,
+    description: texts.description || null,
+    welcomeMessage: texts.welcomeMessage || null,
+    visibility: blueprint.visibility,
+    classification: blueprint.classification,
+    sensitivityLabelId: blueprint.sensitivityLabelId,
+    settings: structure.settings,
+    primaryChannelTabs: planTabs(`${jobId}:primary`, structure.primaryChannelTabs),
+    channels: planChannels(jobId, structure, owners[0]?.id ?? null),
+    apps: structure.installedApps,
+    picture: planPicture(blueprint),
+    ...membership,
+    organisation: facts.organisation,
+  };
+  const subject = {
+    name: effects.name,
+    description: effects.description,
+    visibility: effects.visibility,
+    ownerIds: owners.map((person) => person.id),
+    hasOpenOwner: hasOpenOwner(facts, owners),
+    memberIds: without(union(membership.members, membership.permanentMembers), owners).map(
+      (person) => person.id,
+    ),
+  };
+  const verdicts = judge({ blueprint, facts, subject, teamNameMaxLength });
+  return { ...effects, steps: planSteps(effects), verdicts };
+}
+
+/** A plan as callers see it: the picture's bytes are counted, not shown. */
+export type ShownPlan = Omit<ProvisioningPlan, 'picture'> & {
+  picture: { contentType: string; bytes: number } | null;
+};
+
+export const showPlan = ({ picture, ...plan }: ProvisioningPlan): ShownPlan => ({
+  ...plan,
+  picture: picture && {
+    contentType: picture.contentType,
+    bytes: Buffer.byteLength(picture.base64, 'base64'),
+  },
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import { isCharterError } from '../../kernel/errors.ts';
+import { type PlanningFacts, planTeam } from './plan.ts';
+import { type Policy, refusalOf } from './policies.ts';
+import { sampleInput, sampleUser } from './sample-input.ts';
+
+const verdict = (policy: Policy, facts: Partial<PlanningFacts>, blueprint: Partial<TeamBlueprint> = {}) =>
+  planTeam(sampleInput(facts, blueprint)).verdicts.find((candidate) => candidate.policy === policy);
+
+const named = (name: string): Partial<PlanningFacts> => ({
+  texts: { name, mail: 'x', description: '', welcomeMessage: '' },
+});
+
+const everybody = (ids: string[]) => ids.map((id) => sampleUser(id));
+
+describe('policies of a new team', () => {
+  for (const letter of '"*:<>?/\\\n') {
+    it(`should refuse a name with ${JSON.stringify(letter)}`, () => {
+      assert.equal(verdict('naming', named(`a${letter}b`))?.outcome, 'violated');
+    });
+  }
+
+  it('should count the characters of a name, not its bytes', () => {
+    assert.equal(verdict('naming', named('é'.repeat(264)))?.outcome, 'passed');
+    assert.match(
+      verdict('naming', named('𝄞'.repeat(265)))?.message ?? '',
+      /265 characters.*Shorten the name by 1/,
+    );
+    assert.equal(verdict('naming', named(''))?.outcome, 'violated');
+  });
+
+  it('should count the requester, requested and permanent people for the mandatory membership', () => {
+    const found = {
+      owners: everybody(['ada', 'bob']),
+      members: everybody(['cy', 'dee']),
+      permanentOwners: everybody(['dee']),
+      permanentMembers: everybody(['eve', 'bob']),
+    };
+    const outcome = (owners: number, members: number) =>
+      verdict('mandatoryMembership', { found }, { mandatoryMembership: { owners, members } })?.outcome;
+    // Owners: ada, bob, dee. Members: cy, eve.
+    assert.equal(outcome(3, 2), 'passed');
+    assert.equal(outcome(4, 2), 'violated');
+    assert.equal(outcome(3, 3), 'violated');
+  });
+
+  it('should ask for an owner', () => {
+    assert.equal(verdict('teamOwner', {}, { addRequesterAsOwner: false })?.outcome, 'violated');
+    const found = { owners: [], members: [], permanentOwners: everybody(['bob']), permanentMembers: [] };
+    assert.equal(verdict('teamOwner', { found }, { addRequesterAsOwner: false })?.outcome, 'passed');
+  });
+
+  it('should ask for an owner who can sign in', () => {
+    const closed = sampleUser('bob', { accountEnabled: false });
+    const none = { owners: [], members: [], permanentMembers: [], permanentOwners: [] };
+    const outcome = (facts: Partial<PlanningFacts>) =>
+      verdict('teamOwner', { requester: closed, ...facts }, { addRequesterAsOwner: false })?.outcome;
+    assert.equal(outcome({ found: { ...none, owners: [closed] } }), 'violated');
+    assert.equal(outcome({ found: { ...none, permanentOwners: [closed] } }), 'violated');
+    assert.equal(
+      outcome({ found: { ...none, owners: [closed], permanentOwners: everybody(['eve']) } }),
+      'passed',
+    );
+    // Of the people of a copied team only their names are read.
+    const sourcePeople = { owners: everybody(['cy']), members: [] };
+    assert.equal(outcome({ found: { ...none, owners: [closed] }, sourcePeople }), 'passed');
+  });
+
+  it('should judge singletons, source teams and labels only where the template has them', () => {
+    assert.equal(verdict('singleton', { singletonTaken: true }), undefined);
+    assert.equal(verdict('singleton', { singletonTaken: true }, { singleton: true })?.outcome, 'violated');
+    assert.equal(verdict('singleton', {}, { singleton: true })?.outcome, 'passed');
+    assert.equal(verdict('sourceTeam', {}), undefined);
+    assert.equal(verdict('sourceTeam', { sourceTeam: 'archived' })?.outcome, 'violated');
+    assert.equal(verdict('sourceTeam', { sourceTeam: 'missing' })?.outcome, 'violated');
+    assert.equal(verdict('sourceTeam', { sourceTeam: 'readable' })?.outcome, 'passed');
+    assert.equal(verdict('sensitivityLabel', {}), undefined);
+    assert.equal(verdict('sensitivityLabel', { sensitivityLabel: 'missing' })?.outcome, 'violated');
+  });
+
+  it('should refuse descriptions that the suite would cut', () => {
+    const described = (length: number) => ({
+      texts: { name: 'x', mail: 'x', description: 'd'.repeat(length), welcomeMessage: '' },
+    });
+    assert.equal(verdict('description', described(1024)), undefined);
+    assert.equal(verdict('description', described(1025))?.outcome, 'violated');
+  });
+
+  it('should refuse with every violated policy at once', () => {
+    const { verdicts } = planTeam(
+      sampleInput(
+        { ...named(''), approvalStages: [{ require: 'any', approvers: [] }] },
+        { addRequesterAsOwner: false },
+      ),
+    );
+    const refusal = refusalOf(verdicts);
+    assert.ok(isCharterError(refusal));
+    assert.equal(refusal.code, 'PolicyViolation');
+    assert.deepEqual(
+      refusal.details.map(({ target }) => target),
+      ['naming', 'teamOwner'],
+    );
+    assert.equal(refusalOf(planTeam(sampleInput()).verdicts), undefined);
+  });
+});

@@ -1,0 +1,228 @@
+/** What a new team must comply with. One verdict for each policy that applies, so that a dry run shows them all. */
+
+import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import {
+  judgeDuplicateName,
+  judgeNaming,
+  judgePrivacy,
+  type PolicyVerdict,
+} from '../../domain/policies/judge.ts';
+import type { AppliedPolicy, PolicyKind } from '../../domain/policies/model.ts';
+import type { TeamVisibility } from '../../domain/teams/model.ts';
+import { findMisleadingCharacter, isUnseen } from '../../domain/teams/visible-characters.ts';
+import { type CharterError, policyViolation } from '../../kernel/errors.ts';
+import type { StageOfApprovers } from '../approvals/model.ts';
+
+/** The organisation's policies by their kind, and what every new team is looked at for besides. */
+export type Policy = PolicyKind | 'approval' | 'description' | 'teamOwner' | 'sourceTeam';
+
+export interface Verdict extends Pick<PolicyVerdict, 'outcome' | 'message'> {
+  policy: Policy;
+}
+
+/** What was found out before planning. Undefined where the template does not ask for it. */
+export interface PolicyFacts {
+  /** Whether the one team of a singleton template exists or is under way. */
+  singletonTaken: boolean;
+  sourceTeam: 'readable' | 'missing' | 'archived' | undefined;
+  sensitivityLabel: 'active' | 'missing' | undefined;
+  /** Who must approve the request; empty when nobody must. */
+  approvalStages: readonly StageOfApprovers[];
+  /** The organisation's policies for teams of this template. */
+  policies: readonly AppliedPolicy[];
+  /** Whether another team has the name or is asked for under it. */
+  nameTaken: boolean | undefined;
+}
+
+/** What of a plan the policies look at. */
+export interface PolicySubject {
+  name: string;
+  description: string | null;
+  visibility: TeamVisibility;
+  /** Ids of everybody who becomes an owner or a member. */
+  ownerIds: readonly string[];
+  /** Whether one of the owners can sign in, as far as is known. */
+  hasOpenOwner: boolean;
+  memberIds: readonly string[];
+}
+
+export interface PolicyInput {
+  blueprint: TeamBlueprint;
+  facts: PolicyFacts;
+  subject: PolicySubject;
+  teamNameMaxLength: number;
+}
+
+/** Contract 8. */
+const FORBIDDEN_IN_NAMES = ['"', '*', ':', '<', '>', '?', '/', '\\'];
+
+const DESCRIPTION_MAX_LENGTH = 1024;
+
+const passed = (policy: Policy, message: string): Verdict => ({ policy, outcome: 'passed', message });
+const violated = (policy: Policy, message: string): Verdict => ({ policy, outcome: 'violated', message });
+
+const lengthOf = (text: string): number => [...text].length;
+
+type Judge = (input: PolicyInput) => Verdict | undefined;
+
+const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
+const LIST_OF_ALL = new Intl.ListFormat('en', { type: 'conjunction' });
+
+function describeStage({ require, approvers }: StageOfApprovers): string {
+  if (approvers.length === 0) return 'a governance manager or an administrator';
+  const names = approvers.map(({ displayName }) => displayName);
+  return (require === 'all' ? LIST_OF_ALL : LIST).format(names);
+}
+
+/** Never violated: a request that needs an approval is made, and waits for it. */
+const judgeApproval: Judge = ({ facts: { approvalStages } }) => {
+  if (approvalStages.length === 0) return passed('approval', 'No approval is needed.');
+  const [first, ...later] = approvalStages.map(describeStage);
+  const then = later.map((stage) => `, then of ${stage}`).join('');
+  return passed('approval', `The request waits for the approval of ${first}${then}.`);
+};
+
+const judgeName: Judge = ({ subject: { name }, teamNameMaxLength }) => {
+  if (name === '')
+    return violated('naming', 'The naming convention leaves no name. Change the name you ask for.');
+  if (isUnseen(name)) {
+    const message = 'The final name holds no character that people see. Change the name you ask for.';
+    return violated('naming', message);
+  }
+  const length = lengthOf(name);
+  if (length > teamNameMaxLength) {
+    return violated(
+      'naming',
+      `The final name has ${length} characters and may have ${teamNameMaxLength}. Shorten the name by ${length - teamNameMaxLength}.`,
+    );
+  }
+  const misleading = findMisleadingCharacter(name);
+  if (misleading !== undefined) {
+    return violated(
+      'naming',
+      `The final name holds ${misleading}, which a team's name may not hold. Take them out.`,
+    );
+  }
+  const forbidden = [...name].filter((letter) => FORBIDDEN_IN_NAMES.includes(letter));
+  if (forbidden.length > 0) {
+    const list = [...new Set(forbidden)].map((letter) => JSON.stringify(letter)).join(', ');
+    return violated('naming', `The final name holds ${list}, which a team's name may not hold. Take it out.`);
+  }
+  return passed('naming', `The team will be called '${name}'.`);
+};
+
+const judgeDescription: Judge = ({ subject: { description } }) => {
+  const length = lengthOf(description ?? '');
+  return length > DESCRIPTION_MAX_LENGTH
+    ? violated(
+        'description',
+        `The final description has ${length} characters and may have ${DESCRIPTION_MAX_LENGTH}. Shorten it.`,
+      )
+    : undefined;
+};
+
+const judgeMembership: Judge = ({ blueprint, subject }) => {
+  const { owners, members } = blueprint.mandatoryMembership;
+  const missing = [
+    subject.ownerIds.length < owners && `${owners} owners (there are ${subject.ownerIds.length})`,
+    subject.memberIds.length < members && `${members} members (there are ${subject.memberIds.length})`,
+  ].filter((text) => text !== false);
+  return missing.length > 0
+    ? violated('mandatoryMembership', `The team needs at least ${missing.join(' and ')}. Name more people.`)
+    : passed('mandatoryMembership', 'The team has the owners and members that it needs.');
+};
+
+/** A team without an owner can be managed by nobody; the suite makes none. */
+const judgeOwner: Judge = ({ subject: { ownerIds, hasOpenOwner } }) => {
+  if (ownerIds.length === 0) return violated('teamOwner', 'The team would have no owner. Name at least one.');
+  return hasOpenOwner
+    ? passed('teamOwner', 'The team has an owner.')
+    : violated(
+        'teamOwner',
+        'Every owner that the team would have has a closed account. Name one who can sign in.',
+      );
+};
+
+const SINGLETON_TAKEN = violated(
+  'singleton',
+  'This template makes one team only, and that team exists or is being made. Use that one.',
+);
+
+const judgeSingleton: Judge = ({ blueprint, facts }) => {
+  if (!blueprint.singleton) return undefined;
+  return facts.singletonTaken
+    ? SINGLETON_TAKEN
+    : passed('singleton', 'The one team of this template does not exist yet.');
+};
+
+const SOURCE_TEAM: Record<NonNullable<PolicyFacts['sourceTeam']>, Verdict> = {
+  readable: passed('sourceTeam', 'The team to copy can be read.'),
+  missing: violated(
+    'sourceTeam',
+    'The team that this template copies does not exist any more. Ask its administrators to mend the template.',
+  ),
+  archived: violated(
+    'sourceTeam',
+    'The team that this template copies is archived. Ask its administrators to unarchive it or mend the template.',
+  ),
+};
+
+const judgeSourceTeam: Judge = ({ facts }) => facts.sourceTeam && SOURCE_TEAM[facts.sourceTeam];
+
+const SENSITIVITY_LABEL: Record<NonNullable<PolicyFacts['sensitivityLabel']>, Verdict> = {
+  active: passed('sensitivityLabel', 'The sensitivity label is in use.'),
+  missing: violated(
+    'sensitivityLabel',
+    'The sensitivity label of this template is not in use any more. Ask its administrators to mend the template.',
+  ),
+};
+
+const judgeLabel: Judge = ({ facts }) => facts.sensitivityLabel && SENSITIVITY_LABEL[facts.sensitivityLabel];
+
+const JUDGES: readonly Judge[] = [
+  judgeApproval,
+  judgeName,
+  judgeDescription,
+  judgeMembership,
+  judgeOwner,
+  judgeSingleton,
+  judgeSourceTeam,
+  judgeLabel,
+];
+
+/** The organisation's own policies. What they ask for otherwise is in the blueprint already. */
+function judgePolicies({ facts: { policies, nameTaken }, subject }: PolicyInput): Verdict[] {
+  const verdicts = [
+    ...judgeNaming(policies, subject.name),
+    ...judgeDuplicateName(policies, nameTaken),
+    ...judgePrivacy(policies, subject.visibility),
+  ];
+  return verdicts.map(({ policy, outcome, message }) => ({ policy, outcome, message }));
+}
+
+export const judge = (input: PolicyInput): Verdict[] => [
+  ...JUDGES.map((verdictOf) => verdictOf(input)).filter((verdict) => verdict !== undefined),
+  ...judgePolicies(input),
+];
+
+/** The refusal that names every violated policy at once; undefined when there is none. */
+export function refusalOf(verdicts: readonly Verdict[]): CharterError | undefined {
+  const violations = verdicts.filter(({ outcome }) => outcome === 'violated');
+  if (violations.length === 0) return undefined;
+  return policyViolation(
+    violations.map(({ message }) => message).join(' '),
+    violations.map(({ policy, message }) => ({ target: policy, code: 'PolicyViolation', message })),
+  );
+}
+
+/** For the request that lost the race for a name. */
+export const nameRefusal = (): CharterError =>
+  refusalOf([
+    violated(
+      'duplicateNames',
+      'Another team of this name was asked for at the same moment. Choose another name.',
+    ),
+  ]) as CharterError;
+
+/** For the request that lost the race for a singleton. */
+export const singletonRefusal = (): CharterError => refusalOf([SINGLETON_TAKEN]) as CharterError;

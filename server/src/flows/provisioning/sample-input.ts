@@ -1,0 +1,79 @@
+/** What tests plan with: the smallest template there is, and the facts that belong to it. */
+import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import type { User } from '../../domain/users/model.ts';
+import type { PlanningFacts, PlanningInput } from './plan.ts';
+
+export function sampleUser(id: string, overrides: Partial<User> = {}): User {
+  return {
+    id,
+    displayName: `Person ${id}`,
+    givenName: null,
+    surname: null,
+    mail: `${id}@contoso.example`,
+    userPrincipalName: `${id}@contoso.example`,
+    jobTitle: null,
+    department: null,
+    companyName: null,
+    city: null,
+    country: null,
+    usageLocation: null,
+    preferredLanguage: null,
+    userType: 'Member',
+    accountEnabled: true,
+    ...overrides,
+  };
+}
+
+export function sampleBlueprint(overrides: Partial<TeamBlueprint> = {}): TeamBlueprint {
+  return {
+    template: { id: 'project', name: 'Project', version: '1.0', language: 'en' },
+    conventions: {},
+    defaults: { name: null, description: null, welcomeMessage: null },
+    visibility: 'private',
+    classification: null,
+    sensitivityLabelId: null,
+    picture: undefined,
+    addRequesterAsOwner: true,
+    permanentOwners: [],
+    permanentMembers: [],
+    mandatoryMembership: { owners: 0, members: 0 },
+    singleton: false,
+    approval: { required: false, stages: [] },
+    origin: {
+      kind: 'structure',
+      structure: { settings: {}, primaryChannelTabs: [], channels: [], installedApps: [] },
+    },
+    ...overrides,
+  };
+}
+
+export function sampleInput(
+  facts: Partial<PlanningFacts> = {},
+  blueprint: Partial<TeamBlueprint> = {},
+  jobId = '01a1fb81-e8b1-7367-a579-417a0b50c4d5',
+): PlanningInput {
+  return {
+    jobId,
+    blueprint: sampleBlueprint(blueprint),
+    teamNameMaxLength: 264,
+    facts: {
+      requester: sampleUser('ada'),
+      found: { owners: [], members: [], permanentOwners: [], permanentMembers: [] },
+      texts: { name: 'Phoenix', mail: 'Phoenix', description: '', welcomeMessage: '' },
+      structure: { settings: {}, primaryChannelTabs: [], channels: [], installedApps: [] },
+      sourcePeople: { owners: [], members: [] },
+      mailNicknames: ['Phoenix', 'Phoenix2'],
+      organisation: {
+        initialDomainName: 'contoso.onmicrosoft.example',
+        defaultDomainName: 'contoso.example',
+      },
+      singletonTaken: false,
+      sourceTeam: undefined,
+      sensitivityLabel: undefined,
+      approvalStages: [],
+      policies: [],
+      nameTaken: undefined,
+      ...facts,
+    },
+  };
+}

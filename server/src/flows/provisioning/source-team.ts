@@ -1,0 +1,95 @@
+/** A team that a template copies, read as the structure of the new one. */
+import type { BlueprintSource, BlueprintStructure } from '../../domain/catalog/blueprint.ts';
+import type { TemplateChannel, TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
+import type { TeamChannel, TeamChannelTab } from '../../domain/channels/model.ts';
+import type { Suite } from '../../domain/suite.ts';
+import type { Team, TeamMember } from '../../domain/teams/model.ts';
+import type { Person } from './people.ts';
+
+export interface SourceTeam {
+  state: 'readable' | 'missing' | 'archived';
+  structure: BlueprintStructure;
+  people: { owners: Person[]; members: Person[] };
+}
+
+export const NOTHING: Omit<SourceTeam, 'state'> = {
+  structure: { settings: {}, primaryChannelTabs: [], channels: [], installedApps: [] },
+  people: { owners: [], members: [] },
+};
+
+type Reading = { suite: Suite; tenantId: string; source: BlueprintSource };
+
+const toTemplateTab = ({
+  displayName,
+  teamsApp,
+  configuration,
+  sortOrderIndex,
+}: TeamChannelTab): TemplateTab => ({
+  displayName,
+  teamsAppId: teamsApp.id,
+  configuration,
+  sortOrderIndex,
+});
+
+async function readTabs({ suite, tenantId, source }: Reading, channel: TeamChannel): Promise<TemplateTab[]> {
+  if (!source.includeTabs) return [];
+  const tabs = await suite.channels.listTabs(tenantId, source.teamId, channel.id);
+  return tabs.map(toTemplateTab);
+}
+
+/** Private and shared channels have people of their own and are not copied, as in Graph's clone. */
+async function readChannels(
+  reading: Reading,
+): Promise<Pick<BlueprintStructure, 'primaryChannelTabs' | 'channels'>> {
+  const { suite, tenantId, source } = reading;
+  const primary = await suite.channels.primary(tenantId, source.teamId);
+  const channels: TemplateChannel[] = [];
+  if (source.includeChannels) {
+    for (const channel of await suite.channels.list(tenantId, source.teamId)) {
+      if (channel.id === primary.id || channel.membershipType !== 'standard') continue;
+      const { displayName, description, membershipType } = channel;
+      const tabs = await readTabs(reading, channel);
+      channels.push({ displayName, description, membershipType, isFavoriteByDefault: false, tabs });
+    }
+  }
+  return { primaryChannelTabs: await readTabs(reading, primary), channels };
+}
+
+const settingsOf = (team: Team): TemplateSettings => ({
+  discoverySettings: team.discoverySettings,
+  memberSettings: team.memberSettings,
+  guestSettings: team.guestSettings,
+  messagingSettings: team.messagingSettings,
+  funSettings: team.funSettings,
+});
+
+function peopleOf(members: readonly TeamMember[]): SourceTeam['people'] {
+  const people = (isOwner: boolean): Person[] =>
+    members
+      .filter(({ roles }) => roles.includes('owner') === isOwner)
+      .map(({ userId, displayName }) => ({ id: userId, displayName }));
+  return { owners: people(true), members: people(false) };
+}
+
+/** The parts of the team that the template copies. */
+export async function readSourceTeam(
+  suite: Suite,
+  tenantId: string,
+  source: BlueprintSource,
+): Promise<SourceTeam> {
+  const found = await suite.teams.find(tenantId, source.teamId);
+  if (found === undefined) return { state: 'missing', ...NOTHING };
+  if (found.team.isArchived) return { state: 'archived', ...NOTHING };
+  const { teamId } = source;
+  const [channels, installedApps, members] = await Promise.all([
+    readChannels({ suite, tenantId, source }),
+    source.includeApps ? suite.teams.listInstalledApps(tenantId, teamId) : [],
+    source.includeMembers ? suite.teams.listMembers(tenantId, teamId) : [],
+  ]);
+  const settings = source.includeSettings ? settingsOf(found.team) : {};
+  return {
+    state: 'readable',
+    structure: { settings, ...channels, installedApps },
+    people: peopleOf(members),
+  };
+}

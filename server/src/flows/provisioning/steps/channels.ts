@@ -1,0 +1,76 @@
+/** Channels, the tabs in them, and the message that welcomes people. */
+
+import type { NewTab } from '../../../domain/suite.ts';
+import { resultOf } from '../../../engine/jobs/workflow.ts';
+import type { PlannedChannel, PlannedTab } from '../plan.ts';
+import { count, type Step, type StepContext, teamIdOf } from './step.ts';
+
+/** Kept on the ledger: ids in the order of the plan's channels. */
+interface ChannelsResult {
+  channelIds: string[];
+}
+
+export const channelIdsOf = ({ job, plan }: StepContext): string[] =>
+  plan.channels.length === 0 ? [] : resultOf<ChannelsResult>(job, 'createChannels').channelIds;
+
+/** An owner of a private channel must be in the team before the channel is made; everybody else comes later. */
+async function addChannelOwners({ suite, tenantId, job, plan }: StepContext): Promise<void> {
+  const ownerIds = new Set(plan.channels.flatMap(({ ownerId }) => ownerId ?? []));
+  if (ownerIds.size === 0) return;
+  const owners = [...ownerIds].map((userId) => ({ userId, role: 'owner' as const }));
+  await suite.teams.addMembers(tenantId, teamIdOf(job), owners);
+}
+
+const toNewChannel = ({
+  marker,
+  displayName,
+  description,
+  membershipType,
+  isFavoriteByDefault,
+  ownerId,
+}: PlannedChannel) => ({
+  marker,
+  displayName,
+  description,
+  membershipType,
+  isFavoriteByDefault,
+  members: ownerId === null ? [] : [{ userId: ownerId, role: 'owner' as const }],
+});
+
+export const createChannels: Step = async (context) => {
+  const { suite, tenantId, job, plan } = context;
+  await addChannelOwners(context);
+  const channels = await suite.channels.create(tenantId, teamIdOf(job), plan.channels.map(toNewChannel));
+  const result: ChannelsResult = { channelIds: channels.map(({ id }) => id) };
+  return { message: `Created ${count(channels.length, 'channel')}.`, result: { ...result } };
+};
+
+const toNewTab = ({ sortOrderIndex, ...tab }: PlannedTab): NewTab => ({
+  marker: tab.marker,
+  displayName: tab.displayName,
+  teamsAppId: tab.teamsAppId,
+  configuration: tab.configuration,
+  ...(sortOrderIndex !== null && { sortOrderIndex }),
+});
+
+export const createTabs: Step = async (context) => {
+  const { suite, tenantId, job, plan } = context;
+  const teamId = teamIdOf(job);
+  const channelIds = channelIdsOf(context);
+  const places = plan.channels
+    .map(({ tabs }, index) => ({ channelId: channelIds[index] as string, tabs: tabs.map(toNewTab) }))
+    .filter(({ tabs }) => tabs.length > 0);
+  if (plan.primaryChannelTabs.length > 0) {
+    const { id } = await suite.channels.primary(tenantId, teamId);
+    places.unshift({ channelId: id, tabs: plan.primaryChannelTabs.map(toNewTab) });
+  }
+  const created = await suite.channels.createTabsInChannels(tenantId, teamId, places);
+  return { message: `Created ${count(created.flat().length, 'tab')}.` };
+};
+
+export const postWelcomeMessage: Step = async ({ suite, tenantId, job, plan }) => {
+  if (plan.welcomeMessage === null) return { status: 'skipped', message: 'No welcome message is planned.' };
+  const message = { marker: `${plan.marker}:welcome`, text: plan.welcomeMessage };
+  await suite.channels.postMessage(tenantId, teamIdOf(job), null, message);
+  return { message: 'Posted the welcome message.' };
+};

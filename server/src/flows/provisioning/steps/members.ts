@@ -1,0 +1,60 @@
+/**
+ * People: adding promotes those who are there with a lower role, and never demotes. The steps with people
+ * follow one another, so those that are due are done in one call.
+ */
+
+import type { NewMember } from '../../../domain/suite.ts';
+import type { StepOutcome } from '../../../engine/jobs/workflow.ts';
+import type { Person } from '../people.ts';
+import type { ProvisioningPlan } from '../plan.ts';
+import { channelIdsOf } from './channels.ts';
+import { count, type StepContext, teamIdOf } from './step.ts';
+
+interface MemberStepPart {
+  people(plan: ProvisioningPlan): NewMember[];
+  message(plan: ProvisioningPlan): string;
+}
+
+const as = (role: NewMember['role'], people: readonly Person[]): NewMember[] =>
+  people.map(({ id }) => ({ userId: id, role }));
+
+const PARTS = {
+  addRequester: {
+    people: ({ requester }) => as('owner', requester === null ? [] : [requester]),
+    message: ({ requester }) => `Added ${requester?.displayName}, who asked for the team, as owner.`,
+  },
+  addRequestedMembers: {
+    people: ({ owners, members }) => [...as('owner', owners), ...as('member', members)],
+    message: ({ owners, members }) =>
+      `Added ${count(owners.length, 'requested owner')} and ${count(members.length, 'requested member')}.`,
+  },
+  addPermanentMembers: {
+    people: (plan) => [...as('owner', plan.permanentOwners), ...as('member', plan.permanentMembers)],
+    message: (plan) =>
+      `Added ${count(plan.permanentOwners.length, 'permanent owner')} and ${count(plan.permanentMembers.length, 'permanent member')}.`,
+  },
+} satisfies Record<string, MemberStepPart>;
+
+export type MemberStep = keyof typeof PARTS;
+
+export const isMemberStep = (step: string): step is MemberStep => Object.hasOwn(PARTS, step);
+
+/** Permanent people are in the team's private and shared channels too. */
+async function addToChannels(context: StepContext): Promise<void> {
+  const { suite, tenantId, job, plan } = context;
+  const channelIds = channelIdsOf(context);
+  for (const [index, { membershipType }] of plan.channels.entries()) {
+    if (membershipType === 'standard') continue;
+    const people = PARTS.addPermanentMembers.people(plan);
+    await suite.channels.addMembers(tenantId, teamIdOf(job), channelIds[index] as string, people);
+  }
+}
+
+/** Does the member steps given; their outcomes in the same order. */
+export async function addMembers(context: StepContext, steps: readonly MemberStep[]): Promise<StepOutcome[]> {
+  const { suite, tenantId, job, plan } = context;
+  const people = steps.flatMap((step) => PARTS[step].people(plan));
+  await suite.teams.addMembers(tenantId, teamIdOf(job), people);
+  if (steps.includes('addPermanentMembers')) await addToChannels(context);
+  return steps.map((step) => ({ message: PARTS[step].message(plan) }));
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import type { RuleEngine } from '../../domain/catalog/rules.ts';
+import type { UserProfile } from '../../domain/users/model.ts';
+import type { Principal } from '../../engine/principal.ts';
+import { isCharterError } from '../../kernel/errors.ts';
+import { createRuleEngine } from '../../rules/engine.ts';
+import type { TeamProvisioningRequest } from './request.ts';
+import { sampleBlueprint, sampleUser } from './sample-input.ts';
+import { writeTexts } from './texts.ts';
+
+const ada: UserProfile = {
+  ...sampleUser('ada', { department: 'Sales' }),
+  onPremisesExtensionAttributes: {},
+  extensions: {},
+  directGroups: [],
+};
+
+const principal: Principal = {
+  tenantId: 'contoso',
+  kind: 'user',
+  id: 'ada',
+  displayName: 'Ada',
+  roles: new Set(['AUTHENTICATED_USER']),
+};
+
+describe('texts of a new team', () => {
+  let rules: RuleEngine;
+  before(() => {
+    rules = createRuleEngine();
+  });
+  after(() => rules.close());
+
+  const write = (
+    team: Omit<TeamProvisioningRequest['team'], 'membership'>,
+    blueprint: Partial<TeamBlueprint>,
+  ) => writeTexts(rules, principal, { template: { id: 'project' }, team }, sampleBlueprint(blueprint), ada);
+
+  it('should be those of the request where the template says nothing', async () => {
+    const texts = await write({ name: '  Phoenix \n rises ', description: ' Up. ' }, {});
+    assert.deepEqual(texts, {
+      name: 'Phoenix rises',
+      mail: 'Phoenix rises',
+      description: 'Up.',
+      welcomeMessage: '',
+    });
+  });
+
+  it('should follow the conventions, with the defaults in place of what the request leaves out', async () => {
+    const texts = await write(
+      { name: 'Phoenix' },
+      {
+        conventions: {
+          name: 'PRJ <%= user.department %> <%= request.team.name %>',
+          mailNickname: 'prj-<%= request.team.name.toLowerCase() %>@contoso.example',
+          description: '<%= request.team.description %> (asked for by <%= request.request.requester.name %>)',
+        },
+        defaults: { name: null, description: 'A project', welcomeMessage: 'Welcome to <%= name %>' },
+      },
+    );
+    assert.deepEqual(texts, {
+      name: 'PRJ Sales Phoenix',
+      mail: 'prj-phoenix@contoso.example',
+      description: 'A project (asked for by Person ada)',
+      welcomeMessage: 'Welcome to <%= name %>',
+    });
+  });
+
+  it('should hold nothing that no store can keep', async () => {
+    const texts = await write({ name: 'a\ud800b', description: 'c\u0000d' }, {});
+    assert.deepEqual([texts.name, texts.description], ['a\ufffdb', 'cd']);
+  });
+
+  it('should refuse naming each convention that fails', async () => {
+    const conventions = {
+      name: '<%= request.team.name.nothing.at.all %>',
+      description: 'fine',
+      welcomeMessage: '<% for (;;); %>',
+    };
+    const error = await write({ name: 'Phoenix' }, { conventions }).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    assert.ok(isCharterError(error));
+    assert.equal(error.code, 'PolicyViolation');
+    assert.deepEqual(
+      error.details.map(({ target }) => target),
+      ['namingConvention', 'welcomeMessageConvention'],
+    );
+  });
+});

@@ -1,0 +1,420 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { createTeamWorld, TENANT, type TeamWorld } from '../../../test/team-world.ts';
+import { createChannelOperation } from '../../domain/channels/create-channel.ts';
+import { createTabOperation } from '../../domain/channels/create-tab.ts';
+import type { Suite } from '../../domain/suite.ts';
+import { addTeamMemberOperation } from '../../domain/teams/add-team-member.ts';
+import { deleteTeamOperation } from '../../domain/teams/delete-team.ts';
+import { updateTeamOperation } from '../../domain/teams/update-team.ts';
+import {
+  executeIntent,
+  type PerformDeps,
+  perform,
+  type SuiteOperation,
+} from '../../engine/intents/perform.ts';
+import { type RecoverDeps, recoverIntents } from '../../engine/intents/recover.ts';
+import type { RequestContext } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
+import { CharterError } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { restoreMembershipOperation, restoreSettingsOperation } from '../restoration/restore-operations.ts';
+import { SUITE_OPERATIONS } from './suite-operations.ts';
+
+const LEASE_SECONDS = 60;
+
+/** The node dies here: nothing of it runs after this. */
+class Crash extends Error {}
+
+type AnyOperation = SuiteOperation<object, unknown>;
+
+const dyingBeforeTheSuite = (operation: AnyOperation): AnyOperation => ({
+  ...operation,
+  execute: async () => {
+    throw new Crash();
+  },
+});
+
+const dyingAfterTheSuite = (operation: AnyOperation): AnyOperation => ({
+  ...operation,
+  async execute(...args) {
+    await operation.execute(...args);
+    throw new Crash();
+  },
+});
+
+/** The transaction that records the outcome does all its work and is then rolled back. */
+const dyingInTheOutcome = (store: Store): Store => ({
+  ...store,
+  transaction: (tenantId, work) =>
+    store.transaction(tenantId, async (unit) => {
+      await work(unit);
+      throw new Crash();
+    }),
+});
+
+let world: TeamWorld;
+let reports: { error: unknown; givenUp: boolean }[];
+before(async () => {
+  world = await createTeamWorld();
+});
+after(() => world.close());
+beforeEach(() => {
+  reports = [];
+});
+
+const recoverDeps = (deps: PerformDeps = world.deps): RecoverDeps => ({
+  ...deps,
+  report: (error, { givenUp }) => void reports.push({ error, givenUp }),
+});
+
+const recover = (deps?: PerformDeps, operations = SUITE_OPERATIONS) =>
+  recoverIntents(recoverDeps(deps), operations, TENANT);
+
+/** What each operation is tried with, and what must be true of the suite after it. */
+interface Case {
+  operation: AnyOperation;
+  prepare(): Promise<{ teamId: string; input: object; check(): Promise<void> }>;
+  event: string;
+}
+
+const team = { id: '', displayName: 'Harbour' };
+
+const CASES: Case[] = [
+  {
+    operation: createChannelOperation as AnyOperation,
+    event: 'team_channel_created',
+    async prepare() {
+      const { id } = (await world.newTeam()).team;
+      const channel = { displayName: 'Plans', description: null, membershipType: 'standard', members: [] };
+      return {
+        teamId: id,
+        input: { team: { ...team, id }, channel },
+        async check() {
+          const names = (await world.suite.channels.list(TENANT, id)).map(({ displayName }) => displayName);
+          assert.deepEqual(names.sort(), ['General', 'Plans']);
+        },
+      };
+    },
+  },
+  {
+    operation: createTabOperation as AnyOperation,
+    event: 'team_channel_tab_created',
+    async prepare() {
+      const { id } = (await world.newTeam()).team;
+      const channel = await world.suite.channels.primary(TENANT, id);
+      const tab = {
+        displayName: 'Plan',
+        teamsAppId: 'com.microsoft.teamspace.tab.web',
+        configuration: { contentUrl: 'https://example.com' },
+      };
+      return {
+        teamId: id,
+        input: { team: { ...team, id }, channel: { id: channel.id, displayName: 'General' }, tab },
+        async check() {
+          assert.equal((await world.suite.channels.listTabs(TENANT, id, channel.id)).length, 1);
+        },
+      };
+    },
+  },
+  {
+    operation: addTeamMemberOperation as AnyOperation,
+    event: 'team_member_added',
+    async prepare() {
+      const { id } = (await world.newTeam()).team;
+      return {
+        teamId: id,
+        input: { team: { ...team, id }, member: { userId: 'sam-id', role: 'owner' }, roleBefore: null },
+        async check() {
+          const members = await world.suite.teams.listMembers(TENANT, id);
+          assert.equal(members.length, 4);
+          assert.deepEqual(members.find(({ userId }) => userId === 'sam-id')?.roles, ['owner']);
+        },
+      };
+    },
+  },
+  {
+    operation: updateTeamOperation as AnyOperation,
+    event: 'team_updated',
+    async prepare() {
+      const { team, version } = await world.newTeam();
+      const patch = { description: 'New', memberSettings: { allowDeleteChannels: false } };
+      return {
+        teamId: team.id,
+        input: { teamId: team.id, patch, version },
+        async check() {
+          const now = (await world.suite.teams.find(TENANT, team.id))?.team;
+          assert.deepEqual([now?.description, now?.memberSettings.allowDeleteChannels], ['New', false]);
+        },
+      };
+    },
+  },
+  {
+    operation: deleteTeamOperation as AnyOperation,
+    event: 'team_deleted',
+    async prepare() {
+      const { id, displayName } = (await world.newTeam()).team;
+      return {
+        teamId: id,
+        input: { teamId: id, displayName },
+        async check() {
+          assert.equal(await world.suite.teams.find(TENANT, id), undefined);
+        },
+      };
+    },
+  },
+  {
+    operation: restoreMembershipOperation as AnyOperation,
+    event: 'permanent_membership_restored',
+    async prepare() {
+      const { id } = (await world.newTeam()).team;
+      const people = [{ id: 'sam-id', displayName: 'Sam', role: 'owner' }];
+      return {
+        teamId: id,
+        input: { eventId: newId(), team: { ...team, id }, people, channels: [] },
+        async check() {
+          const members = await world.suite.teams.listMembers(TENANT, id);
+          assert.deepEqual(members.find(({ userId }) => userId === 'sam-id')?.roles, ['owner']);
+        },
+      };
+    },
+  },
+  {
+    operation: restoreSettingsOperation as AnyOperation,
+    event: 'team_updated',
+    async prepare() {
+      const { id } = (await world.newTeam()).team;
+      return {
+        teamId: id,
+        input: { eventId: newId(), team: { ...team, id }, changes: { visibility: 'public' } },
+        async check() {
+          assert.equal((await world.suite.teams.find(TENANT, id))?.team.visibility, 'public');
+        },
+      };
+    },
+  },
+];
+
+/** Lets a node begin the operation and die; answers the call it was for. */
+async function die(
+  operation: AnyOperation,
+  input: object,
+  deps: PerformDeps = world.deps,
+): Promise<RequestContext> {
+  const call = world.call();
+  await assert.rejects(perform(deps, world.person('olga'), call, operation, input), Crash);
+  assert.equal(await world.intents(), 1);
+  assert.deepEqual(await world.events(call.requestId), []);
+  return call;
+}
+
+it('every operation has its case', () => {
+  assert.deepEqual(
+    CASES.map(({ operation }) => operation.name).sort(),
+    SUITE_OPERATIONS.map(({ name }) => name).sort(),
+  );
+});
+
+for (const { operation, event, prepare } of CASES) {
+  describe(`${operation.name}, when the node dies`, () => {
+    const finish = async (call: RequestContext, check: () => Promise<void>) => {
+      assert.equal(await recover(), 0, 'nothing before the lease has ended');
+      world.clock.advance(LEASE_SECONDS);
+      assert.equal(await recover(), 1);
+      assert.equal(await recover(), 0);
+      await check();
+      const events = await world.events(call.requestId);
+      assert.deepEqual(
+        events.map(({ type, actor }) => [type, actor.id]),
+        [[event, 'olga-id']],
+      );
+      assert.equal(await world.intents(), 0);
+      assert.deepEqual(reports, []);
+    };
+
+    it('before the suite was changed: is done and recorded once', async () => {
+      const { input, check } = await prepare();
+      await finish(await die(dyingBeforeTheSuite(operation), input), check);
+    });
+
+    it('after the suite was changed: is recorded once', async () => {
+      const { input, check } = await prepare();
+      await finish(await die(dyingAfterTheSuite(operation), input), check);
+    });
+
+    it('while it records the outcome: is recorded once', async () => {
+      const { input, check } = await prepare();
+      const store = dyingInTheOutcome(world.deps.store);
+      await finish(await die(operation, input, { ...world.deps, store }), check);
+    });
+
+    it('and the node that recovers it dies too: is recorded once', async () => {
+      const { input, check } = await prepare();
+      const call = await die(dyingAfterTheSuite(operation), input);
+      world.clock.advance(LEASE_SECONDS);
+      const again = SUITE_OPERATIONS.map((each) => dyingAfterTheSuite(each as AnyOperation));
+      assert.equal(await recover(undefined, again), 0);
+      reports = [];
+      world.clock.advance(LEASE_SECONDS);
+      await finish(call, check);
+    });
+
+    it('after the suite was changed, and the team is archived meanwhile: is recorded once', async () => {
+      const { input, teamId } = await prepare();
+      const call = await die(dyingAfterTheSuite(operation), input);
+      if (event !== 'team_deleted') await world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
+      await finish(call, async () => undefined);
+    });
+
+    it('before the suite was changed, and the team is archived meanwhile: is refused as if it came later', async () => {
+      const { input, teamId } = await prepare();
+      const call = await die(dyingBeforeTheSuite(operation), input);
+      await world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
+      world.clock.advance(LEASE_SECONDS);
+      assert.equal(await recover(), 1);
+      const types = (await world.events(call.requestId)).map(({ type }) => type);
+      assert.deepEqual(types, event === 'team_deleted' ? [event] : []);
+      assert.equal(await world.intents(), 0);
+    });
+
+    it('after the suite was changed, and the team is gone meanwhile: is on record as unknown', async () => {
+      const { input, teamId } = await prepare();
+      const call = await die(dyingAfterTheSuite(operation), input);
+      if (event !== 'team_deleted') await world.suite.teams.delete(TENANT, teamId);
+      world.clock.advance(LEASE_SECONDS);
+      assert.equal(await recover(), 1);
+      const { rows } = await sql<{ type: string; outcome: string; code: string | null }>`
+        select type, outcome, fields ->> 'errorCode' as code from charter.audit_records
+         where tenant_id = ${TENANT} and request_id = ${call.requestId}`.execute(
+        world.database.tenancy.for(TENANT),
+      );
+      const unknown = { type: 'team_operation_abandoned', outcome: 'failure', code: 'NotFound' };
+      const known = { type: event, outcome: 'success', code: null };
+      assert.deepEqual(rows, [event === 'team_deleted' ? known : unknown]);
+      assert.equal(await world.intents(), 0);
+    });
+
+    it('and the call is repeated under its key: is done and recorded once', async () => {
+      const { input, check } = await prepare();
+      const call = await die(dyingAfterTheSuite(operation), input);
+      await perform(world.deps, world.person('olga'), { ...call, requestId: newId() }, operation, input);
+      await check();
+      assert.equal((await world.events(call.requestId)).length, 1);
+      world.clock.advance(LEASE_SECONDS);
+      assert.equal(await recover(), 0);
+    });
+  });
+}
+
+describe('a node that was only slow', () => {
+  it('should not record what another has taken over', async () => {
+    const { input, check } = await CASES[0]!.prepare();
+    const operation = CASES[0]!.operation;
+    const call = world.call();
+    const slow: AnyOperation = {
+      ...operation,
+      async execute(...args) {
+        const result = await operation.execute(...args);
+        // Another node finishes it while this one still waits for the suite's answer.
+        world.clock.advance(LEASE_SECONDS);
+        assert.equal(await recover(), 1);
+        return result;
+      },
+    };
+    const channel = await perform(world.deps, world.person('olga'), call, slow, input);
+    assert.equal((channel as { displayName: string }).displayName, 'Plans');
+    await check();
+    assert.equal((await world.events(call.requestId)).length, 1);
+  });
+
+  it('should neither record nor settle under an attempt that is not the latest', async () => {
+    const { input, check } = await CASES[0]!.prepare();
+    const call = await die(dyingAfterTheSuite(CASES[0]!.operation), input);
+    world.clock.advance(LEASE_SECONDS);
+    const lease = new Date(world.clock.now().getTime() + 1000 * LEASE_SECONDS);
+    const [latest] = await world.deps.store.in(TENANT).intents.takeOverExpired(world.clock.now(), lease, 1);
+    await executeIntent(world.deps, CASES[0]!.operation, { ...latest!, attempt: latest!.attempt - 1 });
+    assert.deepEqual(await world.events(call.requestId), []);
+    assert.equal(await world.intents(), 1);
+    await executeIntent(world.deps, CASES[0]!.operation, latest!);
+    assert.equal((await world.events(call.requestId)).length, 1);
+    await check();
+  });
+
+  it('should not undo what others changed since', async () => {
+    const { input } = await CASES[3]!.prepare();
+    const { teamId } = input as { teamId: string };
+    const call = await die(dyingBeforeTheSuite(CASES[3]!.operation), input);
+    await world.suite.teams.update(TENANT, teamId, { description: 'Of others' });
+    world.clock.advance(LEASE_SECONDS);
+    assert.equal(await recover(), 1);
+    assert.equal((await world.suite.teams.find(TENANT, teamId))?.team.description, 'Of others');
+    assert.deepEqual(await world.events(call.requestId), []);
+    assert.equal(await world.intents(), 0);
+  });
+});
+
+describe('a suite that is away', () => {
+  const unavailable = new CharterError('ServiceUnavailable', 'Away.');
+  const away = (): PerformDeps => {
+    const refuse = async () => {
+      throw unavailable;
+    };
+    const suite: Suite = { ...world.suite, channels: { ...world.suite.channels, create: refuse } };
+    return { ...world.deps, suite };
+  };
+
+  it('should be waited for, less and less often, and given up after some days', async () => {
+    const { input } = await CASES[0]!.prepare();
+    const call = world.call();
+    const started = world.clock.now().getTime();
+    await assert.rejects(
+      perform(away(), world.person('olga'), call, CASES[0]!.operation, input),
+      unavailable,
+    );
+    const tried: number[] = [];
+    for (let looks = 0; (await world.intents()) === 1; looks += 1) {
+      assert.ok(looks < 500, 'it is never given up');
+      // No wait is longer than an hour; the first ones are looked at by the minute.
+      world.clock.advance(tried.length < 8 ? LEASE_SECONDS : 60 * LEASE_SECONDS);
+      const before = reports.length;
+      await recover(away());
+      if (reports.length > before) tried.push(world.clock.now().getTime());
+    }
+    assert.equal(reports.filter(({ givenUp }) => givenUp).length, 1);
+    assert.equal(reports.at(-1)?.givenUp, true);
+    const days = (world.clock.now().getTime() - started) / 86_400_000;
+    assert.ok(days > 2.9 && days < 4, `given up after ${days} days`);
+    const gaps = tried.slice(1).map((at, index) => (at - tried[index]!) / 60_000);
+    assert.deepEqual(gaps.slice(0, 7), [2, 4, 8, 16, 32, 60, 60]);
+    assert.deepEqual(await world.events(call.requestId), []);
+  });
+
+  it('should be found again when it is back', async () => {
+    const { input, check } = await CASES[0]!.prepare();
+    const call = world.call();
+    await assert.rejects(
+      perform(away(), world.person('olga'), call, CASES[0]!.operation, input),
+      unavailable,
+    );
+    world.clock.advance(LEASE_SECONDS);
+    assert.equal(await recover(away()), 0);
+    world.clock.advance(2 * LEASE_SECONDS);
+    assert.equal(await recover(), 1);
+    await check();
+    assert.equal((await world.events(call.requestId)).length, 1);
+  });
+});
+
+it('an operation that this version does not know should be kept and told', async () => {
+  const { input, check } = await CASES[0]!.prepare();
+  const call = await die(dyingBeforeTheSuite(CASES[0]!.operation), input);
+  world.clock.advance(LEASE_SECONDS);
+  assert.equal(await recover(undefined, []), 0);
+  assert.match(String(reports[0]?.error), /No operation is called create-channel/);
+  world.clock.advance(2 * LEASE_SECONDS);
+  assert.equal(await recover(), 1);
+  await check();
+  assert.equal((await world.events(call.requestId)).length, 1);
+});

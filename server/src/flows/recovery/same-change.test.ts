@@ -1,0 +1,157 @@
+/** Two calls that make one and the same change of a team: it is recorded once, whoever dies on the way. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createTeamWorld, TENANT, type TeamWorld } from '../../../test/team-world.ts';
+import type { Suite } from '../../domain/suite.ts';
+import { addTeamMember } from '../../domain/teams/add-team-member.ts';
+import { deleteTeam } from '../../domain/teams/delete-team.ts';
+import { updateTeam } from '../../domain/teams/update-team.ts';
+import type { PerformDeps } from '../../engine/intents/perform.ts';
+import { recoverIntents } from '../../engine/intents/recover.ts';
+import type { RequestContext } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
+import { SUITE_OPERATIONS } from './suite-operations.ts';
+
+const LEASE_SECONDS = 60;
+
+/** The node dies here: nothing of it runs after this. */
+class Crash extends Error {}
+
+const crash = async (): Promise<never> => {
+  throw new Crash();
+};
+
+let world: TeamWorld;
+before(async () => {
+  world = await createTeamWorld();
+});
+after(() => world.close());
+
+type Deps = TeamWorld['deps'];
+
+const diesBeforeTheSuite = (deps: Deps): Deps => {
+  const teams = { ...deps.suite.teams, delete: crash, addMembers: crash, update: crash };
+  return { ...deps, suite: { ...deps.suite, teams } };
+};
+
+/** The change is made, and the outcome never recorded. */
+const diesAfterTheSuite = (deps: Deps): Deps => {
+  const store: Store = { ...deps.store, transaction: crash };
+  return { ...deps, store };
+};
+
+/** Lets both go on only when both have asked the suite to make the change. */
+function inStep(deps: Deps, calls: number): Deps {
+  let arrived = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const afterAll =
+    <Parameters extends unknown[], Result>(call: (...parameters: Parameters) => Promise<Result>) =>
+    async (...parameters: Parameters): Promise<Result> => {
+      arrived += 1;
+      if (arrived === calls) resolve();
+      await promise;
+      return call(...parameters);
+    };
+  const { teams } = deps.suite;
+  const changed: Suite['teams'] = {
+    ...teams,
+    delete: afterAll(teams.delete),
+    addMembers: afterAll(teams.addMembers),
+  };
+  return { ...deps, suite: { ...deps.suite, teams: changed } };
+}
+
+const recover = (): Promise<number> => {
+  world.clock.advance(LEASE_SECONDS + 1);
+  const report = (error: unknown): never => {
+    throw error;
+  };
+  return recoverIntents({ ...world.deps, report }, SUITE_OPERATIONS, TENANT);
+};
+
+const recorded = async (teamId: string, type: string): Promise<number> => {
+  const events = await world.events();
+  return events.filter(
+    (event) => event.type === type && (event.payload as { team: { id: string } }).team.id === teamId,
+  ).length;
+};
+
+interface Change {
+  type: string;
+  make(deps: PerformDeps & Deps, teamId: string, context?: RequestContext): Promise<unknown>;
+}
+
+const admin = () => world.person('ada');
+const CHANGES: Record<string, Change> = {
+  'deleting a team': {
+    type: 'team_deleted',
+    make: (deps, teamId, context = world.call()) => deleteTeam(deps, admin(), context, { teamId }),
+  },
+  'adding a person': {
+    type: 'team_member_added',
+    make: (deps, teamId, context = world.call()) =>
+      addTeamMember(deps, admin(), context, { teamId, user: { id: 'sam-id' }, role: 'member' }),
+  },
+  'changing a team': {
+    type: 'team_updated',
+    make: (deps, teamId, context = world.call()) =>
+      updateTeam(deps, admin(), context, { teamId, representation: { description: 'Newest' } }),
+  },
+};
+
+for (const [what, { type, make }] of Object.entries(CHANGES)) {
+  describe(what, () => {
+    const newTeam = async () => (await world.newTeam()).team.id;
+
+    it('should be recorded once when a node died before it, and another call made it', async () => {
+      const teamId = await newTeam();
+      await assert.rejects(make(diesBeforeTheSuite(world.deps), teamId), Crash);
+      world.clock.advance(1);
+      await make(world.deps, teamId);
+      await recover();
+      assert.deepEqual([await recorded(teamId, type), await world.intents()], [1, 0]);
+    });
+
+    it('should be recorded once when a node died after it, and another call found it made', async () => {
+      const teamId = await newTeam();
+      await assert.rejects(make(diesAfterTheSuite(world.deps), teamId), Crash);
+      await make(world.deps, teamId).catch((error) => assert.equal(error.code, 'NotFound'));
+      await recover();
+      assert.deepEqual([await recorded(teamId, type), await world.intents()], [1, 0]);
+    });
+  });
+}
+
+for (const what of ['deleting a team', 'adding a person']) {
+  const { type, make } = CHANGES[what] as Change;
+  it(`${what} should be recorded once when two calls do it in the same moment`, async () => {
+    const teamId = (await world.newTeam()).team.id;
+    const deps = inStep(world.deps, 2);
+    await Promise.all([make(deps, teamId), make(deps, teamId)]);
+    assert.equal(await recorded(teamId, type), 1);
+  });
+
+  it(`${what} should be recorded once when both calls died before they recorded it`, async () => {
+    const teamId = (await world.newTeam()).team.id;
+    const deps = diesAfterTheSuite(inStep(world.deps, 2));
+    const outcomes = await Promise.allSettled([make(deps, teamId), make(deps, teamId)]);
+    assert.ok(outcomes.every(({ status }) => status === 'rejected'));
+    await recover();
+    assert.deepEqual([await recorded(teamId, type), await world.intents()], [1, 0]);
+  });
+}
+
+it('a person who left and is added again should be recorded again', async () => {
+  const teamId = (await world.newTeam()).team.id;
+  const { make, type } = CHANGES['adding a person'] as Change;
+  await make(world.deps, teamId);
+  await world.database.tenancy
+    .for(TENANT)
+    .deleteFrom('embedded_suite.team_members' as never)
+    .where('team_id' as never, '=', teamId as never)
+    .where('user_id' as never, '=', 'sam-id' as never)
+    .execute();
+  world.clock.advance(1);
+  await make(world.deps, teamId);
+  assert.equal(await recorded(teamId, type), 2);
+});

@@ -1,0 +1,18 @@
+/** Every operation whose intent may be found after a crash; one that is missing here could not be finished. */
+import { createChannelOperation } from '../../domain/channels/create-channel.ts';
+import { createTabOperation } from '../../domain/channels/create-tab.ts';
+import { addTeamMemberOperation } from '../../domain/teams/add-team-member.ts';
+import { deleteTeamOperation } from '../../domain/teams/delete-team.ts';
+import { updateTeamOperation } from '../../domain/teams/update-team.ts';
+import type { SuiteOperation } from '../../engine/intents/perform.ts';
+import { restoreMembershipOperation, restoreSettingsOperation } from '../restoration/restore-operations.ts';
+
+export const SUITE_OPERATIONS: readonly SuiteOperation<never, unknown>[] = [
+  addTeamMemberOperation,
+  createChannelOperation,
+  createTabOperation,
+  deleteTeamOperation,
+  restoreMembershipOperation,
+  restoreSettingsOperation,
+  updateTeamOperation,
+];

@@ -1,0 +1,85 @@
+/** Who is missing in a team and its private channels, of those who are permanent there. */
+import type { Suite } from '../../domain/suite.ts';
+import { roleOf, type TeamMember } from '../../domain/teams/model.ts';
+import type { User } from '../../domain/users/model.ts';
+
+export interface PermanentPerson {
+  id: string;
+  displayName: string;
+  role: 'owner' | 'member';
+}
+
+/** Everybody who is permanent, once, in their highest role. */
+export interface PermanentPeople {
+  people: readonly PermanentPerson[];
+  /** Ids of the guests among them, who can't be in shared channels. */
+  guests: ReadonlySet<string>;
+}
+
+export interface ChannelGap {
+  id: string;
+  displayName: string;
+  people: PermanentPerson[];
+}
+
+export interface MembershipGaps {
+  people: PermanentPerson[];
+  channels: ChannelGap[];
+}
+
+export const isEmpty = ({ people, channels }: MembershipGaps): boolean =>
+  people.length === 0 && channels.length === 0;
+
+/** Those whom the directory does not know any more are left out, and so are guests who were to be owners. */
+export function toPermanentPeople(
+  owners: readonly (User | undefined)[],
+  members: readonly (User | undefined)[],
+): PermanentPeople {
+  const people = new Map<string, PermanentPerson>();
+  const guests = new Set<string>();
+  const add = (user: User | undefined, role: PermanentPerson['role']): void => {
+    if (user === undefined || people.has(user.id)) return;
+    if (user.userType === 'Guest') {
+      if (role === 'owner') return;
+      guests.add(user.id);
+    }
+    people.set(user.id, { id: user.id, displayName: user.displayName, role });
+  };
+  for (const user of owners) add(user, 'owner');
+  for (const user of members) add(user, 'member');
+  return { people: [...people.values()], guests };
+}
+
+/** Those who are not there, or not in their role. Nobody is too much there. */
+export function findMissing(
+  wanted: readonly PermanentPerson[],
+  present: readonly TeamMember[],
+): PermanentPerson[] {
+  const roles = new Map(present.map(({ userId, roles }) => [userId, roleOf(roles)]));
+  return wanted.filter(({ id, role }) => {
+    const is = roles.get(id);
+    return is === undefined || (role === 'owner' && is !== 'owner');
+  });
+}
+
+/** Reads the team's members, and those of its private and shared channels. */
+export async function findMembershipGaps(
+  suite: Pick<Suite, 'teams' | 'channels'>,
+  tenantId: string,
+  teamId: string,
+  { people, guests }: PermanentPeople,
+): Promise<MembershipGaps> {
+  if (people.length === 0) return { people: [], channels: [] };
+  const [members, channels] = await Promise.all([
+    suite.teams.listMembers(tenantId, teamId),
+    suite.channels.list(tenantId, teamId),
+  ]);
+  const gaps: ChannelGap[] = [];
+  for (const { id, displayName, membershipType } of channels) {
+    if (membershipType === 'standard') continue;
+    const wanted = membershipType === 'shared' ? people.filter((person) => !guests.has(person.id)) : people;
+    const missing = findMissing(wanted, await suite.channels.listMembers(tenantId, teamId, id));
+    if (missing.length > 0) gaps.push({ id, displayName, people: missing });
+  }
+  return { people: findMissing(people, members), channels: gaps };
+}
