@@ -1,6 +1,7 @@
 import type { ProvisioningPlan } from '../../flows/provisioning/plan.ts';
 import type { NewAuditRecord } from '../audit/model.ts';
-import type { Actor, DomainEvent } from '../events/model.ts';
+import type { DomainEvent } from '../events/model.ts';
+import type { Actor } from '../principal.ts';
 import type { JobError, JobRecord, JobStatus, JobType, LedgerEntry } from './model.ts';
 
 /** A job as it is first written: `waiting` or `paused`, with no run yet. */
@@ -113,4 +114,10 @@ export interface JobStore {
   lockName(name: string): Promise<void>;
   /** Gives back everything the job holds. */
   release(jobId: string): Promise<void>;
+}
+
+declare module '../store.ts' {
+  interface TenantStores {
+    jobs: JobStore;
+  }
 }

@@ -8,9 +8,10 @@ import {
   type PolicyVerdict,
 } from '../../domain/policies/judge.ts';
 import type { AppliedPolicy, PolicyKind } from '../../domain/policies/model.ts';
+import { refusalOf } from '../../domain/policies/refusal.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
 import { findMisleadingCharacter, isUnseen } from '../../domain/teams/visible-characters.ts';
-import { type CharterError, policyViolation } from '../../kernel/errors.ts';
+import type { CharterError } from '../../kernel/errors.ts';
 import type { StageOfApprovers } from '../approvals/model.ts';
 
 /** The organisation's policies by their kind, and what every new team is looked at for besides. */
@@ -204,25 +205,6 @@ export const judge = (input: PolicyInput): Verdict[] => [
   ...JUDGES.map((verdictOf) => verdictOf(input)).filter((verdict) => verdict !== undefined),
   ...judgePolicies(input),
 ];
-
-/** The refusal that names every violated policy at once; undefined when there is none. */
-export function refusalOf(verdicts: readonly Verdict[]): CharterError | undefined {
-  const violations = verdicts.filter(({ outcome }) => outcome === 'violated');
-  if (violations.length === 0) return undefined;
-  return policyViolation(
-    violations.map(({ message }) => message).join(' '),
-    violations.map(({ policy, message }) => ({ target: policy, code: 'PolicyViolation', message })),
-  );
-}
-
-/** For the request that lost the race for a name. */
-export const nameRefusal = (): CharterError =>
-  refusalOf([
-    violated(
-      'duplicateNames',
-      'Another team of this name was asked for at the same moment. Choose another name.',
-    ),
-  ]) as CharterError;
 
 /** For the request that lost the race for a singleton. */
 export const singletonRefusal = (): CharterError => refusalOf([SINGLETON_TAKEN]) as CharterError;
