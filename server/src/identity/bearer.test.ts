@@ -104,6 +104,26 @@ describe('bearer tokens', () => {
     });
   });
 
+  it('knows an app by the claim that is set for its issuer, and nobody else by it', async () => {
+    const appClaims = [{ claim: 'gty', value: 'client-credentials' }];
+    const named = create({
+      trustedIssuers: [{ issuer: issuer.issuer, audiences: [AUDIENCE], appClaims }],
+    });
+    const machine = { oid: undefined, scp: undefined, sub: 'robot@clients', azp: 'robot' };
+    const gty = { ...machine, gty: 'client-credentials' };
+    assert.deepEqual(
+      (await presentClaims(gty, named)).roles,
+      new Set(['AUTHENTICATED_USER', 'AUTHORIZED_APP']),
+    );
+    for (const [claims, at] of [
+      [gty, authenticator],
+      [machine, named],
+    ] as const) {
+      const { kind, id, roles } = await presentClaims(claims, at);
+      assert.deepEqual([kind, id, roles], ['user', 'robot@clients', new Set(['AUTHENTICATED_USER'])]);
+    }
+  });
+
   it('should not let a person claim to be an app', async () => {
     const { roles } = await presentClaims({ roles: ['AUTHORIZED_APP', 'AUTHENTICATED_USER'] });
     assert.deepEqual(roles, new Set(['AUTHENTICATED_USER']));
