@@ -4,12 +4,12 @@
  * due again at the end of their leases, under the same ids.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Suite } from '../domain/suite.ts';
 import { fanOut } from '../domain/webhooks/fan-out.ts';
 import type { HookRecord } from '../domain/webhooks/model.ts';
 import type { DeliveryOutcome, SecretBox, TakenDelivery } from '../domain/webhooks/ports.ts';
 import { nextStep } from '../domain/webhooks/schedule.ts';
 import type { Store } from '../engine/store.ts';
+import type { Suite } from '../engine/suite.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Answer, LANE_LIMITS, type LaneLimits, Lanes, type Parcel } from './lanes.ts';
 import { type MessageWriter, messageWriter } from './message.ts';

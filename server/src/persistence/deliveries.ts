@@ -1,8 +1,11 @@
 /** Messages to hooks: made from events, taken by one node at a time, settled by the run that sent them. */
 import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
 import type { DeliveredEvent, Delivery, DeliveryAttempt, DeliveryStatus } from '../domain/webhooks/model.ts';
-import type { DeliveryStore, EventLease, NewDelivery, RequestFacts } from '../domain/webhooks/ports.ts';
-import type { Actor, EventType } from '../engine/events/model.ts';
+import type { DeliveryStore, EventFacts, EventLease, NewDelivery } from '../domain/webhooks/ports.ts';
+import type { EventType } from '../engine/events/model.ts';
+import type { Actor } from '../engine/principal.ts';
+import { approverIdsOf } from '../flows/approvals/access.ts';
+import type { ApprovalStage } from '../flows/approvals/model.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { FACTS, GIVE_UP_TENANT_WIDE, RECORD, SETTLE, TAKE, TAKE_EVENTS } from './delivery-statements.ts';
 import { toHook } from './hooks.ts';
@@ -40,8 +43,31 @@ interface FactsRow {
   id: string;
   teamId: string | null;
   templateId: string | null;
-  request: RequestFacts | null;
+  request: RequestRow | null;
 }
+
+/** People behind a request for a team. */
+interface RequestRow {
+  requesterId: string;
+  deciderId: string | null;
+  stages: ApprovalStage[];
+  /** From the job's plan: the suite lists owners only once they are added. */
+  plannedOwnerIds: string[];
+}
+
+const toFacts = ({ teamId, templateId, request }: FactsRow): EventFacts => ({
+  teamId,
+  templateId: templateId ?? undefined,
+  concernedIds:
+    request === null
+      ? []
+      : [
+          request.requesterId,
+          ...(request.deciderId === null ? [] : [request.deciderId]),
+          ...request.plannedOwnerIds,
+          ...approverIdsOf(request),
+        ],
+});
 
 const LISTED_COLUMNS = [
   'hook_id',
@@ -132,9 +158,7 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
 
     async listFacts(eventIds) {
       const rows = await run<FactsRow>(FACTS, [tenantId, [...eventIds]]);
-      return new Map(
-        rows.map(({ id, templateId, ...facts }) => [id, { ...facts, templateId: templateId ?? undefined }]),
-      );
+      return new Map(rows.map((row) => [row.id, toFacts(row)]));
     },
 
     async listMade(deliveries) {

@@ -64,7 +64,7 @@ async function describeEvents(
   events: readonly WaitingEvent[],
   hooks: readonly SubscribedHook[],
 ): Promise<DescribedEvent[]> {
-  const nothing = { teamId: null, request: null, templateId: undefined };
+  const nothing = { teamId: null, concernedIds: [], templateId: undefined };
   const facts = hooks.every(hearsAll) ? new Map() : await deliveries.listFacts(events.map(({ id }) => id));
   return events.map((event) => ({ ...event, ...(facts.get(event.id) ?? nothing) }));
 }

@@ -138,7 +138,7 @@ describe('what a webhook hears of channels', () => {
       [restricted, 'private'],
     ]) {
       const body = JSON.stringify({ channel: { id, membershipType } });
-      const event = { type: 'team_channel_created', teamId, body, audience: null, request: null };
+      const event = { type: 'team_channel_created', teamId, body, audience: null, concernedIds: [] };
       for (const hook of hooks) await hearing.hears(hook, event as never);
     }
     assert.deepEqual(asked, [restricted]);

@@ -240,7 +240,7 @@ describe('what a webhook hears', () => {
       },
     };
     const hearing = new Hearing(suite, TENANT, hooks);
-    const event = { type: 'team_updated', audience: null, request: null, templateId: undefined } as const;
+    const event = { type: 'team_updated', audience: null, concernedIds: [], templateId: undefined } as const;
     for (const teamId of ['one', 'two', 'one']) {
       for (const hook of hooks) {
         const isWide = TENANT_WIDE.includes(hook.creator.id);

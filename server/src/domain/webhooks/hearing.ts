@@ -1,23 +1,15 @@
 /** Which hooks may hear of an event (contract 4): decided when it is handed on, whatever the hook asked for. */
 
 import type { EventType } from '../../engine/events/model.ts';
-import { isApproverOf } from '../../flows/approvals/access.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import type { TeamChannel } from '../channels/model.ts';
-import type { Suite } from '../suite.ts';
 import { roleOf, type TeamMember } from '../teams/model.ts';
 import { type CreatorAccount, presentScope } from './access.ts';
 import type { HookScope, SubscribedHook } from './model.ts';
-import type { DescribedEvent, RequestFacts } from './ports.ts';
+import type { DescribedEvent } from './ports.ts';
 
 export type HearingSuite = Pick<Suite, 'teams' | 'channels' | 'users'>;
-
-/** Made the request, will own its team, approves it, or has decided it. */
-const concerns = (request: RequestFacts, personId: string): boolean =>
-  personId === request.requesterId ||
-  personId === request.deciderId ||
-  request.plannedOwnerIds.includes(personId) ||
-  isApproverOf(request, personId);
 
 const OF_CHANNELS: readonly EventType[] = ['team_channel_created', 'team_channel_tab_created'];
 
@@ -53,7 +45,7 @@ export class Hearing {
 
   async #concernsCreator(hook: SubscribedHook, event: DescribedEvent): Promise<boolean> {
     const { id, kind } = hook.creator;
-    if (event.request !== null && concerns(event.request, id)) return true;
+    if (event.concernedIds.includes(id)) return true;
     // An app owns no team.
     if (kind !== 'user') return false;
     if (event.audience !== null) return event.audience.includes(id);

@@ -1,6 +1,5 @@
-import type { Actor, EventType } from '../../engine/events/model.ts';
-import type { Role } from '../../engine/principal.ts';
-import type { ApprovalStage } from '../../flows/approvals/model.ts';
+import type { EventType } from '../../engine/events/model.ts';
+import type { Actor, Role } from '../../engine/principal.ts';
 import type {
   DeliveredEvent,
   Delivery,
@@ -69,13 +68,13 @@ export interface HookStore {
   remove(hookId: string): Promise<boolean>;
 }
 
-/** What decides who may hear of an event, beside the event itself. */
+/** Facts about an event that decide which webhooks receive it. */
 export interface EventFacts {
-  /** The team that it is about. */
+  /** The event's team. */
   teamId: string | null;
-  /** The request for a team that it is about; null when it is about none. */
-  request: RequestFacts | null;
-  /** The template that the event's team was made from; undefined when it was made without one. */
+  /** Requester, approvers, decider and planned owners of the request for a team that the event is about. */
+  concernedIds: string[];
+  /** The template of the event's team; undefined for a team without one. */
   templateId: string | undefined;
 }
 
@@ -99,17 +98,6 @@ export interface WaitingEvent extends EventLease {
 }
 
 export type DescribedEvent = WaitingEvent & EventFacts;
-
-/** People behind a request for a team. */
-export interface RequestFacts {
-  requesterId: string;
-  /** Who decided it last; null without a decision. */
-  deciderId: string | null;
-  /** Its stages of approvers; empty without an approval. */
-  stages: ApprovalStage[];
-  /** Who will own the team; the suite says so only when they have been added. */
-  plannedOwnerIds: string[];
-}
 
 /** A delivery to be written down: to be sent later or now, or with what came of its first run. */
 export interface NewDelivery {
@@ -248,4 +236,11 @@ export interface DeliveryStore {
   redeliverRange(range: RedeliveryRange, at: Date): Promise<number>;
   /** Deletes what was made before, and is not pending: at most so many. Answers how many. */
   removeOld(before: Date, most: number): Promise<number>;
+}
+
+declare module '../../engine/store.ts' {
+  interface TenantStores {
+    hooks: HookStore;
+    deliveries: DeliveryStore;
+  }
 }
