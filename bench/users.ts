@@ -1,6 +1,6 @@
 /** Listing users at 10,000 and at 1,000,000: the first page, a page further on, a search and a filter. */
 import pg from 'pg';
-import type { SuiteUsers } from '../server/src/domain/suite.ts';
+import type { SuiteUsers } from '../server/src/domain/users/suite.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { migrate, serviceUrl } from '../server/src/persistence/migrate.ts';
 import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';

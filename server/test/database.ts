@@ -20,11 +20,12 @@ export interface TestDatabase {
 
 const PERSISTENCE = resolve(import.meta.dirname, '../src/persistence');
 
-/** Changes with everything that decides what a migrated database looks like. */
+/** A hash of all files that determine the migrated database. */
 export function migrationsKey(): string {
   const files = [
     ...readdirSync(join(PERSISTENCE, 'migrations')).map((file) => join(PERSISTENCE, 'migrations', file)),
     join(PERSISTENCE, 'migrate.ts'),
+    join(PERSISTENCE, 'secure-tables.ts'),
     join(PERSISTENCE, 'audit-guard.ts'),
     join(PERSISTENCE, 'queues.ts'),
   ];

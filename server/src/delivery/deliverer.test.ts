@@ -8,10 +8,10 @@ import { Webhook } from 'standardwebhooks';
 import { answerWith, type ReceivedMessage, type Receiver, startReceiver } from '../../test/receiver.ts';
 import { teamEvent } from '../../test/webhook-rows.ts';
 import { type DeliveryNode, SECRET, testSecrets, WebhookWorld } from '../../test/webhook-world.ts';
-import type { Suite } from '../domain/suite.ts';
 import { secretContext } from '../domain/webhooks/create-hook.ts';
 import { generateHookSignature } from '../domain/webhooks/generate-signature.ts';
 import type { HookRecord } from '../domain/webhooks/model.ts';
+import type { Suite } from '../engine/suite.ts';
 import { systemClock } from '../kernel/clock.ts';
 
 const idOf = ({ headers }: ReceivedMessage): string => String(headers['webhook-id']);

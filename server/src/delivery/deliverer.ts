@@ -4,11 +4,11 @@
  * under the same id.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Suite } from '../domain/suite.ts';
 import { fanOut } from '../domain/webhooks/fan-out.ts';
 import type { SecretBox, TakenDelivery } from '../domain/webhooks/ports.ts';
 import { nextStep } from '../domain/webhooks/schedule.ts';
 import type { Store } from '../engine/store.ts';
+import type { Suite } from '../engine/suite.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Answer, LANE_LIMITS, type LaneLimits, Lanes, type Parcel } from './lanes.ts';
 import { type MessageWriter, messageWriter } from './message.ts';

@@ -2,7 +2,8 @@
 import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
 import type { DeliveredEvent, Delivery, DeliveryAttempt, DeliveryStatus } from '../domain/webhooks/model.ts';
 import type { DeliveryStore, EventFacts, EventLease, NewDelivery } from '../domain/webhooks/ports.ts';
-import type { Actor, EventType } from '../engine/events/model.ts';
+import type { EventType } from '../engine/events/model.ts';
+import type { Actor } from '../engine/principal.ts';
 import { approverIdsOf } from '../flows/approvals/access.ts';
 import type { ApprovalStage } from '../flows/approvals/model.ts';
 import { isUuid } from '../kernel/ids.ts';

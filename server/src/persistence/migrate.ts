@@ -7,37 +7,12 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { PgBoss, type Queue } from 'pg-boss';
-import { auditGuardStatements } from './audit-guard.ts';
 import { migrations } from './migrations/index.ts';
 import { QUEUES } from './queues.ts';
+import { secureTables } from './secure-tables.ts';
 
 /** The role the service connects as: owns nothing, may not bypass row-level security. */
 const SERVICE_ROLE = 'charter_service';
-
-/** Tables of schema charter without a tenant, reached by the service as a whole. */
-const INSTALLATION_TABLES = ['signing_keys', 'issuer_sessions', 'audit_keys', 'audit_retention'];
-
-/** Tables the service may only add to: what happened is never rewritten. */
-const INSERT_ONLY_TABLES = [
-  'domain_events',
-  'audit_records',
-  'audit_chain',
-  'audit_keys',
-  'approval_decisions',
-];
-
-/** Tables whose rows are never removed: what was asked for and decided stays. */
-const NEVER_REMOVED_TABLES = ['approvals', 'jobs'];
-
-/** Tables that only the owner writes. */
-const READ_ONLY_TABLES = ['audit_retention'];
-
-/** What the service may do to a table; less than everything is said above. */
-function rightsTo(table: string): string {
-  if (READ_ONLY_TABLES.includes(table)) return 'select';
-  if (INSERT_ONLY_TABLES.includes(table)) return 'select, insert';
-  return NEVER_REMOVED_TABLES.includes(table) ? 'select, insert, update' : 'select, insert, update, delete';
-}
 
 /**
  * The service role's password, derived from the owner's, so that every node given the same DATABASE_URL
@@ -110,62 +85,6 @@ async function ensureServiceRole(client: pg.Client, ownerConnectionString: strin
       if (tries === MOST_TRIES || !SAME_MOMENT.includes((error as pg.DatabaseError).code ?? '')) throw error;
     }
   }
-}
-
-/** Statements by the table they change, in order; those of no table stand under ''. */
-function byTable(statements: readonly string[]): string[][] {
-  const tableOf = (statement: string): string => /\bon (charter\.\w+)/.exec(statement)?.[1] ?? '';
-  return [...Map.groupBy(statements, tableOf).values()];
-}
-
-/**
- * Row-level security and rights of every table, stated anew at each start so that none can be forgotten. One
- * transaction for each table: nodes that serve meanwhile hold locks on several, and waiting for one of theirs
- * with another in hand would be a deadlock.
- */
-async function secureTables(client: pg.Client, role: string): Promise<void> {
-  const tables = await client.query<{ schema: string; name: string }>(
-    `select schemaname as schema, tablename as name from pg_tables
-      where schemaname in ('charter', 'embedded_suite') and tablename not like 'migration%'`,
-  );
-  const transactions = ['charter', 'embedded_suite', 'pgboss'].map((schema) => [
-    `grant usage on schema ${schema} to ${role}`,
-  ]);
-  for (const { schema, name } of tables.rows) {
-    const table = `${schema}.${pg.escapeIdentifier(name)}`;
-    const grant = `revoke all on ${table} from ${role};\ngrant ${rightsTo(name)} on ${table} to ${role}`;
-    const isolation = [
-      `alter table ${table} enable row level security`,
-      `alter table ${table} force row level security`,
-      `drop policy if exists tenant_isolation on ${table}`,
-      `create policy tenant_isolation on ${table}
-         using (tenant_id = current_setting('charter.tenant_id', true))
-         with check (tenant_id = current_setting('charter.tenant_id', true))`,
-    ];
-    transactions.push(INSTALLATION_TABLES.includes(name) ? [grant] : [...isolation, grant]);
-  }
-  transactions.push(
-    [
-      // An app is found by its id before its tenant is known; naming the id is the right to read that row.
-      'drop policy if exists app_by_id on charter.apps',
-      `create policy app_by_id on charter.apps for select
-         using (app_id = current_setting('charter.app_id', true))`,
-    ],
-    [
-      // The list of tenants holds names only; sweeps walk over it.
-      'drop policy if exists tenants_are_listed on charter.tenants',
-      'create policy tenants_are_listed on charter.tenants for select using (true)',
-    ],
-    ...byTable(auditGuardStatements()),
-    [
-      `grant execute on function charter.prune_audit_records to ${role}`,
-      `grant select, insert, update, delete on all tables in schema pgboss to ${role}`,
-      `grant usage on all sequences in schema pgboss to ${role}`,
-      `grant execute on all functions in schema pgboss to ${role}`,
-    ],
-  );
-  // A script of several statements is one transaction (PostgreSQL manual, "Multiple Statements in a Simple Query").
-  for (const statements of transactions) await client.query(statements.join(';\n'));
 }
 
 /** Keeps account of the migrations a database has had, in tables of its own. */

@@ -1,5 +1,5 @@
-import type { Actor, EventType } from '../../engine/events/model.ts';
-import type { Role } from '../../engine/principal.ts';
+import type { EventType } from '../../engine/events/model.ts';
+import type { Actor, Role } from '../../engine/principal.ts';
 import type {
   DeliveredEvent,
   Delivery,
@@ -218,4 +218,11 @@ export interface DeliveryStore {
   redeliverRange(range: RedeliveryRange, at: Date): Promise<number>;
   /** Deletes what was made before, and is not pending: at most so many. Answers how many. */
   removeOld(before: Date, most: number): Promise<number>;
+}
+
+declare module '../../engine/store.ts' {
+  interface TenantStores {
+    hooks: HookStore;
+    deliveries: DeliveryStore;
+  }
 }

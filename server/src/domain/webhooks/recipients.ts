@@ -1,9 +1,9 @@
 /** Which webhooks may receive an event (docs/specification.md 4). Decided at the fan-out of the event. */
 
 import type { EventType } from '../../engine/events/model.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import type { TeamChannel } from '../channels/model.ts';
-import type { Suite } from '../suite.ts';
 import { roleOf, type TeamMember } from '../teams/model.ts';
 import { type CreatorAccount, presentScope } from './access.ts';
 import type { HookScope, SubscribedHook } from './model.ts';

@@ -1,6 +1,6 @@
 /** Who may read and decide approvals (contract 4, row "approve, reject", and contract 10). */
 
-import type { Actor } from '../../engine/events/model.ts';
+import type { Actor } from '../../engine/principal.ts';
 import { hasAnyRole, isAdmin, type Principal, type Role } from '../../engine/principal.ts';
 import { CharterError, forbidden, hidden, notFound } from '../../kernel/errors.ts';
 import { type ApprovalRecord, approversOf, isAskedAlone, presentStage } from './model.ts';
