@@ -67,7 +67,7 @@ import { SharedRateLimiter } from './persistence/rate-limits.ts';
 import { assertQueue, assertWritable, openReadinessPool } from './persistence/readiness.ts';
 import { createRoleAssignmentStore } from './persistence/role-assignments.ts';
 import { sealedAnswers } from './persistence/sealed-answers.ts';
-import { createSecretBox, materialOfConnection } from './persistence/secret-box.ts';
+import { createSecretBox } from './persistence/secret-box.ts';
 import { createSigningKeyStore } from './persistence/signing-keys.ts';
 import type { CharterTables } from './persistence/tables.ts';
 import { createPool, type PoolLimits, Tenancy } from './persistence/tenancy.ts';
@@ -197,9 +197,11 @@ function createCallLimits(config: Config, parts: Parts, secrets: SecretBox, cloc
 
 type CallLimits = ReturnType<typeof createCallLimits>;
 
-/** Keeps secrets with the configured keys, or one that all nodes of the database share anyway. */
-const openSecretBox = ({ secretKeys: [first, ...older] }: Config, serviceUrl: string): SecretBox =>
-  createSecretBox(first === undefined ? [materialOfConnection(serviceUrl)] : [first, ...older]);
+/** Encrypts with the first configured key. The database's own key comes last, so that it decrypts what was sealed before. */
+const openSecretBox = ({ secretKeys }: Config, ownKey: string): SecretBox => {
+  const [first = ownKey, ...older] = [...secretKeys, ownKey];
+  return createSecretBox([first, ...older]);
+};
 
 /** Where webhooks may be sent to: loopback only while developing against the sample organisation. */
 function reachOfHooks({ issuers, host, hookAllowedRanges }: Config) {
@@ -563,7 +565,7 @@ export async function serve(config: Config = readConfig(), givenClock?: Clock): 
     const engine = createRuleEngine({ clock });
     endings.push(() => engine.close());
     const rules: Node['rules'] = { ...engine, failed: (failure) => ruleFailures.note(failure) };
-    const secrets = openSecretBox(config, database.serviceUrl);
+    const secrets = openSecretBox(config, database.secretKey);
     const node: Node = {
       config,
       parts,
