@@ -58,10 +58,49 @@ describe('the configuration', () => {
       CHARTER_OIDC_AUDIENCE: 'api://charter,charter',
       CHARTER_OIDC_TENANT: 'x',
     });
+    const shared = { audiences: ['api://charter', 'charter'], tenantId: 'x', appClaims: [] };
     assert.deepEqual(config.issuers, [
-      { issuer: 'https://sts.example/t/', audiences: ['api://charter', 'charter'], tenantId: 'x' },
-      { issuer: 'https://id.example/realms/x', audiences: ['api://charter', 'charter'], tenantId: 'x' },
+      { issuer: 'https://sts.example/t/', ...shared },
+      { issuer: 'https://id.example/realms/x', ...shared },
     ]);
+  });
+
+  it('reads the claims that only apps carry, for each issuer', () => {
+    const claimsOf = (issuers: string, value: string) => {
+      const environment = {
+        CHARTER_OIDC_ISSUER: issuers,
+        CHARTER_OIDC_AUDIENCE: 'charter',
+        CHARTER_OIDC_APP_CLAIM: value,
+      };
+      const problems = problemsOf(environment);
+      return problems.length > 0
+        ? problems.join()
+        : readConfig(environment).issuers.map(({ appClaims }) =>
+            appClaims.map(({ claim, value }) => `${claim} is ${value}`).join(),
+          );
+    };
+    const [one, two] = ['https://one.example/', 'https://two.example'];
+    assert.deepEqual(claimsOf(one, 'gty=client-credentials, https://c.example/app=true'), [
+      'gty is client-credentials,https://c.example/app is true',
+    ]);
+    assert.deepEqual(claimsOf(`${one},${two}`, `${two} app=yes`), ['', 'app is yes']);
+    assert.match(String(claimsOf(`${one},${two}`, 'app=yes')), /must begin with the issuer/);
+    assert.match(String(claimsOf(one, `${two} app=yes`)), /must name an issuer of CHARTER_OIDC_ISSUER/);
+    for (const bad of ['gty', '=x', 'gty=', 'gty = x']) {
+      assert.match(String(claimsOf(one, bad)), /CHARTER_OIDC_APP_CLAIM must/, bad);
+    }
+  });
+
+  it('reads the first administrator, and asks for the tenant when it is not known', () => {
+    const issuer = { CHARTER_OIDC_ISSUER: 'https://id.example', CHARTER_OIDC_AUDIENCE: 'charter' };
+    const firstOf = (value: string, more = {}) =>
+      readConfig({ ...issuer, CHARTER_FIRST_ADMINISTRATOR: value, ...more }).firstAdministrator;
+    const ada = { tenantId: 'contoso', id: 'ada' };
+    assert.deepEqual(firstOf('contoso/ada'), ada);
+    assert.deepEqual(firstOf('ada', { CHARTER_OIDC_TENANT: 'contoso' }), ada);
+    assert.deepEqual(firstOf('ada', { CHARTER_TENANTS: 'contoso' }), ada);
+    assert.match(problemsOf({ ...issuer, CHARTER_FIRST_ADMINISTRATOR: 'ada' }).join(), /<tenant>\/<id>/);
+    assert.match(problemsOf({ CHARTER_FIRST_ADMINISTRATOR: 'contoso/ada' }).join(), /CHARTER_OIDC_ISSUER/);
   });
 
   it('should ask for the sender of mail, and know the kinds that can be switched off', () => {
@@ -118,6 +157,46 @@ describe('the configuration', () => {
     for (const bad of ['X-', 'X Charter', 'X:Y', 'X\r\nY']) {
       assert.match(problemsOf({ CHARTER_HOOK_HEADER_PREFIX: bad }).join(), /letters, digits/, bad);
     }
+  });
+
+  it('refuses settings of an issuer without the issuer', () => {
+    const orphans = {
+      CHARTER_OIDC_AUDIENCE: 'charter',
+      CHARTER_OIDC_TENANT: 'contoso',
+      CHARTER_OIDC_APP_CLAIM: 'gty=client-credentials',
+    };
+    for (const [name, value] of Object.entries(orphans)) {
+      const [problem, ...others] = problemsOf({ [name]: value });
+      assert.match(problem ?? '', new RegExp(`^${name} needs CHARTER_OIDC_ISSUER.*asks for no password`));
+      assert.deepEqual(others, []);
+    }
+  });
+
+  it('warns of CHARTER_ variables that are no setting, and names the nearest', () => {
+    const { warnings } = readConfig({ CHARTER_OIDC_ISUER: 'https://id.example', CHARTER_COLOUR: 'red' });
+    assert.deepEqual(warnings, [
+      'CHARTER_OIDC_ISUER is no setting. Did you mean CHARTER_OIDC_ISSUER?',
+      'CHARTER_COLOUR is no setting. docs/configuration.md lists all.',
+    ]);
+    const known = {
+      CHARTER_URL: 'http://x',
+      CHARTER_TOKEN: 'x',
+      CHARTER_TEST_RACES: '1',
+      // Kubernetes sets these in every pod beside a service named charter.
+      CHARTER_SERVICE_HOST: '10.0.0.1',
+      CHARTER_SERVICE_PORT_HTTP: '3000',
+      CHARTER_PORT_3000_TCP_ADDR: '10.0.0.1',
+      CHARTER_PORT: 'tcp://10.0.0.1:3000',
+    };
+    assert.deepEqual(readConfig(known).warnings, []);
+  });
+
+  it('warns of an allowed range that holds much more than a network of one’s own', () => {
+    const warningsOf = (ranges: string) => readConfig({ CHARTER_HOOK_ALLOWED_RANGES: ranges }).warnings;
+    for (const wide of ['0.0.0.0/0', '::/0', '128.0.0.0/1']) {
+      assert.match(warningsOf(`10.0.0.0/8, ${wide}`).join(), new RegExp(`holds ${wide}, .* loopback`), wide);
+    }
+    assert.deepEqual(warningsOf('10.0.0.0/8, 172.16.0.0/12, fc00::/7'), []);
   });
 
   it('should know its address under IPv6, and none while the port is open', () => {
