@@ -20,6 +20,7 @@ import { startDeliveryWorker } from './delivery/worker.ts';
 import { RuleFailureLog } from './domain/catalog/rule-failures.ts';
 import type { RuleEngine, RuleFailureListener } from './domain/catalog/rules.ts';
 import { type SendMailDeps, sendMail } from './domain/notifications/send-mail.ts';
+import { teamPolicies } from './domain/policies/check-team.ts';
 import { createPolicy } from './domain/policies/create-policy.ts';
 import type { SecretBox } from './domain/webhooks/ports.ts';
 import { removeOldDeliveries } from './domain/webhooks/remove-old-deliveries.ts';
@@ -369,6 +370,7 @@ async function startApi(
       auditKeys: parts.auditKeys,
       rules,
       approvals: requestApprovals(parts.suite, config),
+      policies: teamPolicies({ store, suite: parts.suite, clock }),
       secrets: node.secrets,
       hookTargets: node.hooks.targets,
       clock,

@@ -3,9 +3,11 @@
  * the database. Arguments: the service role's URL, tenant, a name for what it makes, three teams (to work in,
  * to archive, to delete), and the statement; without one it runs to the end and prints how many there were.
  */
+
 import { applyTemplate } from '../src/domain/catalog/apply-template.ts';
 import { createChannel } from '../src/domain/channels/create-channel.ts';
 import { createTab } from '../src/domain/channels/create-tab.ts';
+import { teamPolicies } from '../src/domain/policies/check-team.ts';
 import { addTeamMember } from '../src/domain/teams/add-team-member.ts';
 import { archiveTeam } from '../src/domain/teams/archive-team.ts';
 import { deleteTeam } from '../src/domain/teams/delete-team.ts';
@@ -38,7 +40,8 @@ const suite = suiteOver(suiteTenancy);
 const sealing = startSealing(tenancy, { warn: console.error });
 const roles = createRoleAssignmentStore(tenancy);
 const apps = createAppStore(tenancy);
-const deps = { store, suite, clock: systemClock, settings: { teamNameMaxLength: 264 } };
+const policies = teamPolicies({ store, suite, clock: systemClock });
+const deps = { store, suite, policies, clock: systemClock, settings: { teamNameMaxLength: 264 } };
 const admin: Principal = {
   tenantId,
   kind: 'user',

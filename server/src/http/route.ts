@@ -2,6 +2,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { RuleEngine, RuleFailureListener } from '../domain/catalog/rules.ts';
 import type { RoleAssignmentStore } from '../domain/identity/ports.ts';
+import type { TeamPolicies } from '../domain/teams/ports.ts';
 import type { HookTargets, SecretBox } from '../domain/webhooks/ports.ts';
 import type { AuditRetention } from '../engine/audit/list-trails.ts';
 import type { AuditKeyStore } from '../engine/audit/ports.ts';
@@ -21,6 +22,7 @@ export interface HttpDeps {
   clock: Clock;
   auditKeys: AuditKeyStore;
   approvals: RequestApprovals;
+  policies: TeamPolicies;
   secrets: SecretBox;
   hookTargets: HookTargets;
   /** Roles that the service itself gave. */

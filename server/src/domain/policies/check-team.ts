@@ -1,11 +1,12 @@
 /** Checks the changes of a team against the policies, before anything is changed. */
 
 import type { Principal } from '../../engine/principal.ts';
-import type { Store, UnitOfWork } from '../../engine/store.ts';
+import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
-import type { TeamPatch, TeamVisibility } from '../teams/model.ts';
+import type { TeamVisibility } from '../teams/model.ts';
+import type { TeamPolicies } from '../teams/ports.ts';
 import { mustManagePolicies } from './access.ts';
 import { isRuled, judgeTeam } from './apply-policies.ts';
 import type { JudgedTeam } from './kind.ts';
@@ -56,35 +57,22 @@ async function judge(
   return judgeTeam(policies, { ...patch, name, nameTaken });
 }
 
-/**
- * Part of the transaction that records the intent to make a change, under the intent's id.
- * @throws PolicyViolation when another request was faster
- */
-export type HoldName = (unit: Pick<UnitOfWork, 'teamNames'>, intentId: string) => Promise<void>;
-
-/**
- * Checks a change of a team against the policies for it. Where a policy makes names unique, returns the function
- * that reserves the new name in the transaction of the intent.
- * @throws PolicyViolation that names every violated policy
- */
-export async function mustComply(
-  deps: CheckTeamDeps,
-  tenantId: string,
-  teamId: string,
-  { displayName: name, ...patch }: TeamPatch,
-): Promise<HoldName | undefined> {
-  const endedSince = deps.clock.now();
-  const { team, policies } = await deps.store.in(tenantId).policies.findGoverning(teamId);
-  const applied = policiesFor(policies, team ?? { templateId: null, policyIds: [] });
-  const refusal = refusalOf(await judge(deps, applied, { name, ...patch }, { tenantId, teamId }));
-  if (refusal !== undefined) throw refusal;
-  if (name === undefined || !isRuled(applied, 'duplicateNames')) return undefined;
-  return async ({ teamNames }, exceptId) => {
-    await teamNames.lock(name);
-    const others = { exceptId, exceptTeamId: teamId, endedSince };
-    if (await teamNames.isRequested(name, others)) throw nameRefusal();
-  };
-}
+/** Returns the port through which changes of teams ask the policies. */
+export const teamPolicies = (deps: CheckTeamDeps): TeamPolicies => ({
+  async mustComply(tenantId, teamId, { displayName: name, ...patch }) {
+    const endedSince = deps.clock.now();
+    const { team, policies } = await deps.store.in(tenantId).policies.findGoverning(teamId);
+    const applied = policiesFor(policies, team ?? { templateId: null, policyIds: [] });
+    const refusal = refusalOf(await judge(deps, applied, { name, ...patch }, { tenantId, teamId }));
+    if (refusal !== undefined) throw refusal;
+    if (name === undefined || !isRuled(applied, 'duplicateNames')) return undefined;
+    return async ({ teamNames }, exceptId) => {
+      await teamNames.lock(name);
+      const others = { exceptId, exceptTeamId: teamId, endedSince };
+      if (await teamNames.isRequested(name, others)) throw nameRefusal();
+    };
+  },
+});
 
 export interface CheckPoliciesInput {
   /** An existing team; without it, a new team from the template. */

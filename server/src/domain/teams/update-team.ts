@@ -3,13 +3,14 @@ import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { giveWay, MOST_TRIES } from '../../kernel/contention.ts';
 import { CharterError, type ErrorDetail, hasCode, invalidRequest, notFound } from '../../kernel/errors.ts';
 import { nameKey } from '../names/key.ts';
-import { mustComply } from '../policies/check-team.ts';
 import { assertTeamAct } from './access.ts';
 import type { SuiteTeam, Team, TeamPatch, TeamSettings } from './model.ts';
 import { findTeamNameFault } from './name.ts';
 import { findChanges, isEmpty } from './patch.ts';
+import type { TeamPolicies } from './ports.ts';
 
 export interface UpdateTeamDeps extends PerformDeps {
+  policies: TeamPolicies;
   settings: { teamNameMaxLength: number };
 }
 
@@ -76,7 +77,7 @@ export async function updateTeam(
     const current = await readForUpdate(deps, principal, input);
     const patch = toPatch(current.team, input.representation, deps.settings.teamNameMaxLength);
     if (isEmpty(patch)) return current;
-    const holdName = await mustComply(deps, principal.tenantId, current.team.id, patch);
+    const holdName = await deps.policies.mustComply(principal.tenantId, current.team.id, patch);
     const { version } = current;
     try {
       const { displayName } = patch;

@@ -4,13 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { CompiledQuery } from 'kysely';
 import { Client } from 'pg';
+import { aChannel, aTab, aTeam, refuses } from '../../../test/conformance/world.ts';
 import { asService, createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
 import type { NewMember } from '../../domain/teams/suite.ts';
 import type { UserFilterClause, UserQuery } from '../../domain/users/model.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { createPool, Tenancy } from '../../persistence/tenancy.ts';
-import { aChannel, aTab, aTeam, refuses } from '../conformance/world.ts';
 import { createEmbeddedSuite, type EmbeddedSuiteTables } from './index.ts';
 
 describe('statements of the embedded suite', () => {

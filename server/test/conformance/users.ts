@@ -1,7 +1,7 @@
 /** The directory: resolving, profiles, listing, searching, filtering, counting. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { User, UserFilterClause, UserQuery } from '../../domain/users/model.ts';
+import type { User, UserFilterClause, UserQuery } from '../../src/domain/users/model.ts';
 import { CONFORMANCE_PEOPLE, type PersonName, refuses, type WorldOf } from './world.ts';
 
 const EVERYBODY = Object.keys(CONFORMANCE_PEOPLE) as PersonName[];
