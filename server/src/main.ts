@@ -350,6 +350,7 @@ async function startApi(
         lifecycleCap: lifecycleCapOf(config),
       },
       roles: parts.roleAssignments,
+      apps: parts.apps,
     },
     authenticator: createNodeAuthenticator(node),
     limit: rateLimitGate(calls.limiter, calls.limits),

@@ -40,6 +40,9 @@ import { getPolicyRoute } from './policies/get-policy.ts';
 import { getPolicyTeamsRoute } from './policies/get-policy-teams.ts';
 import { updatePolicyRoute } from './policies/update-policy.ts';
 import { createTeamProvisioningJobRoute } from './provisioning/create-team-provisioning-job.ts';
+import { assignRoleRoute } from './roles/assign-role.ts';
+import { getRolesRoute } from './roles/get-roles.ts';
+import { removeRoleRoute } from './roles/remove-role.ts';
 import type { Route } from './route.ts';
 import { addTeamMemberRoute } from './teams/add-team-member.ts';
 import { archiveTeamRoute } from './teams/archive-team.ts';
@@ -65,6 +68,9 @@ import { updateHookRoute } from './webhooks/update-hook.ts';
 const byOperation = {
   addTeamMember: addTeamMemberRoute,
   applyCatalogTemplate: applyCatalogTemplateRoute,
+  assignRole: assignRoleRoute,
+  getRoles: getRolesRoute,
+  removeRole: removeRoleRoute,
   attachPolicy: attachPolicyRoute,
   checkPolicies: checkPoliciesRoute,
   createPolicy: createPolicyRoute,
