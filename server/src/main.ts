@@ -18,6 +18,8 @@ import { hookTargets } from './delivery/targets.ts';
 import { startDeliveryWorker } from './delivery/worker.ts';
 import { RuleFailureLog } from './domain/catalog/rule-failures.ts';
 import type { RuleEngine, RuleFailureListener } from './domain/catalog/rules.ts';
+import { admitPerson } from './domain/identity/admit-person.ts';
+import { appointFirstAdministrator } from './domain/identity/appoint-first-administrator.ts';
 import { type SendMailDeps, sendMail } from './domain/notifications/send-mail.ts';
 import { createPolicy } from './domain/policies/create-policy.ts';
 import { archiveWorkflow, unarchiveWorkflow } from './domain/teams/team-jobs.ts';
@@ -48,6 +50,7 @@ import { createEmbeddedIssuer, type EmbeddedIssuer } from './identity/embedded-i
 import { keepingTenants } from './identity/known-tenants.ts';
 import { isLoopbackHost } from './identity/loopback.ts';
 import { registerApp } from './identity/register-app.ts';
+import { hashSecret } from './identity/secret-hash.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { CharterError } from './kernel/errors.ts';
 import { createAppStore } from './persistence/apps.ts';
@@ -311,7 +314,8 @@ interface Node {
   log: Logger;
 }
 
-function createNodeAuthenticator({ config, parts, clock, log }: Node) {
+function createNodeAuthenticator({ config, parts, store, clock, log }: Node) {
+  const admission = { users: parts.suite.users, directory: parts.suite, store, clock };
   const authenticator = createAuthenticator({
     trustedIssuers: config.issuers,
     allowedTenants: config.tenants,
@@ -319,6 +323,10 @@ function createNodeAuthenticator({ config, parts, clock, log }: Node) {
     apps: parts.apps,
     roleAssignments: parts.roleAssignments,
     users: parts.suite.users,
+    // The embedded issuer signs in people of the directory only.
+    ...(parts.issuer === undefined && {
+      admit: (tenantId, id, profile) => admitPerson(admission, tenantId, id, profile),
+    }),
     clock,
     log,
   });
@@ -351,6 +359,8 @@ async function startApi(
       },
       roles: parts.roleAssignments,
       apps: parts.apps,
+      hashSecret: (secret) => hashSecret(secret),
+      directory: parts.suite,
     },
     authenticator: createNodeAuthenticator(node),
     limit: rateLimitGate(calls.limiter, calls.limits),
@@ -530,6 +540,9 @@ export async function serve(
       clock,
       log,
     };
+    if (config.firstAdministrator !== undefined) {
+      await appointFirstAdministrator({ roles: parts.roleAssignments, clock }, config.firstAdministrator);
+    }
     const filled = wantsSample(config) ? await fillSample(node) : [];
     let webhooks: WebhookFigures | undefined;
     if (config.services.includes('worker')) {

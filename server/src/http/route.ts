@@ -1,6 +1,7 @@
 /** What a route file is made of: one operation, its schema, and one call into the domain. */
 import type { Static, TObject, TSchema } from 'typebox';
 import type { RuleEngine, RuleFailureListener } from '../domain/catalog/rules.ts';
+import type { KeptDirectory } from '../domain/identity/directory.ts';
 import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
 import type { HookTargets, SecretBox } from '../domain/webhooks/ports.ts';
 import type { AuditRetention } from '../engine/audit/list-trails.ts';
@@ -24,6 +25,9 @@ export interface HttpDeps {
   /** Roles that the service itself gave. */
   roles: RoleAssignmentStore;
   apps: AppStore;
+  hashSecret: (secret: string) => Promise<string>;
+  /** Undefined where another system keeps the directory. */
+  directory: KeptDirectory | undefined;
   settings: {
     auditRetention: AuditRetention;
     teamNameMaxLength: number;
