@@ -179,7 +179,7 @@ async function measure(bench: Bench): Promise<Measurement> {
     return {
       name: 'webhook deliveries against a bare loop of posts',
       value: rates.delivered / rates.posted,
-      limit: 0.7,
+      limit: 0.4,
       comparison: 'atLeast',
       unit: 'times',
       detail: { 'deliveries/s': rates.delivered, 'posts/s': rates.posted },

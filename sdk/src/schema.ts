@@ -68,6 +68,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register an app
+         * @description The app calls with its id and secret as Basic credentials. It has AUTHORIZED_APP, so it is an administrator. assignRole gives it further roles.
+         */
+        post: operations["createApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/apps/{appId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an app another secret
+         * @description The old secret ends within 10 seconds.
+         */
+        post: operations["rotateAppSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/users/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import people into the directory
+         * @description For the directory that Charter itself keeps. Adds people by their ids, or replaces them with what is sent. Managers may come in a later call.
+         */
+        post: operations["importUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/roles": {
         parameters: {
             query?: never;
@@ -3218,6 +3278,18 @@ export interface components {
             "@odata.nextLink"?: string;
             value: components["schemas"]["Approval"][];
         };
+        AppPayload: {
+            /** @description What people and the audit trails call it */
+            displayName: string;
+        };
+        AppCredentials: {
+            "@odata.context"?: string;
+            /** @description User name of the Basic credentials */
+            appId: string;
+            displayName: string;
+            /** @description Password of the Basic credentials; shown this once */
+            secret: string;
+        };
         AuditTrail: {
             /** @example teams */
             code: string;
@@ -4053,6 +4125,33 @@ export interface components {
             "@odata.nextLink"?: string;
             value: components["schemas"]["User1"][];
         };
+        ImportedUser: {
+            /** @description Id of the person in tokens: `oid`, else `sub`; in lower case */
+            id: string;
+            displayName: string;
+            userPrincipalName: string;
+            givenName?: string | null;
+            surname?: string | null;
+            mail?: string | null;
+            jobTitle?: string | null;
+            department?: string | null;
+            companyName?: string | null;
+            city?: string | null;
+            country?: string | null;
+            usageLocation?: string | null;
+            preferredLanguage?: string | null;
+            userType?: ("Member" | "Guest") | null;
+            accountEnabled?: boolean | null;
+            managerId?: string | null;
+            groups?: string[] | null;
+        };
+        UserImport: {
+            users: components["schemas"]["ImportedUser"][];
+        };
+        UserImportResult: {
+            "@odata.context"?: string;
+            importedUsers: number;
+        };
         HookConfig: {
             verb?: ("post" | "POST" | "Post") | null;
             /**
@@ -4439,6 +4538,140 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    createApp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppPayload"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppCredentials"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    rotateAppSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The app’s id */
+                appId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppCredentials"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    importUsers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserImport"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserImportResult"];
+                };
             };
             /** @description Default Response */
             "4XX": {

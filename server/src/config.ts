@@ -24,6 +24,13 @@ export interface NetworkConfig {
   family: 'ipv4' | 'ipv6';
 }
 
+/** How the embedded suite calls one's own organisation. */
+export interface OrganisationConfig {
+  readonly tenantId: string;
+  readonly displayName: string;
+  readonly domain: string;
+}
+
 interface Setting<T> {
   /** Environment variable. */
   name: string;
@@ -43,6 +50,11 @@ const integer =
     if (!(value >= min && value <= max)) throw new Error(`must be a whole number from ${min} to ${max}`);
     return value;
   };
+
+const optionalInteger =
+  (min: number, max: number) =>
+  (text: string | undefined): number | undefined =>
+    text === undefined ? undefined : integer(min, min, max)(text);
 
 const oneOf =
   <T extends string>(fallback: T, values: readonly T[]) =>
@@ -157,6 +169,14 @@ const principalInTenant = (value: string | undefined): { tenantId?: string; id: 
   return tenantId === undefined ? { id } : { tenantId, id };
 };
 
+/** `Name <domain>`. */
+const organisation = (value: string | undefined): { displayName: string; domain: string } | undefined => {
+  if (value === undefined) return undefined;
+  const [, displayName, domain] = /^([^<>]{1,256}?)\s*<([a-z0-9-]+(?:\.[a-z0-9-]+)+)>$/i.exec(value) ?? [];
+  if (!displayName || domain === undefined) throw new Error('must be a name and <domain>');
+  return { displayName, domain: domain.toLowerCase() };
+};
+
 const optional = (value: string | undefined): string | undefined => value;
 
 const optionalPath = (value: string | undefined): string | undefined =>
@@ -249,9 +269,44 @@ const SETTINGS = {
   },
   databasePoolSize: {
     name: 'CHARTER_DATABASE_POOL_SIZE',
-    description: 'Connections of this node to the database, besides those of the queue.',
+    description:
+      'Connections that requests of this node share. Workers have as many of their own; queue, readiness and notifications take up to eight more.',
     defaultText: '10',
     read: integer(10, 2, 500),
+  },
+  tenantConnections: {
+    name: 'CHARTER_TENANT_CONNECTIONS',
+    description:
+      'Connections of a pool that one tenant may hold at a time. Its further requests wait for CHARTER_DATABASE_WAIT_SECONDS and are then answered with 503.',
+    defaultText: 'half of CHARTER_DATABASE_POOL_SIZE',
+    read: optionalInteger(1, 500),
+  },
+  databaseWaitSeconds: {
+    name: 'CHARTER_DATABASE_WAIT_SECONDS',
+    description:
+      'How long a request waits for a free connection to the database before it is answered with 503.',
+    defaultText: '2',
+    read: integer(2, 1, 600),
+  },
+  databaseLockSeconds: {
+    name: 'CHARTER_DATABASE_LOCK_SECONDS',
+    description:
+      'How long a statement of a request waits for a lock before the request is answered with 503.',
+    defaultText: '2',
+    read: integer(2, 1, 600),
+  },
+  databaseStatementSeconds: {
+    name: 'CHARTER_DATABASE_STATEMENT_SECONDS',
+    description: 'How long a statement of a request may run before the request is answered with 503.',
+    defaultText: '5',
+    read: integer(5, 1, 3600),
+  },
+  workerStatementSeconds: {
+    name: 'CHARTER_WORKER_STATEMENT_SECONDS',
+    description:
+      'How long a statement of background work may run or wait before the work is tried again later.',
+    defaultText: '60',
+    read: integer(60, 1, 86_400),
   },
   oidcIssuers: {
     name: 'CHARTER_OIDC_ISSUER',
@@ -286,6 +341,13 @@ const SETTINGS = {
       'Id (the token’s `oid`, else `sub`) of the person who has GLOBAL_ADMIN from the start, or `<tenant>/<id>`. It counts while the service keeps no GLOBAL_ADMIN for the tenant. Needs CHARTER_OIDC_ISSUER.',
     defaultText: '',
     read: principalInTenant,
+  },
+  organisation: {
+    name: 'CHARTER_ORGANISATION',
+    description:
+      'Name and mail domain of your organisation in the embedded suite, as `Contoso <contoso.example>`. Needs CHARTER_OIDC_TENANT. Unset: the tenant id, and a domain that ends in `.invalid`.',
+    defaultText: '',
+    read: organisation,
   },
   tenants: {
     name: 'CHARTER_TENANTS',
@@ -472,13 +534,22 @@ export interface Config
   extends Readonly<
     Omit<
       Values,
-      'publicUrl' | 'oidcIssuers' | 'oidcAudiences' | 'oidcTenantId' | 'oidcAppClaims' | 'firstAdministrator'
+      | 'publicUrl'
+      | 'tenantConnections'
+      | 'oidcIssuers'
+      | 'oidcAudiences'
+      | 'oidcTenantId'
+      | 'oidcAppClaims'
+      | 'firstAdministrator'
+      | 'organisation'
     >
   > {
   /** Undefined until the port is known, when PORT is 0 and CHARTER_PUBLIC_URL is unset. */
   readonly publicUrl: string | undefined;
   /** Empty: the embedded issuer is used. */
   readonly issuers: readonly IssuerConfig[];
+  readonly tenantConnections: number;
+  readonly organisation: OrganisationConfig | undefined;
   readonly firstAdministrator: { readonly tenantId: string; readonly id: string } | undefined;
   /** Name of this node in logs and leases. */
   readonly nodeName: string;
@@ -526,6 +597,14 @@ function firstAdministratorOf(values: Values, problems: string[]): Config['first
   return { tenantId, id: firstAdministrator.id };
 }
 
+function organisationOf(values: Values, problems: string[]): OrganisationConfig | undefined {
+  const { organisation, oidcTenantId } = values;
+  if (organisation === undefined) return undefined;
+  if (oidcTenantId !== undefined) return { tenantId: oidcTenantId, ...organisation };
+  problems.push('CHARTER_ORGANISATION needs CHARTER_OIDC_TENANT');
+  return undefined;
+}
+
 function issuersOf(values: Values, problems: string[]): IssuerConfig[] {
   if (values.oidcIssuers.length && !values.oidcAudiences.length) {
     problems.push(
@@ -566,6 +645,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   if (problems.length) throw new ConfigError(problems);
   const issuers = issuersOf(values, problems);
   const firstAdministrator = firstAdministratorOf(values, problems);
+  const organisation = organisationOf(values, problems);
   checkMail(values, problems);
   if (problems.length) throw new ConfigError(problems);
   const {
@@ -574,6 +654,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     oidcTenantId: _tenant,
     oidcAppClaims: _appClaims,
     firstAdministrator: _first,
+    organisation: _organisation,
     publicUrl,
     ...rest
   } = values;
@@ -581,8 +662,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return Object.freeze({
     ...rest,
     publicUrl: publicUrl ?? derivedUrl,
+    tenantConnections: values.tenantConnections ?? Math.ceil(values.databasePoolSize / 2),
     issuers,
     firstAdministrator,
+    organisation,
     nodeName: `${hostname()}:${process.pid}`,
   });
 }

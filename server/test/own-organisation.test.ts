@@ -30,6 +30,7 @@ const start = (change: NodeJS.ProcessEnv = {}) =>
       CHARTER_OIDC_AUDIENCE: 'charter',
       CHARTER_OIDC_TENANT: 'contoso',
       CHARTER_FIRST_ADMINISTRATOR: ADA,
+      CHARTER_ORGANISATION: 'Contoso <contoso.example>',
       ...change,
     }),
   );
@@ -165,6 +166,10 @@ describe('an organisation with its own OpenID provider', () => {
       job = (await call(eve, 'GET', `/jobs/${job.id}`)).body;
     }
     assert.equal(job.status, 'completed', JSON.stringify(job));
+    assert.deepEqual(job.data.plan.organisation, {
+      initialDomainName: 'contoso.example',
+      defaultDomainName: 'contoso.example',
+    });
   });
 
   it('keeps the changes of roles when it starts again', async () => {

@@ -1,5 +1,6 @@
 /** The port to a directory that Charter itself keeps, as the embedded suite's. Others are read-only. */
 import type { User } from '../users/model.ts';
+import type { SuiteOrganisation } from '../users/suite.ts';
 
 /** A person with the id that tokens carry. */
 export interface NewUser
@@ -16,6 +17,8 @@ export interface Membership {
 }
 
 export interface KeptDirectory {
+  /** Adds or replaces the organisation. */
+  saveOrganisation(organisation: SuiteOrganisation): Promise<void>;
   /** Adds or replaces people. @throws Conflict when two would share a user principal name; InvalidRequest */
   saveUsers(tenantId: string, users: readonly NewUser[]): Promise<void>;
   /** Adds a person. False, and nothing written, when the id or the user principal name is taken. */
