@@ -228,7 +228,7 @@ const SETTINGS = {
   dataDirectory: {
     name: 'CHARTER_DATA_DIR',
     description:
-      'Folder of the embedded PostgreSQL, and of the audit checkpoints and their key unless they have places of their own.',
+      'Folder of the embedded PostgreSQL, of the last audit checkpoints that this node has seen, and of the audit checkpoints and their key unless they have places of their own.',
     defaultText: '.data in the project folder',
     read: (value: string | undefined): string =>
       value === undefined ? resolve(import.meta.dirname, '../../.data') : resolve(value),
@@ -413,7 +413,7 @@ const SETTINGS = {
   auditRetention: {
     name: 'CHARTER_AUDIT_RETENTION',
     description:
-      'Days that the records of audit trails are kept, for example `teams=730,security=365`; `*=365` stands for every trail that is not named. Unset, or a trail without days: for ever. What is removed leaves a record (docs/audit.md).',
+      'Days that the records of audit trails are kept, for example `teams=730,security=365`; `*=365` stands for every trail that is not named. Unset, or a trail without days: for ever. What is removed leaves a record (docs/audit.md). The same on every node: checkpoints sign it.',
     defaultText: 'for ever',
     read: retention,
   },
@@ -427,7 +427,7 @@ const SETTINGS = {
   auditCheckpointDirectory: {
     name: 'CHARTER_AUDIT_CHECKPOINT_DIR',
     description:
-      'Folder that signed audit checkpoints are written to, each minute in which something was recorded. Best kept where nobody who can write the database can write.',
+      'Folder that signed audit checkpoints are written to, each minute in which something was recorded and each hour. Best kept where nobody who can write the database can write.',
     defaultText: 'audit-checkpoints in CHARTER_DATA_DIR',
     read: optionalPath,
   },
