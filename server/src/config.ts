@@ -44,6 +44,11 @@ const integer =
     return value;
   };
 
+const optionalInteger =
+  (min: number, max: number) =>
+  (text: string | undefined): number | undefined =>
+    text === undefined ? undefined : integer(min, min, max)(text);
+
 const oneOf =
   <T extends string>(fallback: T, values: readonly T[]) =>
   (text: string | undefined): T => {
@@ -68,6 +73,10 @@ const url =
     }
     return text.replace(/\/+$/, '');
   };
+
+/** A URL of PostgreSQL. `user@/database`, the form for a Unix socket, gets the host that WHATWG URLs need. */
+const databaseUrl = (text: string | undefined): string | undefined =>
+  url(['postgres:', 'postgresql:'])(text?.replace(/^(\w+:\/\/[^/@]*@)(?=\/)/, '$1localhost'));
 
 const urls = (text: string | undefined): string[] => {
   const read = url(['https:', 'http:']);
@@ -236,22 +245,57 @@ const SETTINGS = {
   databaseUrl: {
     name: 'DATABASE_URL',
     description:
-      'PostgreSQL 15 or newer to use instead of the embedded one: a postgres:// URL of a role that owns the database and may create roles. Migrations run as this role; the service itself connects as the role charter_service.',
+      'PostgreSQL 15 or newer to use instead of the embedded one: a postgres:// URL of a role that owns the database and may create roles. The password may also come from PGPASSWORD or ~/.pgpass. Migrations run as this role. The service connects as a role of its own, `charter_service_<database>`, which the start makes with a random password.',
     defaultText: 'the embedded PostgreSQL',
-    read: url(['postgres:', 'postgresql:']),
+    read: databaseUrl,
   },
   serviceDatabaseUrl: {
     name: 'CHARTER_SERVICE_DATABASE_URL',
     description:
-      'URL the service connects with, where the owner may not create roles. The role must own nothing and must not bypass row-level security.',
-    defaultText: 'DATABASE_URL as the role charter_service',
-    read: url(['postgres:', 'postgresql:']),
+      'URL the service connects with, where the owner may not create roles. The role must own nothing and must not bypass row-level security. Needs DATABASE_URL.',
+    defaultText: 'DATABASE_URL as charter_service_<database>',
+    read: databaseUrl,
   },
   databasePoolSize: {
     name: 'CHARTER_DATABASE_POOL_SIZE',
-    description: 'Connections of this node to the database, besides those of the queue.',
+    description:
+      'Connections that requests of this node share. Workers have as many of their own; queue, readiness and notifications take up to eight more.',
     defaultText: '10',
     read: integer(10, 2, 500),
+  },
+  tenantConnections: {
+    name: 'CHARTER_TENANT_CONNECTIONS',
+    description:
+      'Connections of a pool that one tenant may hold at a time. Its further requests wait for CHARTER_DATABASE_WAIT_SECONDS and are then answered with 503.',
+    defaultText: 'half of CHARTER_DATABASE_POOL_SIZE',
+    read: optionalInteger(1, 500),
+  },
+  databaseWaitSeconds: {
+    name: 'CHARTER_DATABASE_WAIT_SECONDS',
+    description:
+      'How long a request waits for a free connection to the database before it is answered with 503.',
+    defaultText: '2',
+    read: integer(2, 1, 600),
+  },
+  databaseLockSeconds: {
+    name: 'CHARTER_DATABASE_LOCK_SECONDS',
+    description:
+      'How long a statement of a request waits for a lock before the request is answered with 503.',
+    defaultText: '2',
+    read: integer(2, 1, 600),
+  },
+  databaseStatementSeconds: {
+    name: 'CHARTER_DATABASE_STATEMENT_SECONDS',
+    description: 'How long a statement of a request may run before the request is answered with 503.',
+    defaultText: '5',
+    read: integer(5, 1, 3600),
+  },
+  workerStatementSeconds: {
+    name: 'CHARTER_WORKER_STATEMENT_SECONDS',
+    description:
+      'How long a statement of background work may run or wait before the work is tried again later.',
+    defaultText: '60',
+    read: integer(60, 1, 86_400),
   },
   oidcIssuers: {
     name: 'CHARTER_OIDC_ISSUER',
@@ -434,8 +478,8 @@ const SETTINGS = {
   secretKeys: {
     name: 'CHARTER_SECRET_KEY',
     description:
-      'Key that secrets of webhooks are encrypted with in the database: at least 32 random characters, the same on every node. Several, separated by commas, for a change of key: the first encrypts, all decrypt. Unset: one derived from the password of the database.',
-    defaultText: 'derived',
+      'Key that secrets of webhooks are encrypted with in the database: at least 32 random characters, the same on every node. Several, separated by commas, for a change of key: the first encrypts, all decrypt. Unset: a random key that the service makes and keeps in the database, where only its owner can read it. Set one to keep the key out of backups of the database.',
+    defaultText: 'made at the first start',
     read: secretKeys,
   },
   hookAllowedRanges: {
@@ -472,13 +516,20 @@ export interface Config
   extends Readonly<
     Omit<
       Values,
-      'publicUrl' | 'oidcIssuers' | 'oidcAudiences' | 'oidcTenantId' | 'oidcAppClaims' | 'firstAdministrator'
+      | 'publicUrl'
+      | 'tenantConnections'
+      | 'oidcIssuers'
+      | 'oidcAudiences'
+      | 'oidcTenantId'
+      | 'oidcAppClaims'
+      | 'firstAdministrator'
     >
   > {
   /** Undefined until the port is known, when PORT is 0 and CHARTER_PUBLIC_URL is unset. */
   readonly publicUrl: string | undefined;
   /** Empty: the embedded issuer is used. */
   readonly issuers: readonly IssuerConfig[];
+  readonly tenantConnections: number;
   readonly firstAdministrator: { readonly tenantId: string; readonly id: string } | undefined;
   /** Name of this node in logs and leases. */
   readonly nodeName: string;
@@ -581,6 +632,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return Object.freeze({
     ...rest,
     publicUrl: publicUrl ?? derivedUrl,
+    tenantConnections: values.tenantConnections ?? Math.ceil(values.databasePoolSize / 2),
     issuers,
     firstAdministrator,
     nodeName: `${hostname()}:${process.pid}`,
