@@ -36,7 +36,7 @@ export async function isNameTaken(
   const except = { ...(teamId !== undefined && { teamId }), ...(jobId !== undefined && { marker: jobId }) };
   const [taken, requested] = await Promise.all([
     suite.teams.isDisplayNameTaken(tenantId, name, except),
-    store.in(tenantId).jobs.isNameRequested(name, {
+    store.in(tenantId).teamNames.isRequested(name, {
       ...(jobId !== undefined && { exceptId: jobId }),
       ...(teamId !== undefined && { exceptTeamId: teamId }),
       // The suite has the teams that are made already.
@@ -74,10 +74,10 @@ export async function mustComply(
   const refusal = refusalOf(await judge(deps, applied, { name, ...patch }, { tenantId, teamId }));
   if (refusal !== undefined) throw refusal;
   if (name === undefined || !isRuled(applied, 'duplicateNames')) return undefined;
-  return async ({ jobs }, exceptId) => {
-    await jobs.lockName(name);
+  return async ({ teamNames }, exceptId) => {
+    await teamNames.lock(name);
     const others = { exceptId, exceptTeamId: teamId, endedSince };
-    if (await jobs.isNameRequested(name, others)) throw nameRefusal();
+    if (await teamNames.isRequested(name, others)) throw nameRefusal();
   };
 }
 

@@ -10,7 +10,7 @@ import { findTeamNameFault } from './name.ts';
 import { findChanges, isEmpty } from './patch.ts';
 
 /** Reserves the new name in the transaction that records the intent. @throws PolicyViolation */
-export type HoldName = (unit: Pick<UnitOfWork, 'jobs'>, intentId: string) => Promise<void>;
+export type HoldName = (unit: Pick<UnitOfWork, 'teamNames'>, intentId: string) => Promise<void>;
 
 export interface UpdateTeamDeps extends PerformDeps {
   /** Checks the patch against the policies for the team (domain/policies/check-team.ts). @throws PolicyViolation */
