@@ -92,7 +92,7 @@ export const SETTINGS = {
   dataDirectory: setting(
     'CHARTER_DATA_DIR',
     path(join(import.meta.dirname, '../../../.data')),
-    'Folder of the embedded PostgreSQL, and of the audit checkpoints and their key unless they have places of their own.',
+    'Folder of the embedded PostgreSQL, of the last audit checkpoints that this node has seen, and of the audit checkpoints and their key unless they have places of their own.',
     '.data in the project folder',
   ),
   databaseUrl: setting(
@@ -252,7 +252,7 @@ export const SETTINGS = {
   auditRetention: setting(
     'CHARTER_AUDIT_RETENTION',
     daysOf(AUDIT_TRAILS),
-    'Days that the records of audit trails are kept, for example `teams=730,security=365`; `*=365` stands for every trail that is not named. Unset, or a trail without days: for ever. What is removed leaves a record (docs/audit.md).',
+    'Days that the records of audit trails are kept, for example `teams=730,security=365`; `*=365` stands for every trail that is not named. Unset, or a trail without days: for ever. What is removed leaves a record (docs/audit.md). The same on every node: checkpoints sign it.',
     'for ever',
   ),
   auditSigningKey: setting(
@@ -264,7 +264,7 @@ export const SETTINGS = {
   auditCheckpointDirectory: setting(
     'CHARTER_AUDIT_CHECKPOINT_DIR',
     optionalPath,
-    'Folder that signed audit checkpoints are written to, each minute in which something was recorded. Best kept where nobody who can write the database can write.',
+    'Folder that signed audit checkpoints are written to, each minute in which something was recorded and each hour. Best kept where nobody who can write the database can write.',
     'audit-checkpoints in CHARTER_DATA_DIR',
   ),
   secretKeys: setting(
