@@ -15,6 +15,7 @@ import {
   optional,
   optionalInteger,
   optionalPath,
+  organisation,
   path,
   principalInTenant,
   rate,
@@ -163,6 +164,11 @@ export const SETTINGS = {
     'CHARTER_FIRST_ADMINISTRATOR',
     principalInTenant,
     'Id (the token’s `oid`, else `sub`) of the person who has GLOBAL_ADMIN from the start, or `<tenant>/<id>`. It counts while the service keeps no GLOBAL_ADMIN for the tenant. Needs CHARTER_OIDC_ISSUER.',
+  ),
+  organisation: setting(
+    'CHARTER_ORGANISATION',
+    organisation,
+    'Name and mail domain of your organisation in the embedded suite, as `Contoso <contoso.example>`. Needs CHARTER_OIDC_TENANT. Unset: the tenant id, and a domain that ends in `.invalid`.',
   ),
   tenants: setting(
     'CHARTER_TENANTS',
