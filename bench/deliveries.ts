@@ -20,8 +20,9 @@ import type { Store } from '../server/src/engine/store.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { newId } from '../server/src/kernel/ids.ts';
 import { startEmbeddedPostgres } from '../server/src/persistence/embedded-postgres.ts';
-import { migrate, serviceUrl } from '../server/src/persistence/migrate.ts';
+import { migrate } from '../server/src/persistence/migrate.ts';
 import { createSecretBox } from '../server/src/persistence/secret-box.ts';
+import { serviceUrl } from '../server/src/persistence/service-role.ts';
 import type { CharterTables } from '../server/src/persistence/tables.ts';
 import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createStore } from '../server/src/persistence/unit-of-work.ts';
@@ -197,7 +198,7 @@ export async function measureDeliveries(): Promise<Measurement[]> {
   const receiver = await startProgram(join(import.meta.dirname, 'webhook-receiver.ts'), [], {});
   try {
     await migrate(postgres.connectionString);
-    const pool = createPool(serviceUrl(postgres.connectionString), 10, () => undefined);
+    const pool = createPool(await serviceUrl(postgres.connectionString), 10, () => undefined);
     const tenancy = new Tenancy<CharterTables>(pool);
     const store = createStore({
       databases: tenancy,

@@ -232,7 +232,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description The answer holds the secret, the only time it is shown. Hooks of administrators and integration managers hear of the whole tenant; others of teams their creator owns and of requests their creator made or approves.
+         * @description The only answer that holds the secret. Webhooks of administrators and integration managers receive the events of the whole tenant; others those of teams their creator owns and of requests their creator made or approves.
          */
         post: operations["createHook"];
         delete?: never;
@@ -338,7 +338,7 @@ export interface paths {
         };
         /**
          * Get a webhook
-         * @description Without its secret, which is told once.
+         * @description Without the secret. The query of the URL is shown to the creator alone.
          */
         get: operations["getHook"];
         put?: never;
@@ -352,7 +352,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook, switch it off or on again
-         * @description What is left out stays. `active: true` also forgets why the service had switched it off, and sends what waited. A change by its creator decides anew, by their present roles, what it hears.
+         * @description Fields left out stay, and so does a URL sent back with its masked query. `active: true` also clears the reason why the service switched it off, and sends pending deliveries. A change by the creator sets the scope by their present roles.
          */
         patch: operations["updateHook"];
         trace?: never;
@@ -979,11 +979,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_created";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1062,11 +1064,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_provisioning_completed";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1172,11 +1176,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_creation_approval_requested";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1318,11 +1324,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_creation_approved";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1477,11 +1485,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_creation_rejected";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1630,11 +1640,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_updated";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1765,11 +1777,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_archived";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1849,11 +1863,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_unarchived";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1933,11 +1949,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_deleted";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2017,11 +2035,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_member_added";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2113,11 +2133,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_channel_created";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2205,11 +2227,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_channel_tab_created";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2308,11 +2332,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_creation_approval_expired";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2454,11 +2480,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_creation_approval_cancelled";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2607,11 +2635,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "permanent_membership_restored";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2705,11 +2735,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_inactive";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2800,11 +2832,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_expired";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2895,11 +2929,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "hook_test";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -3798,42 +3834,42 @@ export interface components {
             type: "tenant" | "templates" | "teams";
             templateIds?: string[] | null;
         };
-        /** @description Those of its kind and no others; duplicateNames and singleton have none. Each is said to which kind it belongs. */
+        /** @description Those of its kind and no others. The description of each begins with its kind. */
         PolicySettings: {
-            /** @description naming: words and phrases no name may hold, as whole words, whatever their case, with the marks at their ends; at most 5,000 */
+            /** @description naming: words and phrases that no name holds as whole words, with the marks at their ends (a list of at most 5000) */
             blockedWords?: string[];
-            /** @description naming: names no team may have; at most 5,000 */
+            /** @description naming: names that no team has (a list of at most 5000) */
             reservedNames?: string[];
-            /** @description naming: characters that people see in a name at least, 1 to 264 */
+            /** @description naming: the least number of characters that people see in a name (a whole number from 1 to 264) */
             minLength?: number;
-            /** @description naming: characters a name has at most, 1 to 264 */
+            /** @description naming: the most characters of a name (a whole number from 1 to 264) */
             maxLength?: number;
-            /** @description naming: no name holds one of these; `\p{L}`, `\p{N}`, `\p{Zs}` stand for letters, digits, spaces */
+            /** @description naming: no name holds one of these; `\p{L}`, `\p{N}`, `\p{Zs}` stand for letters, digits, spaces (a text of 1 to 500 characters) */
             forbiddenCharacters?: string;
-            /** @description naming: names hold nothing but these; written as forbiddenCharacters */
+            /** @description naming: names hold only these; written as `forbiddenCharacters` (a text of 1 to 500 characters) */
             allowedCharacters?: string;
-            /** @description mandatoryMembership: how many at least, 0 to 20. permanentMembership: ids, user principal names or mail addresses */
+            /** @description mandatoryMembership: the least number of owners (a whole number from 0 to 20). permanentMembership: permanent owners: ids, user principal names or mail addresses (a list of at most 50) */
             owners?: number | string[];
-            /** @description As owners */
+            /** @description mandatoryMembership: the least number of members (a whole number from 0 to 20). permanentMembership: permanent members: ids, user principal names or mail addresses (a list of at most 200) */
             members?: number | string[];
             /**
-             * @description privacy: what every team is
+             * @description privacy: the visibility of every team (one of private, public)
              * @enum {string}
              */
             visibility?: "private" | "public";
-            /** @description sensitivityLabel: what every team is labelled with */
+            /** @description sensitivityLabel: id of the label of every team (a text of 1 to 200 characters) */
             labelId?: string;
-            /** @description lifecycle: 7, 30 or 90 */
+            /** @description lifecycle: days without activity (one of 7, 30, 90) */
             inactivityDays?: number;
-            /** @description lifecycle: 7 or 30 */
+            /** @description lifecycle: days to renew the team (one of 7, 30) */
             graceDays?: number;
             /**
-             * @description lifecycle: what becomes of a team nobody renews
+             * @description lifecycle: what happens to a team that nobody renews (one of None, Archive, Delete)
              * @enum {string}
              */
             action?: "None" | "Archive" | "Delete";
         };
-        /** @description Those of its kind and no others; duplicateNames and singleton have none. Each is said to which kind it belongs. */
+        /** @description Those of its kind and no others. The description of each begins with its kind. */
         PolicySettingsPayload: {
             blockedWords?: string[] | null;
             reservedNames?: string[] | null;
@@ -3849,7 +3885,7 @@ export interface components {
             graceDays?: number | null;
             action?: ("None" | "Archive" | "Delete") | null;
         };
-        /** @description Those of its kind and no others; duplicateNames and singleton have none. Each is said to which kind it belongs. Each is replaced alone; null takes one away. */
+        /** @description Those of its kind and no others. The description of each begins with its kind. Each is replaced alone; null takes one away. */
         PolicySettingsUpdate: {
             blockedWords?: string[] | null;
             reservedNames?: string[] | null;
@@ -3991,7 +4027,7 @@ export interface components {
         HookConfig: {
             verb?: ("post" | "POST" | "Post") | null;
             /**
-             * @description Where it is sent to: https on the public internet, without spaces and without a fragment; http to loopback in development only
+             * @description Address that receives the messages: https on the public internet, without spaces and without a fragment; http to loopback in development only. Its query may hold keys: it is encrypted at rest, shown to the creator alone, and `?***` elsewhere
              * @example https://hooks.example.com/charter
              */
             url: string;
@@ -4049,7 +4085,7 @@ export interface components {
                 templates: string[];
             };
             /**
-             * @description Whether it hears of everything in the tenant, or only of teams its creator owns and requests its creator made or approves
+             * @description `tenant`: receives the events of the whole tenant. `personal`: those of teams its creator owns and requests its creator made or approves
              * @enum {string}
              */
             scope: "tenant" | "personal";
@@ -6820,3 +6856,5 @@ export interface operations {
         };
     };
 }
+
+export const POLICY_KINDS = ["naming","duplicateNames","mandatoryMembership","permanentMembership","privacy","sensitivityLabel","singleton","lifecycle"] as const;

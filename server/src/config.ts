@@ -74,6 +74,10 @@ const url =
     return text.replace(/\/+$/, '');
   };
 
+/** A URL of PostgreSQL. `user@/database`, the form for a Unix socket, gets the host that WHATWG URLs need. */
+const databaseUrl = (text: string | undefined): string | undefined =>
+  url(['postgres:', 'postgresql:'])(text?.replace(/^(\w+:\/\/[^/@]*@)(?=\/)/, '$1localhost'));
+
 const urls = (text: string | undefined): string[] => {
   const read = url(['https:', 'http:']);
   return list(text).map((item) => {
@@ -241,16 +245,16 @@ const SETTINGS = {
   databaseUrl: {
     name: 'DATABASE_URL',
     description:
-      'PostgreSQL 15 or newer to use instead of the embedded one: a postgres:// URL of a role that owns the database and may create roles. Migrations run as this role; the service itself connects as the role charter_service.',
+      'PostgreSQL 15 or newer to use instead of the embedded one: a postgres:// URL of a role that owns the database and may create roles. The password may also come from PGPASSWORD or ~/.pgpass. Migrations run as this role. The service connects as a role of its own, `charter_service_<database>`, which the start makes with a random password.',
     defaultText: 'the embedded PostgreSQL',
-    read: url(['postgres:', 'postgresql:']),
+    read: databaseUrl,
   },
   serviceDatabaseUrl: {
     name: 'CHARTER_SERVICE_DATABASE_URL',
     description:
-      'URL the service connects with, where the owner may not create roles. The role must own nothing and must not bypass row-level security.',
-    defaultText: 'DATABASE_URL as the role charter_service',
-    read: url(['postgres:', 'postgresql:']),
+      'URL the service connects with, where the owner may not create roles. The role must own nothing and must not bypass row-level security. Needs DATABASE_URL.',
+    defaultText: 'DATABASE_URL as charter_service_<database>',
+    read: databaseUrl,
   },
   databasePoolSize: {
     name: 'CHARTER_DATABASE_POOL_SIZE',
@@ -474,8 +478,8 @@ const SETTINGS = {
   secretKeys: {
     name: 'CHARTER_SECRET_KEY',
     description:
-      'Key that secrets of webhooks are encrypted with in the database: at least 32 random characters, the same on every node. Several, separated by commas, for a change of key: the first encrypts, all decrypt. Unset: one derived from the password of the database.',
-    defaultText: 'derived',
+      'Key that secrets of webhooks are encrypted with in the database: at least 32 random characters, the same on every node. Several, separated by commas, for a change of key: the first encrypts, all decrypt. Unset: a random key that the service makes and keeps in the database, where only its owner can read it. Set one to keep the key out of backups of the database.',
+    defaultText: 'made at the first start',
     read: secretKeys,
   },
   hookAllowedRanges: {

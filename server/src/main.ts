@@ -49,7 +49,7 @@ import { createEmbeddedIssuer, type EmbeddedIssuer } from './identity/embedded-i
 import { keepingTenants } from './identity/known-tenants.ts';
 import { isLoopbackHost } from './identity/loopback.ts';
 import { registerApp } from './identity/register-app.ts';
-import { type Clock, systemClock } from './kernel/clock.ts';
+import type { Clock } from './kernel/clock.ts';
 import { CharterError } from './kernel/errors.ts';
 import { createAppStore } from './persistence/apps.ts';
 import { createAuditKeyStore } from './persistence/audit.ts';
@@ -57,8 +57,9 @@ import { openCheckpoints } from './persistence/audit-checkpoints.ts';
 import { startSealing } from './persistence/audit-sealing.ts';
 import { closerOf } from './persistence/close-pool.ts';
 import { findServiceUrl, openDatabase } from './persistence/database.ts';
+import { DatabaseClock, SYNCHRONISATION_MILLISECONDS } from './persistence/database-clock.ts';
 import { WEBHOOKS_CHANNEL } from './persistence/deliveries.ts';
-import { idempotencyStore } from './persistence/idempotency-keys.ts';
+import { CLAIM_RENEWAL_MILLISECONDS, idempotencyStore } from './persistence/idempotency-keys.ts';
 import { createIssuerSessionStore } from './persistence/issuer-sessions.ts';
 import { startQueue } from './persistence/queue.ts';
 import { listen } from './persistence/queue-database.ts';
@@ -66,7 +67,7 @@ import { SharedRateLimiter } from './persistence/rate-limits.ts';
 import { assertQueue, assertWritable, openReadinessPool } from './persistence/readiness.ts';
 import { createRoleAssignmentStore } from './persistence/role-assignments.ts';
 import { sealedAnswers } from './persistence/sealed-answers.ts';
-import { createSecretBox, materialOfConnection } from './persistence/secret-box.ts';
+import { createSecretBox } from './persistence/secret-box.ts';
 import { createSigningKeyStore } from './persistence/signing-keys.ts';
 import type { CharterTables } from './persistence/tables.ts';
 import { createPool, type PoolLimits, Tenancy } from './persistence/tenancy.ts';
@@ -196,9 +197,11 @@ function createCallLimits(config: Config, parts: Parts, secrets: SecretBox, cloc
 
 type CallLimits = ReturnType<typeof createCallLimits>;
 
-/** Keeps secrets with the configured keys, or one that all nodes of the database share anyway. */
-const openSecretBox = ({ secretKeys: [first, ...older] }: Config, serviceUrl: string): SecretBox =>
-  createSecretBox(first === undefined ? [materialOfConnection(serviceUrl)] : [first, ...older]);
+/** Encrypts with the first configured key. The database's own key comes last, so that it decrypts what was sealed before. */
+const openSecretBox = ({ secretKeys }: Config, ownKey: string): SecretBox => {
+  const [first = ownKey, ...older] = [...secretKeys, ownKey];
+  return createSecretBox([first, ...older]);
+};
 
 /** Where webhooks may be sent to: loopback only while developing against the sample organisation. */
 function reachOfHooks({ issuers, host, hookAllowedRanges }: Config) {
@@ -458,6 +461,23 @@ function startNodeDeliveries({ config, parts, store, secrets, hooks, clock, log 
   });
 }
 
+const SKEW_WARNING_MILLISECONDS = 2_000;
+
+/** Sets the clock by the database's, now and again and again. */
+async function followDatabaseClock(clock: DatabaseClock, pool: Pool, log: Logger) {
+  let warnedOf = 0;
+  const synchronise = async (): Promise<void> => {
+    await clock.synchronise(pool);
+    const skew = clock.skew();
+    if (Math.abs(skew - warnedOf) < SKEW_WARNING_MILLISECONDS) return;
+    warnedOf = skew;
+    log.warn({ skewMilliseconds: skew }, "This machine's clock differs from the database's, which is used.");
+  };
+  await synchronise();
+  const milliseconds = SYNCHRONISATION_MILLISECONDS;
+  return startRepeated({ name: 'synchronise-clock', milliseconds, run: synchronise }, log);
+}
+
 const wantsSample = (config: Config): boolean =>
   config.sampleData === 'on' || (config.sampleData === 'auto' && config.issuers.length === 0);
 
@@ -499,10 +519,9 @@ async function endAll(endings: readonly (() => Promise<unknown>)[], log: Logger)
  * Starts a node: database, queue, API and workers, as the configuration says.
  * @throws ConfigError or CharterError with a sentence for the operator; nothing is left running then.
  */
-export async function serve(
-  config: Config = readConfig(),
-  clock: Clock = systemClock,
-): Promise<RunningService> {
+export async function serve(config: Config = readConfig(), givenClock?: Clock): Promise<RunningService> {
+  const databaseClock = new DatabaseClock();
+  const clock = givenClock ?? databaseClock;
   if (config.services.includes('api')) {
     if (config.issuers.length === 0) {
       assertEmbeddedIssuerAllowed({ host: config.host, allowance: config.embeddedIssuerBeyondLoopback });
@@ -523,6 +542,8 @@ export async function serve(
     };
     const parts = openNodeParts(requestLimits(config));
     const backgroundParts = openNodeParts(backgroundLimits(config));
+    const following = await followDatabaseClock(databaseClock, backgroundParts.pool, log);
+    endings.push(() => following.stop(0));
     const queue = await startQueue({
       connectionString: database.serviceUrl,
       works: config.services.includes('worker'),
@@ -544,7 +565,7 @@ export async function serve(
     const engine = createRuleEngine({ clock });
     endings.push(() => engine.close());
     const rules: Node['rules'] = { ...engine, failed: (failure) => ruleFailures.note(failure) };
-    const secrets = openSecretBox(config, database.serviceUrl);
+    const secrets = openSecretBox(config, database.secretKey);
     const node: Node = {
       config,
       parts,
@@ -579,6 +600,15 @@ export async function serve(
         log.warn({ err: error }, 'The connection of the readiness checks was lost.'),
       );
       endings.push(closerOf(readiness));
+      const renewals = startRepeated(
+        {
+          name: 'renew-idempotency-claims',
+          milliseconds: CLAIM_RENEWAL_MILLISECONDS,
+          run: () => node.calls.idempotency.renew(),
+        },
+        log,
+      );
+      endings.push(() => renewals.stop(0));
       const app = await startApi(node, publicUrl, readiness, webhooks);
       const { port } = app.server.address() as AddressInfo;
       url = config.publicUrl ?? `http://${hostInUrl(config.host)}:${port}`;
@@ -607,9 +637,11 @@ export async function printableToken(
 ): Promise<string> {
   const log = createLog({ ...config, logLevel: 'silent' });
   const serviceUrl = await findServiceUrl(config);
-  const parts = openParts(config, serviceUrl, log, systemClock, requestLimits(config));
-  const issuer = openIssuer(config, parts, log, systemClock, () => config.publicUrl ?? 'http://127.0.0.1');
+  const clock = new DatabaseClock();
+  const parts = openParts(config, serviceUrl, log, clock, requestLimits(config));
+  const issuer = openIssuer(config, parts, log, clock, () => config.publicUrl ?? 'http://127.0.0.1');
   try {
+    await clock.synchronise(parts.pool);
     if (issuer === undefined) {
       throw new CharterError(
         'Conflict',

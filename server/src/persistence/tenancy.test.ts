@@ -9,6 +9,8 @@ import { createPool, Tenancy } from './tenancy.ts';
 
 /** Tables of the installation: they hold no tenant's data. */
 const WITHOUT_TENANT = [
+  // Only the owner may read it (service-role.test.ts).
+  'charter.installation_secrets',
   'charter.signing_keys',
   'charter.issuer_sessions',
   'charter.audit_keys',
