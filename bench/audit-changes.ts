@@ -3,14 +3,13 @@
  * the suite, the outcome with its event), by several callers at once. Off, no record is written and nothing
  * sealed; everything else is the same.
  */
-
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CompiledQuery, type Kysely } from 'kysely';
-import { teamPolicies } from '../server/src/domain/policies/check-team.ts';
-import type { UpdateTeamDeps } from '../server/src/domain/teams/update-team.ts';
+import { mustComply } from '../server/src/domain/policies/check-team.ts';
 import { updateTeam } from '../server/src/domain/teams/update-team.ts';
+import type { PerformDeps } from '../server/src/engine/intents/perform.ts';
 import type { Principal } from '../server/src/engine/principal.ts';
 import type { Store, UnitOfWork } from '../server/src/engine/store.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
@@ -104,18 +103,20 @@ async function ratePerSecond(
   changes: number,
   finish: () => Promise<unknown>,
 ): Promise<number> {
-  const deps: UpdateTeamDeps = {
+  const deps: PerformDeps & { settings: { teamNameMaxLength: number } } = {
     store,
     suite,
     clock: systemClock,
-    policies: teamPolicies({ store, suite, clock: systemClock }),
     settings: { teamNameMaxLength: 264 },
   };
   let begun = 0;
   const caller = async (teamId: string): Promise<void> => {
     while (begun++ < changes) {
       const context = { requestId: newId(), operationId: newId() };
-      await updateTeam(deps, ADMIN, context, { teamId, representation: { description: newId() } });
+      await updateTeam({ ...deps, mustComply }, ADMIN, context, {
+        teamId,
+        representation: { description: newId() },
+      });
     }
   };
   const start = performance.now();

@@ -23,7 +23,6 @@ import { admitPerson } from './domain/identity/admit-person.ts';
 import { appointFirstAdministrator } from './domain/identity/appoint-first-administrator.ts';
 import { openOrganisation } from './domain/identity/open-organisation.ts';
 import { type SendMailDeps, sendMail } from './domain/notifications/send-mail.ts';
-import { teamPolicies } from './domain/policies/check-team.ts';
 import { createPolicy } from './domain/policies/create-policy.ts';
 import type { SecretBox } from './domain/webhooks/ports.ts';
 import { removeOldDeliveries } from './domain/webhooks/remove-old-deliveries.ts';
@@ -134,6 +133,7 @@ const requestLimits = (config: Config): PartLimits => ({
   waitMilliseconds: config.databaseWaitSeconds * 1000,
   lockMilliseconds: config.databaseLockSeconds * 1000,
   statementMilliseconds: config.databaseStatementSeconds * 1000,
+  isSerial: true,
 });
 
 const backgroundLimits = ({ workerStatementSeconds }: Config): PartLimits => ({
@@ -412,7 +412,6 @@ async function startApi(
       auditKeys: parts.auditKeys,
       rules,
       approvals: requestApprovals(parts.suite, config),
-      policies: teamPolicies({ store, suite: parts.suite, clock }),
       secrets: node.secrets,
       hookTargets: node.hooks.targets,
       clock,

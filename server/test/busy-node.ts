@@ -7,7 +7,7 @@
 import { applyTemplate } from '../src/domain/catalog/apply-template.ts';
 import { createChannel } from '../src/domain/channels/create-channel.ts';
 import { createTab } from '../src/domain/channels/create-tab.ts';
-import { teamPolicies } from '../src/domain/policies/check-team.ts';
+import { mustComply } from '../src/domain/policies/check-team.ts';
 import { addTeamMember } from '../src/domain/teams/add-team-member.ts';
 import { archiveTeam } from '../src/domain/teams/archive-team.ts';
 import { deleteTeam } from '../src/domain/teams/delete-team.ts';
@@ -40,8 +40,7 @@ const suite = suiteOver(suiteTenancy);
 const sealing = startSealing(tenancy, { warn: console.error });
 const roles = createRoleAssignmentStore(tenancy);
 const apps = createAppStore(tenancy);
-const policies = teamPolicies({ store, suite, clock: systemClock });
-const deps = { store, suite, policies, clock: systemClock, settings: { teamNameMaxLength: 264 } };
+const deps = { store, suite, clock: systemClock, settings: { teamNameMaxLength: 264 } };
 const admin: Principal = {
   tenantId,
   kind: 'user',
@@ -68,7 +67,7 @@ const sent = await killedAtStatement(point, async () => {
     configuration: { contentUrl: 'https://example.com/' },
   });
   await addTeamMember(deps, admin, call(), { teamId, user: { id: 'sam-id' }, role: 'member' });
-  await updateTeam(deps, admin, call(), { teamId, representation: { description: name } });
+  await updateTeam({ ...deps, mustComply }, admin, call(), { teamId, representation: { description: name } });
   for (const version of ['1.0', '1.1']) {
     const input = { manifest: template(version) };
     await applyTemplate({ ...deps, rules: noMistakes }, admin, call(), input);

@@ -6,12 +6,12 @@
 
 import { createChannel } from '../src/domain/channels/create-channel.ts';
 import { createTab } from '../src/domain/channels/create-tab.ts';
-import { teamPolicies } from '../src/domain/policies/check-team.ts';
+import { mustComply } from '../src/domain/policies/check-team.ts';
 import { addTeamMember } from '../src/domain/teams/add-team-member.ts';
 import { archiveTeam } from '../src/domain/teams/archive-team.ts';
 import { deleteTeam } from '../src/domain/teams/delete-team.ts';
 import { unarchiveTeam } from '../src/domain/teams/unarchive-team.ts';
-import { type UpdateTeamDeps, updateTeam } from '../src/domain/teams/update-team.ts';
+import { updateTeam } from '../src/domain/teams/update-team.ts';
 import { type CreateHookInput, createHook, type WebhookDeps } from '../src/domain/webhooks/create-hook.ts';
 import { fanOut } from '../src/domain/webhooks/fan-out.ts';
 import type { TakenDelivery } from '../src/domain/webhooks/ports.ts';
@@ -44,10 +44,9 @@ export async function openHookWorld() {
   await node.keepTemplate(approvalTemplate(OPEN, { requireApproval: false }));
   const deps = {
     ...node.deps,
-    policies: teamPolicies(node.deps),
     secrets: createSecretBox(['a key of the tests, of thirty-two characters or more']),
     hookTargets: { problemOf: () => undefined },
-  } satisfies WebhookDeps & UpdateTeamDeps & typeof node.deps;
+  } satisfies WebhookDeps & typeof node.deps;
 
   const runById = (jobId: string) =>
     runJob(
@@ -125,7 +124,7 @@ export async function openHookWorld() {
     async change(teamId: string, as: Principal): Promise<void> {
       const admin = person('person-12', 'TEAMS_SERVICE_ADMIN');
       const representation = { description: 'Another', funSettings: { allowGiphy: false } };
-      await updateTeam(deps, admin, newCall(), { teamId, representation });
+      await updateTeam({ ...deps, mustComply }, admin, newCall(), { teamId, representation });
       await addTeamMember(deps, as, newCall(), { teamId, user: { id: 'person-11' }, role: 'member' });
       const { id: channelId } = await createChannel(deps, as, newCall(), { teamId, displayName: 'Plans' });
       const tab = {

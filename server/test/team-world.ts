@@ -2,18 +2,17 @@
  * Two small tenants on a real database with the embedded suite, and a team to act on. For tests of commands;
  * what goes through HTTP uses the whole service instead.
  */
-
 import { sql } from 'kysely';
-import { teamPolicies } from '../src/domain/policies/check-team.ts';
+import { mustComply } from '../src/domain/policies/check-team.ts';
 import type { SuiteTeam, TeamPatch } from '../src/domain/teams/model.ts';
 import type { NewTeam } from '../src/domain/teams/suite.ts';
 import type { UpdateTeamDeps } from '../src/domain/teams/update-team.ts';
 import type { Principal, RequestContext, Role } from '../src/engine/principal.ts';
+import { sampleUser } from './planning-input.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
 import { TestClock } from './clock.ts';
 import { createMigratedDatabase } from './database.ts';
-import { sampleUser } from './planning-input.ts';
 import { connectQueue, connectStore } from './store.ts';
 
 export const TENANT = 'fabrikam';
@@ -73,10 +72,10 @@ export async function createTeamWorld() {
     );
   }
   const deps: UpdateTeamDeps = {
+    mustComply,
     store: connected.store,
     suite,
     clock,
-    policies: teamPolicies({ store: connected.store, suite, clock }),
     settings: { teamNameMaxLength: 264 },
   };
   const db = connected.tenancy.for(TENANT);

@@ -3,7 +3,6 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { RuleEngine, RuleFailureListener } from '../domain/catalog/rules.ts';
 import type { KeptDirectory } from '../domain/identity/directory.ts';
 import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
-import type { TeamPolicies } from '../domain/teams/ports.ts';
 import type { HookTargets, SecretBox } from '../domain/webhooks/ports.ts';
 import type { AuditRetention } from '../engine/audit/list-trails.ts';
 import type { AuditKeyStore } from '../engine/audit/ports.ts';
@@ -23,7 +22,6 @@ export interface HttpDeps {
   clock: Clock;
   auditKeys: AuditKeyStore;
   approvals: RequestApprovals;
-  policies: TeamPolicies;
   secrets: SecretBox;
   hookTargets: HookTargets;
   /** Roles that the service itself gave. */

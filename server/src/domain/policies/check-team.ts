@@ -5,8 +5,8 @@ import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
-import type { TeamVisibility } from '../teams/model.ts';
-import type { TeamPolicies } from '../teams/ports.ts';
+import type { TeamPatch, TeamVisibility } from '../teams/model.ts';
+import type { HoldName } from '../teams/update-team.ts';
 import { mustManagePolicies } from './access.ts';
 import { isRuled, judgeTeam } from './apply-policies.ts';
 import type { JudgedTeam } from './kind.ts';
@@ -57,22 +57,29 @@ async function judge(
   return judgeTeam(policies, { ...patch, name, nameTaken });
 }
 
-/** Returns the port through which changes of teams ask the policies. */
-export const teamPolicies = (deps: CheckTeamDeps): TeamPolicies => ({
-  async mustComply(tenantId, teamId, { displayName: name, ...patch }) {
-    const endedSince = deps.clock.now();
-    const { team, policies } = await deps.store.in(tenantId).policies.findGoverning(teamId);
-    const applied = policiesFor(policies, team ?? { templateId: null, policyIds: [] });
-    const refusal = refusalOf(await judge(deps, applied, { name, ...patch }, { tenantId, teamId }));
-    if (refusal !== undefined) throw refusal;
-    if (name === undefined || !isRuled(applied, 'duplicateNames')) return undefined;
-    return async ({ teamNames }, exceptId) => {
-      await teamNames.lock(name);
-      const others = { exceptId, exceptTeamId: teamId, endedSince };
-      if (await teamNames.isRequested(name, others)) throw nameRefusal();
-    };
-  },
-});
+/**
+ * Checks a change of a team against the policies for it. Where a policy makes names unique, returns the function
+ * that reserves the new name in the transaction of the intent.
+ * @throws PolicyViolation that names every violated policy
+ */
+export async function mustComply(
+  deps: CheckTeamDeps,
+  tenantId: string,
+  teamId: string,
+  { displayName: name, ...patch }: TeamPatch,
+): Promise<HoldName | undefined> {
+  const endedSince = deps.clock.now();
+  const { team, policies } = await deps.store.in(tenantId).policies.findGoverning(teamId);
+  const applied = policiesFor(policies, team ?? { templateId: null, policyIds: [] });
+  const refusal = refusalOf(await judge(deps, applied, { name, ...patch }, { tenantId, teamId }));
+  if (refusal !== undefined) throw refusal;
+  if (name === undefined || !isRuled(applied, 'duplicateNames')) return undefined;
+  return async ({ teamNames }, exceptId) => {
+    await teamNames.lock(name);
+    const others = { exceptId, exceptTeamId: teamId, endedSince };
+    if (await teamNames.isRequested(name, others)) throw nameRefusal();
+  };
+}
 
 export interface CheckPoliciesInput {
   /** An existing team; without it, a new team from the template. */
