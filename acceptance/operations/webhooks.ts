@@ -187,7 +187,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
         ...change,
         active: false,
       });
-      assert.deepEqual([active, disabledReason], [false, null]);
+      assert.deepEqual([active, disabledReason], [false, undefined]);
       assert.deepEqual([updated.name, updated.events, updated.filter], Object.values(change));
       assert.deepEqual(await client.webhooks.getHook(hook), { ...updated, active, disabledReason });
     },
@@ -251,7 +251,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
     call: (client, { hook }) =>
       withReceiver(client, hook, async (delivery) => {
         const [attempt] = delivery.attempts;
-        assert.deepEqual([attempt?.status, attempt?.response, attempt?.error], [202, 'Thank you', null]);
+        assert.deepEqual([attempt?.status, attempt?.response, attempt?.error], [202, 'Thank you', undefined]);
         assert.ok(attempt !== undefined && attempt.durationMilliseconds >= 0);
       }),
     forbidden: null,

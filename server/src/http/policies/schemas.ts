@@ -1,5 +1,5 @@
 /** Policies and where they are in force. */
-import Type from 'typebox';
+import Type, { type TOptional, type TSchema } from 'typebox';
 import { POLICY_LIMITS as LIMITS, POLICY_KINDS } from '../../domain/policies/model.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, DateTime, Id, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';
@@ -75,8 +75,10 @@ const SETTINGS = {
   action: OneOf(['None', 'Archive', 'Delete'], of('lifecycle', 'what becomes of a team nobody renews')),
 };
 
-const optional = <T extends Record<string, Parameters<typeof Type.Optional>[0]>>(fields: T) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, Type.Optional(field)]));
+const optional = <T extends Record<string, TSchema>>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, Type.Optional(field)])) as {
+    [Key in keyof T]: TOptional<T[Key]>;
+  };
 
 const SettingsDescription =
   'Those of its kind and no others; duplicateNames and singleton have none. Each is said to which kind it belongs.';
@@ -130,7 +132,7 @@ export const Policy = named(
     '@odata.context': Type.Optional(Type.String()),
     id: Type.String({ format: 'uuid' }),
     name: Type.String(),
-    description: Nullable(Type.String()),
+    description: Type.Optional(Type.String()),
     kind: Kind,
     enabled: Enabled,
     scope: refTo(PolicyScope),

@@ -29,8 +29,8 @@ function assertMetadataFits(metadata: unknown): void {
 }
 
 export const createTeamProvisioningJobRoute = route(
-  'createTeamProvisioningJob',
   {
+    summary: 'Ask for a team built from a template',
     querystring: Closed({
       dryRun: Type.Optional(
         OneOf(['true', 'false'], {
@@ -50,7 +50,7 @@ export const createTeamProvisioningJobRoute = route(
     if (call.query.dryRun === 'true') {
       const plan = await planProvisioning(deps, call.principal, call.context, request);
       return {
-        status: 200,
+        status: 200 as const,
         body: { '@odata.context': `${call.baseUrl}/$metadata#provisioningPlans/$entity`, ...plan },
       };
     }

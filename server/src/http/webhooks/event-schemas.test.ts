@@ -66,8 +66,8 @@ describe('payloads of events', () => {
       message: 'Go',
     });
     await world.build(approved.id);
-    await world.node.reject(person('person-2'), await ask());
-    await world.node.cancel(ada, await ask());
+    await world.node.reject(person('person-2'), await ask(), { message: 'No' });
+    await world.node.cancel(ada, await ask(), 'Not needed');
     await ask();
     world.clock.advance(15 * 24 * 3600);
     await world.node.expire();
