@@ -3,8 +3,9 @@
 import type { CatalogChanges, TemplateDraft } from '../src/domain/catalog/ports.ts';
 import type { RuleEngine } from '../src/domain/catalog/rules.ts';
 import type { UserProfile } from '../src/domain/users/model.ts';
-import { type NewAuditRecord, SYSTEM_ACTOR } from '../src/engine/audit/model.ts';
+import type { NewAuditRecord } from '../src/engine/audit/model.ts';
 import type { Principal, RequestContext, Role } from '../src/engine/principal.ts';
+import { SYSTEM_ACTOR } from '../src/engine/principal.ts';
 import { sampleUser } from '../src/flows/provisioning/sample-input.ts';
 import { type Clock, systemClock } from '../src/kernel/clock.ts';
 import { auditStore } from '../src/persistence/audit.ts';

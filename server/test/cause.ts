@@ -1,5 +1,5 @@
 import type { Cause } from '../src/domain/identity/ports.ts';
-import { SYSTEM_ACTOR } from '../src/engine/audit/model.ts';
+import { SYSTEM_ACTOR } from '../src/engine/principal.ts';
 
 /** Why tests change roles and apps. */
 export const CAUSE: Cause = {

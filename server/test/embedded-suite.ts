@@ -1,6 +1,6 @@
 /** The embedded suite on a database of its own, filled with what the conformance suite asks for. */
 import { randomUUID } from 'node:crypto';
-import type { Suite } from '../src/domain/suite.ts';
+import type { Suite } from '../src/engine/suite.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import type { TenantDatabases } from '../src/kernel/tenant-databases.ts';
 import {

@@ -6,8 +6,8 @@ import type {
   SigningKeyStore,
   TenantStore,
 } from '../src/domain/identity/ports.ts';
-import type { SuiteUsers } from '../src/domain/suite.ts';
 import type { User } from '../src/domain/users/model.ts';
+import type { SuiteUsers } from '../src/domain/users/suite.ts';
 import { type Clock, systemClock } from '../src/kernel/clock.ts';
 import { createAppStore } from '../src/persistence/apps.ts';
 import { createIssuerSessionStore } from '../src/persistence/issuer-sessions.ts';

@@ -1,9 +1,9 @@
 /** An organisation with any number of old teams that Charter governs, and nodes that run their lifecycle. */
 import { sql } from 'kysely';
 import type { LifecycleSettings, PolicyDraft } from '../src/domain/policies/model.ts';
-import type { Suite } from '../src/domain/suite.ts';
 import { runJob } from '../src/engine/jobs/run-job.ts';
 import type { Principal, RequestContext } from '../src/engine/principal.ts';
+import type { Suite } from '../src/engine/suite.ts';
 import type { LifecycleAction } from '../src/flows/lifecycle/model.ts';
 import type { CapSettings } from '../src/flows/lifecycle/plan.ts';
 import { renewTeam } from '../src/flows/lifecycle/renew-team.ts';

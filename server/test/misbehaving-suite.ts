@@ -1,5 +1,5 @@
 /** A suite that fails now and then, before it did what it was asked or, worse, after. */
-import type { Suite } from '../src/domain/suite.ts';
+import type { Suite } from '../src/engine/suite.ts';
 
 /** What goes wrong with this call; undefined = nothing. `call` tells calls apart, and is the same for repetitions. */
 export type Mishap = (call: string) => { when: 'before' | 'after'; error: Error } | undefined;

@@ -3,8 +3,8 @@
  * what goes through HTTP uses the whole service instead.
  */
 import { sql } from 'kysely';
-import type { NewTeam } from '../src/domain/suite.ts';
 import type { SuiteTeam, TeamPatch } from '../src/domain/teams/model.ts';
+import type { NewTeam } from '../src/domain/teams/suite.ts';
 import type { PerformDeps } from '../src/engine/intents/perform.ts';
 import type { Principal, RequestContext, Role } from '../src/engine/principal.ts';
 import { sampleUser } from '../src/flows/provisioning/sample-input.ts';

@@ -1,9 +1,14 @@
-import { SYSTEM_ACTOR } from './audit/model.ts';
-import type { Actor } from './events/model.ts';
+/** Who calls: built from a token or an app's credentials, read by every access rule. */
 
-/**
- * Who calls. Built by the identity room from a token or an app's credentials, read by every policy.
- */
+/** Who did something, as events and audit records name them. */
+export interface Actor {
+  id: string;
+  kind: 'user' | 'app' | 'system';
+  displayName: string;
+}
+
+/** Charter itself, where no caller caused what happened. */
+export const SYSTEM_ACTOR: Actor = { id: 'charter', kind: 'system', displayName: 'Charter' };
 
 /** Role names of the interface (Authentication 4). */
 export const ROLES = [
@@ -26,10 +31,10 @@ export interface Principal {
   roles: ReadonlySet<Role>;
 }
 
-/** In whose name something is done: a caller's, or Charter's own. */
+/** On whose behalf an operation runs: a caller's, or Charter's own. */
 export type Performer = Omit<Principal, 'kind'> & { kind: Actor['kind'] };
 
-/** Charter itself, where the rules of the organisation ask for something and nobody's call does. */
+/** Charter as the performer of what the organisation's rules demand. */
 export const charterOf = (tenantId: string): Performer => ({ tenantId, ...SYSTEM_ACTOR, roles: new Set() });
 
 /** The caller as events and audit records name it. */

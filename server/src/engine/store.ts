@@ -1,43 +1,21 @@
 /**
- * The port to the service's own memory. Reads are single statements; what belongs together is written in
- * one transaction: state, domain events and what is to be done later.
+ * The port to the service's own database. Reads are single statements. State, domain events, audit records
+ * and jobs that belong together are written in one transaction.
+ *
+ * Each folder that keeps something adds its store beside its port (`ports.ts`) by declaration merging, so that
+ * this file imports none of them:
+ *
+ *     declare module '../../engine/store.ts' {
+ *       interface TenantStores { hooks: HookStore }
+ *     }
  */
 
-import type { TemplateStore } from '../domain/catalog/ports.ts';
-import type { NotificationStore } from '../domain/notifications/ports.ts';
-import type { PolicyStore } from '../domain/policies/ports.ts';
-import type { DeliveryStore, HookStore } from '../domain/webhooks/ports.ts';
-import type { ApprovalStore } from '../flows/approvals/ports.ts';
-import type { LifecycleRunStore, LifecycleStore } from '../flows/lifecycle/ports.ts';
-import type { AuditStore } from './audit/ports.ts';
-import type { EventStore } from './events/ports.ts';
-import type { IntentStore } from './intents/ports.ts';
-import type { JobStore } from './jobs/ports.ts';
-import type { QueuePort } from './jobs/queue.ts';
-
 /** Stores bound to one tenant. */
-export interface TenantStores {
-  templates: TemplateStore;
-  jobs: JobStore;
-  approvals: ApprovalStore;
-  notifications: NotificationStore;
-  intents: IntentStore;
-  /** Writes the audit record of each event besides, and lets webhooks be told of it. */
-  events: EventStore;
-  /** For changes that have no event. */
-  audit: AuditStore;
-  hooks: HookStore;
-  deliveries: DeliveryStore;
-  /** Policies, and the teams that Charter looks after. */
-  policies: PolicyStore;
-  lifecycles: LifecycleStore;
-  lifecycleRuns: LifecycleRunStore;
-}
+// biome-ignore lint/suspicious/noEmptyInterface: every folder adds its own store
+export interface TenantStores {}
 
-/** The stores inside one transaction, and the queue that commits with it. */
-export interface UnitOfWork extends TenantStores {
-  queue: QueuePort;
-}
+/** The stores inside one transaction, and what commits with it alone, such as the queue. */
+export interface UnitOfWork extends TenantStores {}
 
 export interface Store {
   in(tenantId: string): TenantStores;

@@ -2,12 +2,12 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { RuleEngine, RuleFailureListener } from '../domain/catalog/rules.ts';
 import type { RoleAssignmentStore } from '../domain/identity/ports.ts';
-import type { Suite } from '../domain/suite.ts';
 import type { HookTargets, SecretBox } from '../domain/webhooks/ports.ts';
 import type { AuditRetention } from '../engine/audit/list-trails.ts';
 import type { AuditKeyStore } from '../engine/audit/ports.ts';
 import type { Principal, RequestContext } from '../engine/principal.ts';
 import type { Store } from '../engine/store.ts';
+import type { Suite } from '../engine/suite.ts';
 import type { CapSettings } from '../flows/lifecycle/plan.ts';
 import type { Clock } from '../kernel/clock.ts';
 

@@ -9,7 +9,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
-import type { SuiteUsers } from '../domain/suite.ts';
+import type { SuiteUsers } from '../domain/users/suite.ts';
 import type { Principal, Role } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { createTokenVerifier, type TokenVerifier, type VerifiedToken } from './access-token.ts';

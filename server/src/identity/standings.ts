@@ -8,8 +8,8 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
-import type { SuiteUsers } from '../domain/suite.ts';
 import type { User } from '../domain/users/model.ts';
+import type { SuiteUsers } from '../domain/users/suite.ts';
 import type { Role } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { withinTime } from '../kernel/deadline.ts';

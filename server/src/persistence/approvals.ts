@@ -1,6 +1,6 @@
 /** Approvals, who they are shown to, and what was said about them. */
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Actor } from '../engine/events/model.ts';
+import type { Actor } from '../engine/principal.ts';
 import {
   type ApprovalRecord,
   type ApprovalRequester,

@@ -1,7 +1,7 @@
 /** Audit records as rows: how they are written, and read back. */
 import type { Selectable } from 'kysely';
 import type { AuditContent, AuditOutcome, AuditTarget, NewAuditRecord } from '../engine/audit/model.ts';
-import type { Actor } from '../engine/events/model.ts';
+import type { Actor } from '../engine/principal.ts';
 import { newId } from '../kernel/ids.ts';
 import type { AuditRecordRow } from './tables.ts';
 

@@ -9,8 +9,8 @@ import type {
   SubscribedHook,
 } from '../domain/webhooks/model.ts';
 import type { HookChange, HookStore } from '../domain/webhooks/ports.ts';
-import type { Actor, EventType } from '../engine/events/model.ts';
-import type { Role } from '../engine/principal.ts';
+import type { EventType } from '../engine/events/model.ts';
+import type { Actor, Role } from '../engine/principal.ts';
 import { isUuid } from '../kernel/ids.ts';
 import type { CharterTables, HookRow } from './tables.ts';
 

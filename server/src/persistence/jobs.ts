@@ -1,9 +1,10 @@
 /** Jobs, their ledgers, and the names they hold. */
 import { CompiledQuery, type Kysely, type Selectable } from 'kysely';
-import { nameKey } from '../domain/teams/name-key.ts';
-import type { Actor, DomainEvent } from '../engine/events/model.ts';
+import { nameKey } from '../domain/names/key.ts';
+import type { DomainEvent } from '../engine/events/model.ts';
 import type { JobError, JobRecord, JobStatus, JobType, LedgerEntry } from '../engine/jobs/model.ts';
 import type { JobStore, Reservation } from '../engine/jobs/ports.ts';
+import type { Actor } from '../engine/principal.ts';
 import type { ProvisioningPlan } from '../flows/provisioning/plan.ts';
 import { idOfAge, isUuid } from '../kernel/ids.ts';
 import { recordParts, toRecordRow } from './audit-rows.ts';

@@ -1,6 +1,6 @@
 /** Lifecycle runs, and what they decided. */
 import { CompiledQuery, type Kysely } from 'kysely';
-import type { Actor } from '../engine/events/model.ts';
+import type { Actor } from '../engine/principal.ts';
 import type { RunStatus } from '../flows/lifecycle/model.ts';
 import type { LifecycleRunStore } from '../flows/lifecycle/ports.ts';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -7,6 +7,20 @@ import pg from 'pg';
 import { createUnprivilegedOwner, type UnprivilegedOwner } from '../../test/unprivileged-owner.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import { serviceRoleName } from './service-role.ts';
+
+describe('the migrations', () => {
+  it('are all listed, and numbered without a gap', async () => {
+    const files = await readdir(new URL('./migrations/', import.meta.url));
+    const names = files.filter((file) => file !== 'index.ts').map((file) => file.replace(/\.ts$/, ''));
+    assert.deepEqual(Object.keys(migrations), names.sort());
+    assert.deepEqual(
+      names.map((name) => Number(name.slice(0, 4))),
+      names.map((_, index) => index + 1),
+    );
+  });
+});
 
 describe('migrating as an owner who is no superuser', () => {
   let database: UnprivilegedOwner;
@@ -15,18 +29,19 @@ describe('migrating as an owner who is no superuser', () => {
   });
   after(() => database.drop());
 
-  it('should do so again at each start, and by several nodes at once', async () => {
+  it('migrates an empty database, again at each start, and from several nodes at once', async () => {
     await migrate(database.ownerUrl);
     await Promise.all([migrate(database.ownerUrl), migrate(database.ownerUrl)]);
     const { rows } = await database.superuser.query(
-      "select rolcanlogin, rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = 'charter_service'",
+      'select rolcanlogin, rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = $1',
+      [serviceRoleName(new URL(database.ownerUrl).pathname.slice(1))],
     );
     assert.deepEqual(rows, [
       { rolcanlogin: true, rolsuper: false, rolbypassrls: false, rolcreaterole: false },
     ]);
   });
 
-  it('should get along with nodes that serve meanwhile', async () => {
+  it('does not deadlock with a node that serves requests', async () => {
     await migrate(database.ownerUrl);
     const service = new pg.Client(database.superuserUrl);
     await service.connect();
@@ -46,7 +61,7 @@ describe('migrating as an owner who is no superuser', () => {
 });
 
 describe('migrating several databases of a new server', () => {
-  it('should make the one role they share, whichever comes first', async () => {
+  it('makes a role for each, at the same time', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'charter-migrate-'));
     const postgres = await startEmbeddedPostgres({ dataDirectory: folder });
     try {

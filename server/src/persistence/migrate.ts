@@ -1,174 +1,19 @@
 /**
- * Brings a database up to date, as its owner: schemas, tables, row-level security, the queue's tables, and
- * the role the service connects as. Safe to run from several nodes at once and again at every start.
+ * Migrates a database to this version, as its owner: schemas, tables, row-level security, the queue's tables,
+ * and the service's role. Idempotent; several nodes may run it at once.
  */
-import { hkdfSync } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { PgBoss, type Queue } from 'pg-boss';
-import { auditGuardStatements } from './audit-guard.ts';
+import { CharterError } from '../kernel/errors.ts';
+import { confineInstallationSecrets } from './installation-secrets.ts';
 import { migrations } from './migrations/index.ts';
 import { QUEUES } from './queues.ts';
+import { secureTables } from './secure-tables.ts';
+import { ensureServiceRole } from './service-role.ts';
 
-/** The role the service connects as: owns nothing, may not bypass row-level security. */
-const SERVICE_ROLE = 'charter_service';
-
-/** Tables of schema charter without a tenant, reached by the service as a whole. */
-const INSTALLATION_TABLES = ['signing_keys', 'issuer_sessions', 'audit_keys', 'audit_retention'];
-
-/** Tables the service may only add to: what happened is never rewritten. */
-const INSERT_ONLY_TABLES = [
-  'domain_events',
-  'audit_records',
-  'audit_chain',
-  'audit_keys',
-  'approval_decisions',
-];
-
-/** Tables whose rows are never removed: what was asked for and decided stays. */
-const NEVER_REMOVED_TABLES = ['approvals', 'jobs'];
-
-/** Tables that only the owner writes. */
-const READ_ONLY_TABLES = ['audit_retention'];
-
-/** What the service may do to a table; less than everything is said above. */
-function rightsTo(table: string): string {
-  if (READ_ONLY_TABLES.includes(table)) return 'select';
-  if (INSERT_ONLY_TABLES.includes(table)) return 'select, insert';
-  return NEVER_REMOVED_TABLES.includes(table) ? 'select, insert, update' : 'select, insert, update, delete';
-}
-
-/**
- * The service role's password, derived from the owner's, so that every node given the same DATABASE_URL
- * knows it and it is stored nowhere.
- */
-function servicePassword(ownerUrl: URL): string {
-  const secret = decodeURIComponent(ownerUrl.password) || `passwordless:${ownerUrl.host}`;
-  return Buffer.from(hkdfSync('sha256', secret, 'charter', 'service role', 24)).toString('base64url');
-}
-
-/** The URL the service connects with, given the owner's. */
-export function serviceUrl(ownerConnectionString: string): string {
-  const url = new URL(ownerConnectionString);
-  const password = servicePassword(url);
-  url.username = SERVICE_ROLE;
-  url.password = password;
-  return url.toString();
-}
-
-/** Whether the service can connect, so that its role needs no other password. */
-async function canConnect(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end();
-  }
-}
-
-/**
- * Makes the service's role; one that is there is changed only as far as needed. Naming SUPERUSER or BYPASSRLS
- * takes a superuser, also to leave them as they are, and the owner of the database need be none.
- */
-async function makeServiceRole(client: pg.Client, ownerConnectionString: string): Promise<void> {
-  const password = `login password ${pg.escapeLiteral(servicePassword(new URL(ownerConnectionString)))}`;
-  const attributes = 'nosuperuser nobypassrls nocreatedb nocreaterole';
-  const { rows } = await client.query<{ restricted: boolean }>(
-    `select not (rolsuper or rolbypassrls or rolcreatedb or rolcreaterole) as restricted
-       from pg_roles where rolname = $1`,
-    [SERVICE_ROLE],
-  );
-  const [existing] = rows;
-  if (existing === undefined) await client.query(`create role ${SERVICE_ROLE} ${attributes} ${password}`);
-  else if (!existing.restricted) await client.query(`alter role ${SERVICE_ROLE} ${attributes} ${password}`);
-  else if (!(await canConnect(serviceUrl(ownerConnectionString)))) {
-    await client.query(`alter role ${SERVICE_ROLE} ${password}`);
-  }
-}
-
-/**
- * What PostgreSQL says when two sessions make or change one role: unique_violation, duplicate_object, and the
- * internal error "tuple concurrently updated".
- */
-const SAME_MOMENT = ['23505', '42710', 'XX000'];
-const MOST_TRIES = 20;
-
-/**
- * Roles belong to the whole server, and no lock does: nodes on its other databases may be making the same one
- * in the same moment. Who comes second looks again.
- */
-async function ensureServiceRole(client: pg.Client, ownerConnectionString: string): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await makeServiceRole(client, ownerConnectionString);
-    } catch (error) {
-      if (tries === MOST_TRIES || !SAME_MOMENT.includes((error as pg.DatabaseError).code ?? '')) throw error;
-    }
-  }
-}
-
-/** Statements by the table they change, in order; those of no table stand under ''. */
-function byTable(statements: readonly string[]): string[][] {
-  const tableOf = (statement: string): string => /\bon (charter\.\w+)/.exec(statement)?.[1] ?? '';
-  return [...Map.groupBy(statements, tableOf).values()];
-}
-
-/**
- * Row-level security and rights of every table, stated anew at each start so that none can be forgotten. One
- * transaction for each table: nodes that serve meanwhile hold locks on several, and waiting for one of theirs
- * with another in hand would be a deadlock.
- */
-async function secureTables(client: pg.Client, role: string): Promise<void> {
-  const tables = await client.query<{ schema: string; name: string }>(
-    `select schemaname as schema, tablename as name from pg_tables
-      where schemaname in ('charter', 'embedded_suite') and tablename not like 'migration%'`,
-  );
-  const transactions = ['charter', 'embedded_suite', 'pgboss'].map((schema) => [
-    `grant usage on schema ${schema} to ${role}`,
-  ]);
-  for (const { schema, name } of tables.rows) {
-    const table = `${schema}.${pg.escapeIdentifier(name)}`;
-    const grant = `revoke all on ${table} from ${role};\ngrant ${rightsTo(name)} on ${table} to ${role}`;
-    const isolation = [
-      `alter table ${table} enable row level security`,
-      `alter table ${table} force row level security`,
-      `drop policy if exists tenant_isolation on ${table}`,
-      `create policy tenant_isolation on ${table}
-         using (tenant_id = current_setting('charter.tenant_id', true))
-         with check (tenant_id = current_setting('charter.tenant_id', true))`,
-    ];
-    transactions.push(INSTALLATION_TABLES.includes(name) ? [grant] : [...isolation, grant]);
-  }
-  transactions.push(
-    [
-      // An app is found by its id before its tenant is known; naming the id is the right to read that row.
-      'drop policy if exists app_by_id on charter.apps',
-      `create policy app_by_id on charter.apps for select
-         using (app_id = current_setting('charter.app_id', true))`,
-    ],
-    [
-      // The list of tenants holds names only; sweeps walk over it.
-      'drop policy if exists tenants_are_listed on charter.tenants',
-      'create policy tenants_are_listed on charter.tenants for select using (true)',
-    ],
-    ...byTable(auditGuardStatements()),
-    [
-      `grant execute on function charter.prune_audit_records to ${role}`,
-      `grant select, insert, update, delete on all tables in schema pgboss to ${role}`,
-      `grant usage on all sequences in schema pgboss to ${role}`,
-      `grant execute on all functions in schema pgboss to ${role}`,
-    ],
-  );
-  // A script of several statements is one transaction (PostgreSQL manual, "Multiple Statements in a Simple Query").
-  for (const statements of transactions) await client.query(statements.join(';\n'));
-}
-
-/** Keeps account of the migrations a database has had, in tables of its own. */
+/** Records the applied migrations in tables of schema charter. */
 export const createMigrator = (db: Kysely<never>): Migrator =>
   new Migrator({
     db,
@@ -178,13 +23,33 @@ export const createMigrator = (db: Kysely<never>): Migrator =>
     migrationLockTableName: 'migrations_lock',
   });
 
+/** Adds what to do to the errors that an operator can mend. */
+function explain(error: unknown): unknown {
+  const { code, message } = error as pg.DatabaseError;
+  if (code === '42501') {
+    return new CharterError(
+      'ServiceUnavailable',
+      `The role of DATABASE_URL lacks a right: ${message}. It must own the database: ALTER DATABASE … OWNER TO …, and REASSIGN OWNED where another role made the tables.`,
+      { cause: error },
+    );
+  }
+  if (message.startsWith('corrupted migrations')) {
+    return new CharterError(
+      'ServiceUnavailable',
+      `The database was migrated by another version of Charter (${message}). Start that version or a newer one, or use an empty database.`,
+      { cause: error },
+    );
+  }
+  return error;
+}
+
 async function migrateTables(connectionString: string): Promise<void> {
   const pool = new pg.Pool({ connectionString, max: 1 });
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
   try {
     await pool.query('create schema if not exists charter; create schema if not exists embedded_suite');
     const { error } = await createMigrator(db).migrateToLatest();
-    if (error) throw error;
+    if (error) throw explain(error);
   } finally {
     await db.destroy();
   }
@@ -206,13 +71,13 @@ async function migrateQueue(connectionString: string): Promise<void> {
 }
 
 export interface MigrateOptions {
-  /** Role that an operator made for the service; undefined = charter_service, made here. */
+  /** Role that an operator made for the service; undefined: migrate makes one. */
   serviceRole?: string;
-  /** Days that audit records are kept, by trail; undefined leaves what an earlier start said. */
+  /** Days that audit records are kept, by trail; undefined keeps the setting of an earlier start. */
   auditRetention?: Readonly<Record<string, number>>;
 }
 
-/** Only the owner says what may be removed; prune_audit_records goes by it. */
+/** Stores the retention that prune_audit_records applies; only the owner may write it. */
 async function keepRetention(client: pg.Client, retention: Readonly<Record<string, number>>): Promise<void> {
   await client.query(
     `with removed as (delete from charter.audit_retention where trail <> all ($1::text[]))
@@ -222,7 +87,10 @@ async function keepRetention(client: pg.Client, retention: Readonly<Record<strin
   );
 }
 
-/** Everything of the ground that must be as this version of the code expects it. */
+/**
+ * Migrates the database to this version.
+ * @throws CharterError when the owner lacks a right.
+ */
 export async function migrate(
   ownerConnectionString: string,
   { serviceRole, auditRetention }: MigrateOptions = {},
@@ -232,11 +100,14 @@ export async function migrate(
   try {
     // Serialises nodes that start together; released with the connection.
     await client.query("select pg_advisory_lock(hashtextextended('charter.migrate', 0))");
-    if (serviceRole === undefined) await ensureServiceRole(client, ownerConnectionString);
     await migrateTables(ownerConnectionString);
+    await confineInstallationSecrets(client);
+    const role = serviceRole ?? (await ensureServiceRole(client, ownerConnectionString));
     await migrateQueue(ownerConnectionString);
-    await secureTables(client, pg.escapeIdentifier(serviceRole ?? SERVICE_ROLE));
+    await secureTables(client, pg.escapeIdentifier(role));
     if (auditRetention !== undefined) await keepRetention(client, auditRetention);
+  } catch (error) {
+    throw explain(error);
   } finally {
     await client.end();
   }

@@ -7,11 +7,13 @@ import { applyTemplate } from '../domain/catalog/apply-template.ts';
 import { isJsonObject, parseManifestDocument, setInSource } from '../domain/catalog/document.ts';
 import type { CatalogChanges } from '../domain/catalog/ports.ts';
 import type { RuleEngine } from '../domain/catalog/rules.ts';
+import type { NewTab } from '../domain/channels/suite.ts';
 import type { Cause, RoleAssignmentStore, TenantStore } from '../domain/identity/ports.ts';
 import type { PolicyDraft } from '../domain/policies/model.ts';
-import type { NewTab, Suite, SuiteOrganisation } from '../domain/suite.ts';
-import { SYSTEM_ACTOR } from '../engine/audit/model.ts';
+import type { SuiteOrganisation } from '../domain/users/suite.ts';
 import type { Principal, RequestContext, Role } from '../engine/principal.ts';
+import { SYSTEM_ACTOR } from '../engine/principal.ts';
+import type { Suite } from '../engine/suite.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import {

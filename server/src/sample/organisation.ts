@@ -8,8 +8,8 @@ import { parse } from 'yaml';
 import type { ChannelMembershipType } from '../domain/channels/model.ts';
 import type { Label } from '../domain/labels/model.ts';
 import type { PolicyDraft } from '../domain/policies/model.ts';
-import type { SuiteOrganisation } from '../domain/suite.ts';
 import type { TeamPatch, TeamVisibility } from '../domain/teams/model.ts';
+import type { SuiteOrganisation } from '../domain/users/suite.ts';
 import type { Role } from '../engine/principal.ts';
 import { type PeopleFile, readPeople, type SamplePerson } from './people.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The contract of the suite port (domain/suite.ts) in code: a suite is right when it passes.
+ * The contract of the suite port (engine/suite.ts) in code: a suite is right when it passes.
  *
  * `setUp` gives a suite with two organisations: one has exactly CONFORMANCE_PEOPLE, CONFORMANCE_GROUPS and
  * CONFORMANCE_LABELS, the other exactly OTHER_PEOPLE and no labels; neither has teams. The cases create what

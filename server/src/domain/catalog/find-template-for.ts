@@ -1,7 +1,7 @@
 import type { Principal } from '../../engine/principal.ts';
 import { type ErrorDetail, invalidField, policyViolation } from '../../kernel/errors.ts';
-import type { SuiteUsers } from '../suite.ts';
 import type { UserProfile } from '../users/model.ts';
+import type { SuiteUsers } from '../users/suite.ts';
 import { type AudienceRules, templatesFor } from './audience.ts';
 import type { Template } from './model.ts';
 import type { CatalogStore, FoundTemplate } from './ports.ts';

@@ -1,6 +1,6 @@
 import type { Principal } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';
-import type { SuiteUsers } from '../suite.ts';
+import type { SuiteUsers } from '../users/suite.ts';
 import { type AudienceRules, templatesFor } from './audience.ts';
 import { mustBeLanguageRange } from './list-templates.ts';
 import type { CatalogTemplate } from './model.ts';

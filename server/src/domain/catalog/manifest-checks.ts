@@ -1,5 +1,5 @@
 /** What of a manifest others must be asked about: the sandbox about rules, the suite about what it names. */
-import type { Suite } from '../suite.ts';
+import type { Suite } from '../../engine/suite.ts';
 import type { ManifestProblem, PersonReference, TemplateManifest } from './model.ts';
 import type { RuleEngine } from './rules.ts';
 import { RULE_USER_FIELDS } from './scope.ts';

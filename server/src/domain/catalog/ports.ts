@@ -59,3 +59,9 @@ export interface CatalogChanges extends CatalogStore {
     }) => Promise<T>,
   ): Promise<T>;
 }
+
+declare module '../../engine/store.ts' {
+  interface TenantStores {
+    templates: TemplateStore;
+  }
+}

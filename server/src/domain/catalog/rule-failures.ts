@@ -4,7 +4,8 @@
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type NewAuditRecord, SYSTEM_ACTOR } from '../../engine/audit/model.ts';
+import type { NewAuditRecord } from '../../engine/audit/model.ts';
+import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { idFrom } from '../../kernel/ids.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { aSuiteTeam, CALLERS } from '../../../test/policy-cases.ts';
-import type { ChannelAccess } from '../suite.ts';
 import type { Verdict } from '../teams/access.ts';
 import { DEFAULT_TEAM_SETTINGS, type MemberRole, type Team } from '../teams/model.ts';
 import { judgeCreateChannel, judgeCreateTab, judgeReadTabs } from './access.ts';
 import type { ChannelMembershipType } from './model.ts';
+import type { ChannelAccess } from './suite.ts';
 
 const VERDICTS: Record<string, Verdict> = { A: 'allowed', h: 'hidden', d: 'denied', x: 'archived' };
 type Caller = keyof typeof CALLERS;

@@ -1,8 +1,9 @@
 /** Who may do what to channels and tabs (contract 4). Pure rules; whatever no rule allows is refused. */
 import { isAdmin, type Principal } from '../../engine/principal.ts';
-import type { ChannelAccess, TeamAccess } from '../suite.ts';
 import { canReadTeam, type Verdict } from '../teams/access.ts';
+import type { TeamAccess } from '../teams/suite.ts';
 import type { ChannelMembershipType } from './model.ts';
+import type { ChannelAccess } from './suite.ts';
 
 function allowsCreateChannel(
   principal: Principal,

@@ -1,8 +1,9 @@
 import type { Principal } from '../../engine/principal.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { type CharterError, hidden, notFound } from '../../kernel/errors.ts';
-import type { ChannelAccess, Suite } from '../suite.ts';
 import { canReadTeam, enforce, type Verdict } from '../teams/access.ts';
 import { userIdOf } from '../teams/authorise.ts';
+import type { ChannelAccess } from './suite.ts';
 
 /**
  * Reads a channel, its team and the caller's part in both, and lets the caller go on only with what `judge`

@@ -1,7 +1,9 @@
 /** The first members of a private or shared channel (contract 5, TeamChannel). */
+
+import type { Suite } from '../../engine/suite.ts';
 import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
-import type { NewMember, Suite } from '../suite.ts';
 import { type MemberRole, roleOf } from '../teams/model.ts';
+import type { NewMember } from '../teams/suite.ts';
 import { findUsers } from '../users/find-users.ts';
 import type { ChannelMembershipType } from './model.ts';
 

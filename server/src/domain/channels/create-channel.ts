@@ -1,13 +1,13 @@
 import { type PerformDeps, perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { CharterError, hasCode, invalidField } from '../../kernel/errors.ts';
-import type { NewChannel } from '../suite.ts';
 import { enforce } from '../teams/access.ts';
 import { readTeamAccess, userIdOf } from '../teams/authorise.ts';
 import { judgeCreateChannel } from './access.ts';
 import { type ChannelMemberInput, chooseChannelMembers } from './channel-members.ts';
 import type { ChannelMembershipType, TeamChannel } from './model.ts';
 import { findChannelNameFault } from './name.ts';
+import type { NewChannel } from './suite.ts';
 
 export interface CreateChannelInput {
   teamId: string;

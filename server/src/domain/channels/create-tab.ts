@@ -1,10 +1,10 @@
 import { type PerformDeps, perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
-import type { NewTab } from '../suite.ts';
 import { judgeCreateTab } from './access.ts';
 import { authoriseChannelAct } from './authorise.ts';
 import type { TeamChannel, TeamChannelTab } from './model.ts';
+import type { NewTab } from './suite.ts';
 
 export interface CreateTabInput {
   teamId: string;

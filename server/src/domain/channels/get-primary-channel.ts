@@ -1,5 +1,5 @@
 import type { Principal } from '../../engine/principal.ts';
-import type { Suite } from '../suite.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { authoriseTeamAct } from '../teams/authorise.ts';
 import type { TeamChannel } from './model.ts';
 

@@ -1,5 +1,5 @@
 import type { Principal } from '../../engine/principal.ts';
-import type { Suite } from '../suite.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { judgeReadTabs } from './access.ts';
 import { authoriseChannelAct } from './authorise.ts';
 import type { TeamChannelTab } from './model.ts';

@@ -1,5 +1,4 @@
-import type { Actor } from '../../engine/events/model.ts';
-import type { Role } from '../../engine/principal.ts';
+import type { Actor, Role } from '../../engine/principal.ts';
 
 /** Who makes a change, in which call, and when; it stands in the security trail (contract 12). */
 export interface Cause {

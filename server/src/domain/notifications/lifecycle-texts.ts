@@ -1,6 +1,5 @@
 /** The words about the lifecycle of teams, in each language there is. */
-import type { LifecycleAction } from '../../flows/lifecycle/model.ts';
-import type { CapFacts, TeamFacts } from './model.ts';
+import type { CapFacts, ExpiryAction, TeamFacts } from './model.ts';
 
 interface Words {
   subject: string;
@@ -16,7 +15,7 @@ export interface LifecycleWriters {
   lifecycle_run_capped: (facts: CapFacts) => Words;
 }
 
-type PerAction = Record<LifecycleAction, string>;
+type PerAction = Record<ExpiryAction, string>;
 
 const EN_THEN: PerAction = {
   None: 'it counts as expired',
@@ -70,7 +69,7 @@ export const LIFECYCLE_FR: LifecycleWriters = {
   }),
 };
 
-const DE_THEN: Record<LifecycleAction, (date: string) => string> = {
+const DE_THEN: Record<ExpiryAction, (date: string) => string> = {
   None: (date) => `gilt es am ${date} als abgelaufen`,
   Archive: (date) => `wird es am ${date} archiviert: Alles bleibt lesbar, und nichts lässt sich mehr ändern`,
   Delete: (date) => `wird es am ${date} mit seinem gesamten Inhalt gelöscht`,

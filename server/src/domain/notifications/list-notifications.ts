@@ -1,7 +1,7 @@
 import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
-import type { Suite } from '../suite.ts';
 import { describeNotification } from './describe.ts';
 import type { Notification } from './model.ts';
 

@@ -1,5 +1,4 @@
 /** What people are told of what concerns them (docs/notifications.md). */
-import type { LifecycleAction } from '../../flows/lifecycle/model.ts';
 
 export const NOTIFICATION_KINDS = [
   'approval_requested',
@@ -39,12 +38,14 @@ export interface HookFacts {
   reason: 'gone' | 'failing';
 }
 
-/** What the words about the lifecycle of a team are made of. */
+/** What happens to a team whose grace period is over. */
+export type ExpiryAction = 'None' | 'Archive' | 'Delete';
+
+/** Facts in the text about a team's lifecycle. */
 export interface TeamFacts {
   teamId: string;
   teamName: string;
-  /** What is done, or will be. */
-  action: LifecycleAction;
+  action: ExpiryAction;
   /** RFC 3339 UTC. */
   lastActivityDateTime: string;
   /** End of the grace. */

@@ -49,3 +49,9 @@ export interface Mailer {
   /** @throws MailRefused when the server will never take it; anything else when it did not take it this time */
   send(mail: Mail): Promise<void>;
 }
+
+declare module '../../engine/store.ts' {
+  interface TenantStores {
+    notifications: NotificationStore;
+  }
+}

@@ -1,6 +1,6 @@
 import type { Store } from '../../engine/store.ts';
+import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Suite } from '../suite.ts';
 import { toMail } from './describe.ts';
 import { MailRefused } from './mail-refused.ts';
 import type { NotificationKind } from './model.ts';

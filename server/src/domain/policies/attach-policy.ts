@@ -2,9 +2,9 @@
 
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
+import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
-import type { Suite } from '../suite.ts';
 import { isAttachable } from './check-draft.ts';
 import { policyRecord } from './describe.ts';
 import { makeTeamsDue } from './make-due.ts';

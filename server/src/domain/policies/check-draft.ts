@@ -1,9 +1,9 @@
 /** What a policy must be before it is written: whole, and naming only what there is. */
 
 import type { Store } from '../../engine/store.ts';
-import { findPeople, type NamedPeople, referencesOf } from '../../flows/provisioning/people.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
-import type { Suite } from '../suite.ts';
+import { findPeople, type NamedPeople, referencesOf } from '../users/find-people.ts';
 import {
   type PermanentMembershipSettings,
   POLICY_KINDS,

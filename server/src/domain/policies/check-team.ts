@@ -2,14 +2,14 @@
 
 import type { Principal } from '../../engine/principal.ts';
 import type { Store, UnitOfWork } from '../../engine/store.ts';
-import { nameRefusal, refusalOf } from '../../flows/provisioning/policies.ts';
+import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
-import type { Suite } from '../suite.ts';
 import type { TeamPatch, TeamVisibility } from '../teams/model.ts';
 import { mustManagePolicies } from './access.ts';
 import { isRuled, judgeDuplicateName, judgeNaming, judgePrivacy, type PolicyVerdict } from './judge.ts';
 import { type AppliedPolicy, policiesFor } from './model.ts';
+import { nameRefusal, refusalOf } from './refusal.ts';
 
 export interface CheckTeamDeps {
   store: Store;

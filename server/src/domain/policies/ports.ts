@@ -68,3 +68,10 @@ export interface PolicyStore {
   /** The teams taken over until `leaseUntil` are due next at `next`, unless they became due earlier meanwhile. */
   settleDue(teamIds: readonly string[], leaseUntil: Date, next: Date): Promise<void>;
 }
+
+declare module '../../engine/store.ts' {
+  interface TenantStores {
+    /** Policies, and the teams that they govern. */
+    policies: PolicyStore;
+  }
+}

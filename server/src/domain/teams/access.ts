@@ -5,7 +5,7 @@
 
 import { ADMIN_ROLES, hasAnyRole, isAdmin, type Principal, type Role } from '../../engine/principal.ts';
 import { CharterError, forbidden, hidden } from '../../kernel/errors.ts';
-import type { TeamAccess } from '../suite.ts';
+import type { TeamAccess } from './suite.ts';
 
 /** `hidden`: the caller may not know that it exists. `denied`: it may, but not do this. */
 export type Verdict = 'allowed' | 'hidden' | 'denied' | 'archived';

@@ -1,10 +1,10 @@
 import { type PerformDeps, perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { hasCode } from '../../kernel/errors.ts';
-import type { NewMember } from '../suite.ts';
 import { findUsers } from '../users/find-users.ts';
 import { authoriseTeamAct } from './authorise.ts';
 import { type MemberRole, roleOf, type TeamMember } from './model.ts';
+import type { NewMember } from './suite.ts';
 
 export interface AddTeamMemberInput {
   teamId: string;

@@ -1,8 +1,8 @@
 import type { Job } from '../../engine/jobs/model.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
+import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Suite } from '../suite.ts';
 import { authoriseTeamAct } from './authorise.ts';
 import { enqueueTeamJob, type TeamJobInput } from './team-jobs.ts';
 

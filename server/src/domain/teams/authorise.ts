@@ -1,7 +1,8 @@
 import type { Principal } from '../../engine/principal.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { notFound } from '../../kernel/errors.ts';
-import type { Suite, TeamAccess } from '../suite.ts';
 import { assertTeamAct, type TeamAct } from './access.ts';
+import type { TeamAccess } from './suite.ts';
 
 /** The directory user that the caller is; none for an app. */
 export const userIdOf = (principal: Principal): string | undefined =>

@@ -1,6 +1,6 @@
 import type { Principal } from '../../engine/principal.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { notFound } from '../../kernel/errors.ts';
-import type { Suite } from '../suite.ts';
 import { assertTeamAct } from './access.ts';
 import type { SuiteTeam } from './model.ts';
 

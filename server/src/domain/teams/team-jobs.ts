@@ -6,7 +6,7 @@ import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
 import type { JobEvent, Workflow } from '../../engine/jobs/workflow.ts';
 import type { Performer, RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
-import type { Suite } from '../suite.ts';
+import type { Suite } from '../../engine/suite.ts';
 
 export type TeamJobType = 'TeamArchive' | 'TeamUnarchive';
 

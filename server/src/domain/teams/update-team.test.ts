@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTeamWorld, OTHER_TENANT, TENANT, type TeamWorld } from '../../../test/team-world.ts';
 import type { CharterError, ErrorCode } from '../../kernel/errors.ts';
-import type { SuiteTeams } from '../suite.ts';
+import type { SuiteTeams } from './suite.ts';
 import { type TeamRepresentation, type UpdateTeamInput, updateTeam } from './update-team.ts';
 
 describe('update a team', () => {

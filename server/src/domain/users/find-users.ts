@@ -1,5 +1,5 @@
+import type { Suite } from '../../engine/suite.ts';
 import { invalidRequest } from '../../kernel/errors.ts';
-import type { Suite } from '../suite.ts';
 import type { User } from './model.ts';
 
 /** Somebody whom the input names, and where. */

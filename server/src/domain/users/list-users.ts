@@ -1,5 +1,5 @@
 import type { Principal } from '../../engine/principal.ts';
-import type { Suite } from '../suite.ts';
+import type { Suite } from '../../engine/suite.ts';
 import type { UserPage, UserQuery } from './model.ts';
 
 export interface ListUsersInput extends UserQuery {

@@ -1,9 +1,9 @@
 import type { EventType } from '../../engine/events/model.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
+import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type ErrorDetail, invalidRequest, policyViolation } from '../../kernel/errors.ts';
-import type { Suite } from '../suite.ts';
 import { roleSourceOf, scopeFor } from './access.ts';
 import { hookAuditRecord } from './hook-records.ts';
 import { describeHook, type Hook, type HookRecord, type HookStanding } from './model.ts';

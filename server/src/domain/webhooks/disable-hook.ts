@@ -1,4 +1,4 @@
-import { SYSTEM_ACTOR } from '../../engine/audit/model.ts';
+import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';

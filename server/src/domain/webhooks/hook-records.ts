@@ -1,7 +1,7 @@
 /** Audit records of what happens to hooks; none of it has a domain event. */
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { TRAILS } from '../../engine/audit/trails.ts';
-import type { Actor } from '../../engine/events/model.ts';
+import type { Actor } from '../../engine/principal.ts';
 import type { HookRecord } from './model.ts';
 
 type WebhookTrail = (typeof TRAILS)['webhooks'];

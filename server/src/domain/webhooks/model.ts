@@ -1,6 +1,6 @@
 /** Webhooks: who asked to be told what, and what became of each message (contract 5 and 11). */
-import type { Actor, EventType } from '../../engine/events/model.ts';
-import type { Role } from '../../engine/principal.ts';
+import type { EventType } from '../../engine/events/model.ts';
+import type { Actor, Role } from '../../engine/principal.ts';
 
 /**
  * What a hook hears (contract 4). `tenant`: everything of its events. `personal`: only of teams its creator

@@ -1,6 +1,5 @@
-import type { Actor, EventType } from '../../engine/events/model.ts';
-import type { Role } from '../../engine/principal.ts';
-import type { ApprovalStage } from '../../flows/approvals/model.ts';
+import type { EventType } from '../../engine/events/model.ts';
+import type { Actor, Role } from '../../engine/principal.ts';
 import type {
   DeliveredEvent,
   Delivery,
@@ -69,13 +68,13 @@ export interface HookStore {
   remove(hookId: string): Promise<boolean>;
 }
 
-/** What decides who may hear of an event, beside the event itself. */
+/** Facts about an event that decide which webhooks receive it. */
 export interface EventFacts {
-  /** The team that it is about. */
+  /** The event's team. */
   teamId: string | null;
-  /** The request for a team that it is about; null when it is about none. */
-  request: RequestFacts | null;
-  /** The template that the event's team was made from; undefined when it was made without one. */
+  /** Requester, approvers, decider and planned owners of the request for a team that the event is about. */
+  concernedIds: string[];
+  /** The template of the event's team; undefined for a team without one. */
   templateId: string | undefined;
 }
 
@@ -100,42 +99,15 @@ export interface WaitingEvent extends EventLease {
 
 export type DescribedEvent = WaitingEvent & EventFacts;
 
-/** People behind a request for a team. */
-export interface RequestFacts {
-  requesterId: string;
-  /** Who decided it last; null without a decision. */
-  deciderId: string | null;
-  /** Its stages of approvers; empty without an approval. */
-  stages: ApprovalStage[];
-  /** Who will own the team; the suite says so only when they have been added. */
-  plannedOwnerIds: string[];
-}
-
-/** A delivery to be written down: to be sent later or now, or with what came of its first run. */
+/** A delivery to be sent as soon as a node leases it. */
 export interface NewDelivery {
   id: string;
   hookId: string;
   eventId: string;
   event: DeliveredEvent;
   createdAt: Date;
-  /** What the hook heard when it was made. */
+  /** The webhook's scope when the delivery is made. */
   scope: HookScope;
-  status: DeliveryStatus;
-  /** 1 when its first run is the caller's; 0 when anybody may take it. */
-  run: 0 | 1;
-  /** When a pending one is due; the end of its lease when it is taken. */
-  dueAt: Date | null;
-  /** What came of the first run; left out when there was none yet. */
-  first?: Pick<DeliveryOutcome, 'endedAt' | 'attempt'>;
-  /** Body of a delivery whose event is not recorded: a test. */
-  body?: string;
-}
-
-/** An event of which this node sends messages for the first time. */
-export interface HandedEvent extends EventLease {
-  occurredAt: Date;
-  /** Deliveries that are still to be written down; when there are none, the event waits no more. */
-  open: number;
 }
 
 /** A delivery that this node sends now. */
@@ -148,8 +120,6 @@ export interface TakenDelivery {
   run: number;
   /** Tries before this one, since it was made or redelivered. */
   tries: number;
-  /** What it is made from and by, when it is not written down before its first run is over. */
-  unwritten?: { event: HandedEvent; scope: HookScope };
 }
 
 /** What a run writes about its delivery. */
@@ -212,13 +182,13 @@ export interface DeliveryStore {
   giveEventsBack(events: readonly EventLease[]): Promise<void>;
   /** By event. */
   listFacts(eventIds: readonly string[]): Promise<Map<string, EventFacts>>;
-  /** Which of these are written down, by id. */
-  listMade(deliveries: readonly Pick<NewDelivery, 'id' | 'hookId'>[]): Promise<Set<string>>;
   /**
-   * Writes down what is not there yet, unless its hook is gone, and ends the waiting of `handled`. Answers how
-   * many deliveries it wrote down.
+   * Adds the deliveries that are not there yet, unless their webhook is gone, and ends the wait of `handled`. Like the
+   * leases and outcomes, it commits without waiting for the disk (docs/adr/0008).
    */
-  record(deliveries: readonly NewDelivery[], handled: readonly EventLease[]): Promise<number>;
+  add(deliveries: readonly NewDelivery[], handled: readonly EventLease[]): Promise<void>;
+  /** Adds a delivery without an event; false when it is there already. The caller holds the webhook's row. */
+  addTest(delivery: NewDelivery, body: string): Promise<boolean>;
   /** Wakes the nodes that deliver, when the transaction commits. */
   announce(): Promise<void>;
   /** Takes what is due, oldest first within each hook. */
@@ -248,4 +218,11 @@ export interface DeliveryStore {
   redeliverRange(range: RedeliveryRange, at: Date): Promise<number>;
   /** Deletes what was made before, and is not pending: at most so many. Answers how many. */
   removeOld(before: Date, most: number): Promise<number>;
+}
+
+declare module '../../engine/store.ts' {
+  interface TenantStores {
+    hooks: HookStore;
+    deliveries: DeliveryStore;
+  }
 }

@@ -1,5 +1,6 @@
 /** Records of what happened, for those who must be able to trust them (contract 5 and 12). */
-import type { Actor, EventTarget } from '../events/model.ts';
+import type { EventTarget } from '../events/model.ts';
+import type { Actor } from '../principal.ts';
 import type { TRAILS, TrailCode } from './trails.ts';
 
 /** `failure`: tried and not achieved. `denied`: not permitted to try. */
@@ -62,6 +63,3 @@ export interface AuditRecord extends AuditContent {
   /** SHA-256, 64 hexadecimal digits. */
   hash: string;
 }
-
-/** Charter itself, where nobody's call caused what happened. */
-export const SYSTEM_ACTOR: Actor = { id: 'charter', kind: 'system', displayName: 'Charter' };

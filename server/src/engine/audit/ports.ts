@@ -91,3 +91,10 @@ export interface AuditKeyStore {
   /** Idempotent. */
   add(jwk: Record<string, unknown> & { kid: string }, at: Date): Promise<void>;
 }
+
+declare module '../store.ts' {
+  interface TenantStores {
+    /** For changes that have no event. */
+    audit: AuditStore;
+  }
+}

@@ -1,7 +1,8 @@
 /** Calls that were refused for who made them, as the security trail tells of them (contract 12). */
-import type { Actor } from '../events/model.ts';
+import type { Actor } from '../principal.ts';
+import { SYSTEM_ACTOR } from '../principal.ts';
 import type { Store } from '../store.ts';
-import { type NewAuditRecord, SYSTEM_ACTOR } from './model.ts';
+import type { NewAuditRecord } from './model.ts';
 
 export interface RefusedCall {
   /** The caller's; a call by nobody we know has none, and stands in the log only. */

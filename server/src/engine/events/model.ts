@@ -1,4 +1,5 @@
 import type { TrailField } from '../audit/trails.ts';
+import type { Actor } from '../principal.ts';
 
 /** What happened, as the service records it in the transaction that made it happen (contract 11). */
 export const EVENT_TYPES = [
@@ -21,13 +22,6 @@ export const EVENT_TYPES = [
   'team_expired',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
-
-/** Who did it. */
-export interface Actor {
-  id: string;
-  kind: 'user' | 'app' | 'system';
-  displayName: string;
-}
 
 /** What it was done to. */
 export interface EventTarget {

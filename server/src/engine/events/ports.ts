@@ -7,3 +7,10 @@ export interface EventStore {
    */
   append(events: readonly DomainEvent[], at: Date): Promise<void>;
 }
+
+declare module '../store.ts' {
+  interface TenantStores {
+    /** Writes the audit record of each event with it, and hands the event on to webhooks. */
+    events: EventStore;
+  }
+}

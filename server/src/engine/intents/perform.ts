@@ -6,13 +6,13 @@
  * adopts what is there: every change is made once and recorded once.
  */
 
-import type { Suite } from '../../domain/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
 import { recordOfEvent } from '../audit/event-records.ts';
 import type { DomainEvent } from '../events/model.ts';
 import type { Performer, RequestContext } from '../principal.ts';
 import type { Store, UnitOfWork } from '../store.ts';
+import type { Suite } from '../suite.ts';
 import { abandon } from './abandon.ts';
 import type { Intent } from './ports.ts';
 

@@ -25,3 +25,9 @@ export interface IntentStore {
   /** Removes the intent when `attempt` still holds it; false when another node took it over or finished it. */
   remove(id: string, attempt: number): Promise<boolean>;
 }
+
+declare module '../store.ts' {
+  interface TenantStores {
+    intents: IntentStore;
+  }
+}

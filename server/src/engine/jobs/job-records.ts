@@ -1,6 +1,6 @@
 /** What the audit trails say of jobs: that one was asked for, and how one ended that has no event for it. */
 import type { AuditOutcome, AuditTarget, NewAuditRecord } from '../audit/model.ts';
-import type { Actor } from '../events/model.ts';
+import type { Actor } from '../principal.ts';
 import type { JobError, JobRecord, JobType } from './model.ts';
 
 interface Types {

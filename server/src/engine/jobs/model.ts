@@ -1,7 +1,7 @@
 /** Jobs as getJob shows them (contract 5 and 8), and as the service keeps them. */
 
 import { type ProvisioningPlan, type ShownPlan, showPlan } from '../../flows/provisioning/plan.ts';
-import type { Actor } from '../events/model.ts';
+import type { Actor } from '../principal.ts';
 
 export type JobType = 'TeamProvisioning' | 'TeamArchive' | 'TeamUnarchive';
 export type JobStatus = 'waiting' | 'active' | 'completed' | 'failed' | 'delayed' | 'paused';

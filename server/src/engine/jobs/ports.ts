@@ -1,6 +1,7 @@
 import type { ProvisioningPlan } from '../../flows/provisioning/plan.ts';
 import type { NewAuditRecord } from '../audit/model.ts';
-import type { Actor, DomainEvent } from '../events/model.ts';
+import type { DomainEvent } from '../events/model.ts';
+import type { Actor } from '../principal.ts';
 import type { JobError, JobRecord, JobStatus, JobType, LedgerEntry } from './model.ts';
 
 /** A job as it is first written: `waiting` or `paused`, with no run yet. */
@@ -106,11 +107,17 @@ export interface JobStore {
   findHolder(reservation: Reservation): Promise<JobRecord | undefined>;
   /**
    * Whether somebody else is about to give a team this name, or has done so since then: by a job that makes the
-   * team, or by a change of name. Names are compared by their keys (teams/name-key.ts).
+   * team, or by a change of name. Names are compared by their keys (names/key.ts).
    */
   isNameRequested(name: string, options: NameRequestOptions): Promise<boolean>;
   /** Until the end of the transaction others who want the name wait here. */
   lockName(name: string): Promise<void>;
   /** Gives back everything the job holds. */
   release(jobId: string): Promise<void>;
+}
+
+declare module '../store.ts' {
+  interface TenantStores {
+    jobs: JobStore;
+  }
 }

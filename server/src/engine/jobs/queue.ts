@@ -15,3 +15,9 @@ export interface QueuePort {
    */
   continueLifecycle(tenantId: string, seconds: number): Promise<void>;
 }
+
+declare module '../store.ts' {
+  interface UnitOfWork {
+    queue: QueuePort;
+  }
+}

@@ -1,6 +1,6 @@
 /** Who may read and decide approvals (contract 4, row "approve, reject", and contract 10). */
 
-import type { Actor } from '../../engine/events/model.ts';
+import type { Actor } from '../../engine/principal.ts';
 import { hasAnyRole, isAdmin, type Principal, type Role } from '../../engine/principal.ts';
 import { CharterError, forbidden, hidden, notFound } from '../../kernel/errors.ts';
 import { type ApprovalRecord, approversOf, isAskedAlone, presentStage } from './model.ts';
@@ -21,10 +21,14 @@ export const deciderOf = (principal: Principal): Decider => ({
   isAdministrator: hasAnyRole(principal, DECIDING_ROLES),
 });
 
-/** Is asked in any stage, or was and gave the place to a deputy. */
+/** The approvers of every stage, and those who delegated their place. */
+export const approverIdsOf = (approval: Pick<ApprovalRecord, 'stages'>): string[] => [
+  ...approversOf(approval).map(({ id }) => id),
+  ...approval.stages.flatMap(({ delegations = [] }) => delegations.map(({ from }) => from.id)),
+];
+
 export const isApproverOf = (approval: Pick<ApprovalRecord, 'stages'>, id: string): boolean =>
-  approversOf(approval).some((approver) => approver.id === id) ||
-  approval.stages.some(({ delegations }) => delegations?.some(({ from }) => from.id === id));
+  approverIdsOf(approval).includes(id);
 
 /** Its requester, its approvers of any stage, and admin. */
 export const mayReadApproval = (principal: Principal, approval: ApprovalRecord): boolean =>

@@ -1,7 +1,7 @@
 /** Audit records of what happens to a pending approval without a domain event. */
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { TRAILS } from '../../engine/audit/trails.ts';
-import type { Actor } from '../../engine/events/model.ts';
+import type { Actor } from '../../engine/principal.ts';
 import { updatedName } from './events.ts';
 import type { ApprovalRecord } from './model.ts';
 

@@ -1,3 +1,4 @@
+import { refusalOf } from '../../domain/policies/refusal.ts';
 import { logLine } from '../../engine/jobs/model.ts';
 import type { Principal, RequestContext, Role } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
@@ -5,7 +6,6 @@ import type { Clock } from '../../kernel/clock.ts';
 import { mustBeFirstOfName } from '../provisioning/create-provisioning-job.ts';
 import { gatherFacts, type PlanningDeps } from '../provisioning/gather-facts.ts';
 import { type ProvisioningPlan, planTeam } from '../provisioning/plan.ts';
-import { refusalOf } from '../provisioning/policies.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
 import { type Decider, mustDecideApproval, mustNotHaveApproved } from './access.ts';
 import { approvalAuditRecord } from './approval-records.ts';

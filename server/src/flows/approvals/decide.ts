@@ -1,12 +1,11 @@
 /** What every decision about a pending approval has in common. */
 
-import type { Suite } from '../../domain/suite.ts';
-import { SYSTEM_ACTOR } from '../../engine/audit/model.ts';
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { unknownUser } from '../../domain/users/find-people.ts';
+import { actorOf, type Principal, type RequestContext, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
+import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, forbidden, invalidRequest } from '../../kernel/errors.ts';
-import { unknownUser } from '../provisioning/people.ts';
 import { type Decider, deciderOf, mustReadApproval } from './access.ts';
 import { type ApprovalEnd, endApproval } from './end-approval.ts';
 import type { ApprovalRecord, ApprovalStatus } from './model.ts';

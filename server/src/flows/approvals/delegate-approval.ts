@@ -1,6 +1,6 @@
+import { type Person, unknownUser } from '../../domain/users/find-people.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden, invalidField, invalidRequest } from '../../kernel/errors.ts';
-import { type Person, unknownUser } from '../provisioning/people.ts';
 import { approvalAuditRecord } from './approval-records.ts';
 import { causeOf, type DecideDeps, decidePending } from './decide.ts';
 import { type ApprovalRecord, delegateStages, isStillAsked, mustBothApprove } from './model.ts';

@@ -1,8 +1,9 @@
 /** How a pending approval ends without a team: rejected, expired or cancelled. */
 
 import type { NewNotification } from '../../domain/notifications/model.ts';
-import type { Actor, DomainEvent } from '../../engine/events/model.ts';
+import type { DomainEvent } from '../../engine/events/model.ts';
 import { type JobError, logLine } from '../../engine/jobs/model.ts';
+import type { Actor } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import { approvalEvent } from './events.ts';
 import type { ApprovalRecord } from './model.ts';

@@ -1,5 +1,6 @@
 /** What is published of approvals (contract 11). */
-import type { Actor, DomainEvent, EventType } from '../../engine/events/model.ts';
+import type { DomainEvent, EventType } from '../../engine/events/model.ts';
+import type { Actor } from '../../engine/principal.ts';
 import { type ApprovalRecord, approversOf, type NewApproval, updatedTeam } from './model.ts';
 
 type ApprovalEventType = Extract<EventType, `team_creation_approval_${string}` | `team_creation_${string}`>;

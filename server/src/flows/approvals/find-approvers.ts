@@ -1,10 +1,10 @@
 /** Who a template's approvers are for one request. Asks the directory, so never inside a transaction. */
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { CatalogTemplateApprovalStage } from '../../domain/catalog/model.ts';
-import type { Suite } from '../../domain/suite.ts';
+import type { Person } from '../../domain/users/find-people.ts';
 import type { User } from '../../domain/users/model.ts';
 import type { Principal } from '../../engine/principal.ts';
-import type { Person } from '../provisioning/people.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { isAskedAlone, type StageOfApprovers } from './model.ts';
 
 /** More people are asked of nobody: who would decide among them? */

@@ -4,8 +4,8 @@
  * approvers. The last stage's approval is the request's.
  */
 import type { CatalogTemplatePermanentMembership } from '../../domain/catalog/model.ts';
-import type { Actor } from '../../engine/events/model.ts';
-import type { Person } from '../provisioning/people.ts';
+import type { Person } from '../../domain/users/find-people.ts';
+import type { Actor } from '../../engine/principal.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
 
 export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;

@@ -1,4 +1,4 @@
-import type { Actor } from '../../engine/events/model.ts';
+import type { Actor } from '../../engine/principal.ts';
 import type { PageQuery } from '../../kernel/page.ts';
 import type {
   ApprovalRecord,
@@ -57,4 +57,10 @@ export interface ApprovalStore {
   listExpired(at: Date, most: number): Promise<ApprovalRecord[]>;
   /** Pending ones whose approvers were last told before `before`, the longest first. */
   listUnreminded(before: Date, most: number): Promise<ApprovalRecord[]>;
+}
+
+declare module '../../engine/store.ts' {
+  interface TenantStores {
+    approvals: ApprovalStore;
+  }
 }

@@ -1,8 +1,10 @@
 /** What is published, recorded and told of a lifecycle's decisions. Part of the transaction that makes them so. */
 
 import type { NewNotification } from '../../domain/notifications/model.ts';
-import { type NewAuditRecord, SYSTEM_ACTOR } from '../../engine/audit/model.ts';
-import type { Actor, DomainEvent } from '../../engine/events/model.ts';
+import type { NewAuditRecord } from '../../engine/audit/model.ts';
+import type { DomainEvent } from '../../engine/events/model.ts';
+import type { Actor } from '../../engine/principal.ts';
+import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Decision } from './decide.ts';
 import type { Planned } from './runs.ts';

@@ -1,7 +1,7 @@
-import type { Suite } from '../../domain/suite.ts';
 import { authoriseTeamAct } from '../../domain/teams/authorise.ts';
 import type { Team } from '../../domain/teams/model.ts';
 import type { Principal } from '../../engine/principal.ts';
+import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { NextStep } from './decide.ts';
 import type { LifecycleAction, LifecycleRules, LifecycleState } from './model.ts';

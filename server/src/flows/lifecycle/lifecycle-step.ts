@@ -1,12 +1,12 @@
 /** What a run does to teams, each time in one transaction that also checks that the run is still its own. */
 
-import type { Suite } from '../../domain/suite.ts';
 import { deleteTeamOperation } from '../../domain/teams/delete-team.ts';
 import { enqueueTeamJob } from '../../domain/teams/team-jobs.ts';
 import { executeIntent, LEASE_MILLISECONDS as INTENT_LEASE, isFinal } from '../../engine/intents/perform.ts';
 import type { Intent } from '../../engine/intents/ports.ts';
 import { charterOf } from '../../engine/principal.ts';
 import type { Store, UnitOfWork } from '../../engine/store.ts';
+import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { addresseesOf, type Cause, lifecycleEvent, resetRecord, tellPeople } from './announce.ts';

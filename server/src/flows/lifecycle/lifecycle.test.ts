@@ -11,7 +11,7 @@ import {
   TENANT,
 } from '../../../test/lifecycle-world.ts';
 import { listNotifications } from '../../domain/notifications/list-notifications.ts';
-import type { Suite } from '../../domain/suite.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { getTeamLifecycle } from './get-team-lifecycle.ts';
 import { runLifecycle } from './run-lifecycle.ts';

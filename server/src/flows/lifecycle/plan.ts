@@ -6,9 +6,10 @@
 import type { CatalogTemplate } from '../../domain/catalog/model.ts';
 import type { RoleAssignmentStore } from '../../domain/identity/ports.ts';
 import type { GovernedTeam, Policy } from '../../domain/policies/model.ts';
-import type { Suite, TeamActivity } from '../../domain/suite.ts';
+import type { TeamActivity } from '../../domain/teams/suite.ts';
 import type { Role } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
 import { decide, type Situation } from './decide.ts';
 import type { TeamFacts } from './model.ts';

@@ -69,3 +69,10 @@ export interface LifecycleRunStore {
   /** By team id; one more than a page where there is one more. */
   listTeams(runId: string, query: PageQuery & { outcome: RunTeamOutcome | undefined }): Promise<RunTeam[]>;
 }
+
+declare module '../../engine/store.ts' {
+  interface TenantStores {
+    lifecycles: LifecycleStore;
+    lifecycleRuns: LifecycleRunStore;
+  }
+}

@@ -5,9 +5,9 @@
  * simply begins again: what is done is decided no more.
  */
 
-import type { Suite } from '../../domain/suite.ts';
-import { SYSTEM_ACTOR } from '../../engine/audit/model.ts';
+import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
+import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';

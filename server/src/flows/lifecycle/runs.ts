@@ -1,5 +1,5 @@
 /** What a run, and the simulation of one, says about teams. */
-import type { Actor } from '../../engine/events/model.ts';
+import type { Actor } from '../../engine/principal.ts';
 import type { Decision, DecisionKind, NextStep, Situation } from './decide.ts';
 import type { LifecycleAction, LifecycleRules, LifecycleState, RunStatus } from './model.ts';
 

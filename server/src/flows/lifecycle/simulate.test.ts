@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { GRACE, type LifecycleWorld, openLifecycleWorld } from '../../../test/lifecycle-world.ts';
-import type { Suite } from '../../domain/suite.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { simulateLifecycle } from './simulate.ts';
 

@@ -1,7 +1,6 @@
 /** Runs begin by the schedule, or because an administrator asks for one. */
 
-import { SYSTEM_ACTOR } from '../../engine/audit/model.ts';
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { actorOf, type Principal, type RequestContext, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError } from '../../kernel/errors.ts';

@@ -10,7 +10,7 @@ import {
   openLifecycleWorld,
   TENANT,
 } from '../../../test/lifecycle-world.ts';
-import type { Suite } from '../../domain/suite.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { runLifecycle } from './run-lifecycle.ts';
 import { startLifecycleRun } from './start-run.ts';

@@ -1,3 +1,4 @@
+import { nameRefusal, refusalOf } from '../../domain/policies/refusal.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import { requestRecord } from '../../engine/jobs/job-records.ts';
 import { describeJob, type Job, logLine } from '../../engine/jobs/model.ts';
@@ -9,7 +10,7 @@ import type { NewApproval } from '../approvals/model.ts';
 import { type ApprovalSettings, newApproval, requestApproval } from '../approvals/request-approval.ts';
 import { type GatheredFacts, gatherFacts, type PlanningDeps } from './gather-facts.ts';
 import { type ProvisioningPlan, planTeam } from './plan.ts';
-import { nameRefusal, refusalOf, singletonRefusal } from './policies.ts';
+import { singletonRefusal } from './policies.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 
 export interface CreateProvisioningJobDeps extends PlanningDeps {

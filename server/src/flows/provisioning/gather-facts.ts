@@ -8,22 +8,17 @@ import { isNameTaken } from '../../domain/policies/check-team.ts';
 import { governBlueprint, permanentPeople } from '../../domain/policies/govern-blueprint.ts';
 import { isRuled } from '../../domain/policies/judge.ts';
 import { type AppliedPolicy, policiesFor } from '../../domain/policies/model.ts';
-import type { Suite, SuiteOrganisation } from '../../domain/suite.ts';
+import { type FoundPeople, findPeople, referencesOf, unknownUser } from '../../domain/users/find-people.ts';
 import type { UserProfile } from '../../domain/users/model.ts';
+import type { SuiteOrganisation } from '../../domain/users/suite.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
+import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
 import { findApprovers } from '../approvals/find-approvers.ts';
 import { mailNicknameCandidates, toMailNickname } from './mail-nickname.ts';
-import {
-  closedRequester,
-  type FoundPeople,
-  findPeople,
-  namedPeople,
-  referencesOf,
-  unknownUser,
-} from './people.ts';
+import { closedRequester, namedPeople } from './people.ts';
 import type { PlanningInput } from './plan.ts';
 import type { PolicyFacts } from './policies.ts';
 import type { TeamProvisioningRequest } from './request.ts';

@@ -13,9 +13,9 @@ import {
   workflowsOf,
 } from '../../../test/provisioning-world.ts';
 import { snapshotOf, type TeamSnapshot } from '../../../test/team-snapshot.ts';
-import type { Suite } from '../../domain/suite.ts';
 import type { JobRecord } from '../../engine/jobs/model.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
 
 const never = { lost: new AbortController().signal, stopping: new AbortController().signal };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findPeople, namedPeople, referencesOf } from './people.ts';
+import { findPeople, referencesOf } from '../../domain/users/find-people.ts';
+import { namedPeople } from './people.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 import { sampleBlueprint, sampleUser } from './sample-input.ts';
 

@@ -6,10 +6,10 @@
 import type { BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
 import type { ChannelMembershipType } from '../../domain/channels/model.ts';
-import type { SuiteOrganisation } from '../../domain/suite.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
+import type { FoundPeople, Person } from '../../domain/users/find-people.ts';
 import type { User } from '../../domain/users/model.ts';
-import type { FoundPeople, Person } from './people.ts';
+import type { SuiteOrganisation } from '../../domain/users/suite.ts';
 import { judge, type PolicyFacts, type Verdict } from './policies.ts';
 
 /** Steps in the order they are done (contract 8); a plan has those with something to do. */

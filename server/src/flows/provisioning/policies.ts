@@ -1,6 +1,7 @@
 /** What a new team must comply with. One verdict for each policy that applies, so that a dry run shows them all. */
 
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import { findMisleadingCharacter, isUnseen } from '../../domain/names/characters.ts';
 import {
   judgeDuplicateName,
   judgeNaming,
@@ -8,9 +9,10 @@ import {
   type PolicyVerdict,
 } from '../../domain/policies/judge.ts';
 import type { AppliedPolicy, PolicyKind } from '../../domain/policies/model.ts';
+import { refusalOf } from '../../domain/policies/refusal.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
-import { findMisleadingCharacter, isUnseen } from '../../domain/teams/visible-characters.ts';
-import { type CharterError, policyViolation } from '../../kernel/errors.ts';
+import { TEAM_NAME_FORBIDDEN } from '../../domain/teams/name.ts';
+import type { CharterError } from '../../kernel/errors.ts';
 import type { StageOfApprovers } from '../approvals/model.ts';
 
 /** The organisation's policies by their kind, and what every new team is looked at for besides. */
@@ -52,9 +54,6 @@ export interface PolicyInput {
   subject: PolicySubject;
   teamNameMaxLength: number;
 }
-
-/** Contract 8. */
-const FORBIDDEN_IN_NAMES = ['"', '*', ':', '<', '>', '?', '/', '\\'];
 
 const DESCRIPTION_MAX_LENGTH = 1024;
 
@@ -103,7 +102,7 @@ const judgeName: Judge = ({ subject: { name }, teamNameMaxLength }) => {
       `The final name holds ${misleading}, which a team's name may not hold. Take them out.`,
     );
   }
-  const forbidden = [...name].filter((letter) => FORBIDDEN_IN_NAMES.includes(letter));
+  const forbidden = [...name].filter((letter) => TEAM_NAME_FORBIDDEN.test(letter));
   if (forbidden.length > 0) {
     const list = [...new Set(forbidden)].map((letter) => JSON.stringify(letter)).join(', ');
     return violated('naming', `The final name holds ${list}, which a team's name may not hold. Take it out.`);
@@ -204,25 +203,6 @@ export const judge = (input: PolicyInput): Verdict[] => [
   ...JUDGES.map((verdictOf) => verdictOf(input)).filter((verdict) => verdict !== undefined),
   ...judgePolicies(input),
 ];
-
-/** The refusal that names every violated policy at once; undefined when there is none. */
-export function refusalOf(verdicts: readonly Verdict[]): CharterError | undefined {
-  const violations = verdicts.filter(({ outcome }) => outcome === 'violated');
-  if (violations.length === 0) return undefined;
-  return policyViolation(
-    violations.map(({ message }) => message).join(' '),
-    violations.map(({ policy, message }) => ({ target: policy, code: 'PolicyViolation', message })),
-  );
-}
-
-/** For the request that lost the race for a name. */
-export const nameRefusal = (): CharterError =>
-  refusalOf([
-    violated(
-      'duplicateNames',
-      'Another team of this name was asked for at the same moment. Choose another name.',
-    ),
-  ]) as CharterError;
 
 /** For the request that lost the race for a singleton. */
 export const singletonRefusal = (): CharterError => refusalOf([SINGLETON_TAKEN]) as CharterError;

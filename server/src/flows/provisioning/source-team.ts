@@ -2,9 +2,9 @@
 import type { BlueprintSource, BlueprintStructure } from '../../domain/catalog/blueprint.ts';
 import type { TemplateChannel, TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
 import type { TeamChannel, TeamChannelTab } from '../../domain/channels/model.ts';
-import type { Suite } from '../../domain/suite.ts';
 import type { Team, TeamMember } from '../../domain/teams/model.ts';
-import type { Person } from './people.ts';
+import type { Person } from '../../domain/users/find-people.ts';
+import type { Suite } from '../../engine/suite.ts';
 
 export interface SourceTeam {
   state: 'readable' | 'missing' | 'archived';

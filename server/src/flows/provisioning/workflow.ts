@@ -1,8 +1,8 @@
 /** Provisioning as a job: the steps of its plan, and how it ends (contract 8 and 11). */
 
-import type { Suite } from '../../domain/suite.ts';
 import type { JobRecord } from '../../engine/jobs/model.ts';
 import type { JobEvent, Workflow } from '../../engine/jobs/workflow.ts';
+import type { Suite } from '../../engine/suite.ts';
 import type { ProvisioningPlan, ProvisioningStep } from './plan.ts';
 import { createChannels, createTabs, postWelcomeMessage } from './steps/channels.ts';
 import { applySettings, installApps, setPicture, setSensitivityLabel } from './steps/configure-team.ts';

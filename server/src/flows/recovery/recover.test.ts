@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { createTeamWorld, TENANT, type TeamWorld } from '../../../test/team-world.ts';
 import { createChannelOperation } from '../../domain/channels/create-channel.ts';
 import { createTabOperation } from '../../domain/channels/create-tab.ts';
-import type { Suite } from '../../domain/suite.ts';
 import { addTeamMemberOperation } from '../../domain/teams/add-team-member.ts';
 import { deleteTeamOperation } from '../../domain/teams/delete-team.ts';
 import { updateTeamOperation } from '../../domain/teams/update-team.ts';
@@ -17,6 +16,7 @@ import {
 import { type RecoverDeps, recoverIntents } from '../../engine/intents/recover.ts';
 import type { RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { restoreMembershipOperation, restoreSettingsOperation } from '../restoration/restore-operations.ts';

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTeamWorld, TENANT, type TeamWorld } from '../../../test/team-world.ts';
-import type { Suite } from '../../domain/suite.ts';
 import { addTeamMember } from '../../domain/teams/add-team-member.ts';
 import { deleteTeam } from '../../domain/teams/delete-team.ts';
 import { updateTeam } from '../../domain/teams/update-team.ts';
@@ -10,6 +9,7 @@ import type { PerformDeps } from '../../engine/intents/perform.ts';
 import { recoverIntents } from '../../engine/intents/recover.ts';
 import type { RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { SUITE_OPERATIONS } from './suite-operations.ts';
 
 const LEASE_SECONDS = 60;

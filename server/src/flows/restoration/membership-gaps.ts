@@ -1,7 +1,8 @@
 /** Who is missing in a team and its private channels, of those who are permanent there. */
-import type { Suite } from '../../domain/suite.ts';
+
 import { roleOf, type TeamMember } from '../../domain/teams/model.ts';
 import type { User } from '../../domain/users/model.ts';
+import type { Suite } from '../../engine/suite.ts';
 
 export interface PermanentPerson {
   id: string;

@@ -3,9 +3,10 @@
  * team: a node that begins while another's intent is open takes it over, and only the later one records.
  */
 import { createHash } from 'node:crypto';
-import type { NewMember, Suite } from '../../domain/suite.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
+import type { NewMember } from '../../domain/teams/suite.ts';
 import { isFinal, type SuiteOperation } from '../../engine/intents/perform.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import { idFrom } from '../../kernel/ids.ts';
 import {

@@ -11,14 +11,13 @@ import { visibilityUnder } from '../../domain/policies/judge.ts';
 import { type AppliedPolicy, type GovernedTeam, ofKind, policiesFor } from '../../domain/policies/model.ts';
 import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { User } from '../../domain/users/model.ts';
-import { SYSTEM_ACTOR } from '../../engine/audit/model.ts';
 import {
   executeIntent,
   LEASE_MILLISECONDS,
   type PerformDeps,
   type SuiteOperation,
 } from '../../engine/intents/perform.ts';
-import { charterOf } from '../../engine/principal.ts';
+import { charterOf, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import { findMembershipGaps, isEmpty, type PermanentPeople, toPermanentPeople } from './membership-gaps.ts';
 import {

@@ -4,7 +4,7 @@ import { misbehaving } from '../../../test/misbehaving-suite.ts';
 import { QUARTER, RestoreWorld } from '../../../test/restore-world.ts';
 import { connectStore } from '../../../test/store.ts';
 import { TENANT } from '../../../test/team-world.ts';
-import type { Suite } from '../../domain/suite.ts';
+import type { Suite } from '../../engine/suite.ts';
 
 const at = new RestoreWorld();
 

@@ -12,7 +12,7 @@ import type {
   SigningKeyStore,
   TenantStore,
 } from '../../domain/identity/ports.ts';
-import type { SuiteUsers } from '../../domain/suite.ts';
+import type { SuiteUsers } from '../../domain/users/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { IdentityLog } from '../log.ts';
 import { isLoopbackHost } from '../loopback.ts';

@@ -1,7 +1,7 @@
 /** The people who may sign in at the embedded issuer: those of every tenant's directory, with their roles. */
 import type { RoleAssignmentStore, Tenant, TenantStore } from '../../domain/identity/ports.ts';
-import type { SuiteUsers } from '../../domain/suite.ts';
 import type { User } from '../../domain/users/model.ts';
+import type { SuiteUsers } from '../../domain/users/suite.ts';
 import type { Role } from '../../engine/principal.ts';
 import { isGivenRole } from '../token-roles.ts';
 

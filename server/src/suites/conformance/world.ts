@@ -1,9 +1,11 @@
 /** What the conformance suite needs of a suite under test: two organisations, filled with these people. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { NewChannel, NewMember, NewTab, NewTeam, Suite } from '../../domain/suite.ts';
+import type { NewChannel, NewTab } from '../../domain/channels/suite.ts';
 import type { SuiteTeam } from '../../domain/teams/model.ts';
+import type { NewMember, NewTeam } from '../../domain/teams/suite.ts';
 import type { User } from '../../domain/users/model.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { type CharterError, type ErrorCode, isCharterError } from '../../kernel/errors.ts';
 
 export type ConformancePerson = Omit<User, 'id'> & {

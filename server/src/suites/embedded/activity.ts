@@ -2,7 +2,7 @@
  * When something happened in a team last. Each thing keeps its own time, so that nothing is written for this
  * where people work; what is asked for once a day is put together then.
  */
-import type { SuiteActivity, TeamActivity } from '../../domain/suite.ts';
+import type { SuiteActivity, TeamActivity } from '../../domain/teams/suite.ts';
 import type { EmbeddedDatabase } from './database.ts';
 
 /** Times are null in rows from before they were kept; `greatest` passes over those. */

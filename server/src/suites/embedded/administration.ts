@@ -3,8 +3,8 @@
  * replaces what has the same id, and leaves the rest.
  */
 import type { Label } from '../../domain/labels/model.ts';
-import type { SuiteOrganisation } from '../../domain/suite.ts';
 import type { User } from '../../domain/users/model.ts';
+import type { SuiteOrganisation } from '../../domain/users/suite.ts';
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
 import { type RecordedActivity, recordActivity } from './activity.ts';
 import { type EmbeddedDatabase, TakenError } from './database.ts';

@@ -11,7 +11,7 @@
 
 import type { ChannelMembershipType, TeamChannel } from '../../domain/channels/model.ts';
 import { findChannelNameFault } from '../../domain/channels/name.ts';
-import type { ChannelAccess, NewChannel, SuiteChannels } from '../../domain/suite.ts';
+import type { ChannelAccess, NewChannel, SuiteChannels } from '../../domain/channels/suite.ts';
 import type { MemberRole } from '../../domain/teams/model.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';

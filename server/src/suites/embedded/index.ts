@@ -1,5 +1,5 @@
 /** The embedded suite: teams, channels, people and labels kept in PostgreSQL, behaving as Microsoft Teams does. */
-import type { Suite } from '../../domain/suite.ts';
+import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { TenantDatabases } from '../../kernel/tenant-databases.ts';
 import { createActivity } from './activity.ts';

@@ -4,7 +4,7 @@
  * Graph's sensitivityLabel (`isActive`).
  */
 import type { Label } from '../../domain/labels/model.ts';
-import type { SuiteLabels } from '../../domain/suite.ts';
+import type { SuiteLabels } from '../../domain/labels/suite.ts';
 import type { EmbeddedDatabase } from './database.ts';
 
 const LABELS = `

@@ -9,8 +9,8 @@
  * Adding is one statement: it works out who may be added, and writes everybody or nobody.
  */
 import type { ChannelMembershipType } from '../../domain/channels/model.ts';
-import type { NewMember } from '../../domain/suite.ts';
 import type { MemberRole, TeamMember } from '../../domain/teams/model.ts';
+import type { NewMember } from '../../domain/teams/suite.ts';
 import { invalidRequest } from '../../kernel/errors.ts';
 import type { EmbeddedDatabase } from './database.ts';
 import { membershipId } from './ids.ts';

@@ -1,4 +1,4 @@
-import type { ChannelMessage } from '../../domain/suite.ts';
+import type { ChannelMessage } from '../../domain/channels/suite.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { EmbeddedDatabase } from './database.ts';

@@ -1,4 +1,4 @@
-import type { SuiteOrganisation } from '../../domain/suite.ts';
+import type { SuiteOrganisation } from '../../domain/users/suite.ts';
 import type { EmbeddedDatabase } from './database.ts';
 
 const FIND = `

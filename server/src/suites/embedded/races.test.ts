@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { Client } from 'pg';
 import { createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
-import type { NewMember } from '../../domain/suite.ts';
+import type { NewMember } from '../../domain/teams/suite.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { aChannel, aTab, aTeam } from '../conformance/world.ts';
 

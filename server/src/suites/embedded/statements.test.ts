@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { CompiledQuery } from 'kysely';
 import { Client } from 'pg';
 import { asService, createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
-import type { NewMember } from '../../domain/suite.ts';
+import type { NewMember } from '../../domain/teams/suite.ts';
 import type { UserFilterClause, UserQuery } from '../../domain/users/model.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { isCharterError } from '../../kernel/errors.ts';

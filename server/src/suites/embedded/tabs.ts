@@ -5,7 +5,7 @@
  * there are, at the next multiple of 10000, which leaves room between.
  */
 import type { TeamChannelTab, TeamChannelTabConfiguration } from '../../domain/channels/model.ts';
-import type { NewTab, NewTabs } from '../../domain/suite.ts';
+import type { NewTab, NewTabs } from '../../domain/channels/suite.ts';
 import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import { assertAppIds, describeApp } from './apps.ts';
 import { assertDistinctMarkers, type EmbeddedDatabase, TakenError } from './database.ts';

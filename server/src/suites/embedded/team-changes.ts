@@ -8,10 +8,11 @@
  * - Archiving makes the team read-only, and its site for members when asked to; archiving it again only
  *   updates that ("Archive team").
  */
-import type { SuiteTeams } from '../../domain/suite.ts';
+
+import { nameKey } from '../../domain/names/key.ts';
 import type { SuiteTeam, TeamPatch, TeamSettings } from '../../domain/teams/model.ts';
 import { DEFAULT_TEAM_SETTINGS } from '../../domain/teams/model.ts';
-import { nameKey } from '../../domain/teams/name-key.ts';
+import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, invalidField } from '../../kernel/errors.ts';
 import { assertAppIds } from './apps.ts';

@@ -7,9 +7,10 @@
  *   no space, unique whatever the case ("Create group").
  * - Its settings are DEFAULT_TEAM_SETTINGS until they are changed.
  */
-import type { NewTeam, SuiteTeams, TeamAccess } from '../../domain/suite.ts';
+
+import { nameKey } from '../../domain/names/key.ts';
 import { DEFAULT_TEAM_SETTINGS, type MemberRole, type SuiteTeam } from '../../domain/teams/model.ts';
-import { nameKey } from '../../domain/teams/name-key.ts';
+import type { NewTeam, SuiteTeams, TeamAccess } from '../../domain/teams/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, type ErrorDetail, invalidRequest, notFound } from '../../kernel/errors.ts';
 import { type EmbeddedDatabase, execute, TakenError } from './database.ts';

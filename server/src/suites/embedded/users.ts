@@ -1,7 +1,7 @@
 /** The directory: finding people, and what rules may know of them. */
 
-import type { SuiteUsers } from '../../domain/suite.ts';
 import type { User, UserPage, UserProfile, UserQuery } from '../../domain/users/model.ts';
+import type { SuiteUsers } from '../../domain/users/suite.ts';
 import { toPage } from '../../kernel/page.ts';
 import type { EmbeddedDatabase } from './database.ts';
 import { USER_COLUMNS } from './user-columns.ts';

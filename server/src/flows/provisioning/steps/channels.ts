@@ -1,6 +1,6 @@
 /** Channels, the tabs in them, and the message that welcomes people. */
 
-import type { NewTab } from '../../../domain/suite.ts';
+import type { NewTab } from '../../../domain/channels/suite.ts';
 import { resultOf } from '../../../engine/jobs/workflow.ts';
 import type { PlannedChannel, PlannedTab } from '../plan.ts';
 import { count, type Step, type StepContext, teamIdOf } from './step.ts';

@@ -3,9 +3,9 @@
  * follow one another, so those that are due are done in one call.
  */
 
-import type { NewMember } from '../../../domain/suite.ts';
+import type { NewMember } from '../../../domain/teams/suite.ts';
+import type { Person } from '../../../domain/users/find-people.ts';
 import type { StepOutcome } from '../../../engine/jobs/workflow.ts';
-import type { Person } from '../people.ts';
 import type { ProvisioningPlan } from '../plan.ts';
 import { channelIdsOf } from './channels.ts';
 import { count, type StepContext, teamIdOf } from './step.ts';

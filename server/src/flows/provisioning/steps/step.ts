@@ -1,6 +1,6 @@
-import type { Suite } from '../../../domain/suite.ts';
 import type { JobRecord } from '../../../engine/jobs/model.ts';
 import type { StepOutcome } from '../../../engine/jobs/workflow.ts';
+import type { Suite } from '../../../engine/suite.ts';
 import type { ProvisioningPlan } from '../plan.ts';
 
 /** What a step works with. Its effects are made under the plan's markers, so that a repetition adopts them. */

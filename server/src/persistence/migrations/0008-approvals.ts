@@ -8,23 +8,23 @@ export async function up(db: Kysely<never>): Promise<void> {
       approval_id uuid not null,
       job_id uuid not null,
       status text not null check (status in ('pending', 'approved', 'rejected', 'expired', 'cancelled')),
-      -- Counts the writes of the row; a decision names the one it read.
+      -- For optimistic locking: each write increments it.
       revision integer not null default 1,
       template json not null,
       requester json not null,
       request_id text not null,
-      -- The team as it was asked for, and what approvers changed of it.
+      -- The requested team, and the changes that approvers made to it.
       request json not null,
       updates json not null default '{}',
       stages json not null,
-      -- Position of the stage that is to decide now.
+      -- Position of the stage that decides now.
       stage smallint not null default 0,
       decided_by json,
       message text,
       created_at timestamptz not null,
       expires_at timestamptz not null,
       decided_at timestamptz,
-      -- When the approvers were last told, the first time with the request.
+      -- When the approvers were last notified; the first time with the request.
       reminded_at timestamptz not null,
       primary key (tenant_id, approval_id)
     );
@@ -33,7 +33,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     create index approvals_by_expiry on charter.approvals (tenant_id, expires_at) where status = 'pending';
     create index approvals_by_reminder on charter.approvals (tenant_id, reminded_at) where status = 'pending';
 
-    -- Who an approval is shown to, newest first: its key is the order of the list.
+    -- The people an approval is shown to. The primary key is the order of their list.
     create table charter.approval_people (
       tenant_id text not null,
       person_id text not null,
@@ -42,11 +42,11 @@ export async function up(db: Kysely<never>): Promise<void> {
       primary key (tenant_id, person_id, role, approval_id)
     );
 
-    -- Who said what, in every stage. Only ever added to.
+    -- Every decision in every stage. Insert-only.
     create table charter.approval_decisions (
       tenant_id text not null,
       approval_id uuid not null,
-      -- The call that decided, so that its repetition is told apart from a second decision.
+      -- Id of the deciding call: tells its retry from a second decision.
       decision_id uuid not null,
       stage smallint not null,
       outcome text not null check (outcome in ('approved', 'rejected', 'delegated', 'cancelled')),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Webhooks: what is asked for, which events wait to be handed on, and what is delivered (docs/webhooks.md). */
+/** Webhooks, events that wait for their deliveries, and deliveries (docs/webhooks.md). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table charter.hooks (
@@ -15,21 +15,29 @@ export async function up(db: Kysely<never>): Promise<void> {
       -- Encrypted, newest first.
       secrets jsonb not null,
       scope text not null check (scope in ('tenant', 'personal')),
+      -- The role and directory entry that the scope depends on; the scope ends with them.
+      standing jsonb not null default '{"roleFrom": null, "inDirectory": false}',
       creator jsonb not null,
       creator_id text not null,
       created_at timestamptz not null,
       updated_at timestamptz not null,
+      -- Events from before this time are still delivered when the webhook is active again.
+      inactive_since timestamptz,
       failing_since timestamptz,
       disabled_reason text check (disabled_reason in ('gone', 'failing')),
       primary key (tenant_id, hook_id)
     );
     create index hooks_by_creator on charter.hooks (tenant_id, creator_id);
 
-    -- Events for which deliveries are still to be made: written with the event.
+    -- Events whose deliveries are not made yet; written in the transaction of the event.
     create table charter.hook_fan_outs (
       tenant_id text not null,
       event_id uuid not null,
       audience text[],
+      -- End of the lease of the node that makes the deliveries; null: not leased.
+      leased_until timestamptz,
+      -- Fencing number: each lease increments it.
+      lease integer not null default 0,
       primary key (tenant_id, event_id)
     );
 
@@ -39,27 +47,25 @@ export async function up(db: Kysely<never>): Promise<void> {
       delivery_id uuid not null,
       event_id uuid not null,
       event text not null,
+      -- Scope of the webhook when the delivery was made; a redelivery needs at least this scope.
+      scope text not null check (scope in ('tenant', 'personal')),
       status text not null check (status in ('pending', 'delivered', 'failed')),
-      -- Fences writers: each run has the next number.
+      -- Fencing number: each run increments it.
       run integer not null,
-      -- Tries since it was made or redelivered.
+      -- Tries since the delivery was made or redelivered.
       tries integer not null default 0,
-      -- Next try of a pending one; while it is under way, the end of its lease.
+      -- Time of the next try; during a try, the end of its lease.
       due_at timestamptz,
       created_at timestamptz not null,
       completed_at timestamptz,
-      -- As json, which keeps what was answered to the letter.
+      -- json keeps the text of the answers.
       attempts json not null default '[]',
-      -- Where no event is recorded: a test.
+      -- Only of a test delivery, which has no recorded event.
       body text,
-      primary key (tenant_id, hook_id, delivery_id),
-      foreign key (tenant_id, hook_id) references charter.hooks on delete cascade
+      primary key (tenant_id, hook_id, delivery_id)
     );
     create index hook_deliveries_due
         on charter.hook_deliveries (tenant_id, hook_id, due_at) where status = 'pending';
-
-    -- Which template a team was made from.
-    create index jobs_by_team on charter.jobs (tenant_id, team_id) where team_id is not null;
   `.execute(db);
   await sql`
     create function charter.announce_webhooks() returns trigger language plpgsql as $function$
@@ -69,5 +75,15 @@ export async function up(db: Kysely<never>): Promise<void> {
     end $function$;
     create trigger announced after insert on charter.hook_fan_outs
       for each row execute function charter.announce_webhooks();
+
+    -- A trigger instead of a foreign key: deliveries are inserted by the hundred, and a foreign key would
+    -- check the webhook for each row (delivery-statements.ts locks the few webhooks once).
+    create function charter.remove_deliveries() returns trigger language plpgsql as $function$
+    begin
+      delete from charter.hook_deliveries where tenant_id = old.tenant_id and hook_id = old.hook_id;
+      return null;
+    end $function$;
+    create trigger deliveries_removed after delete on charter.hooks
+      for each row execute function charter.remove_deliveries();
   `.execute(db);
 }

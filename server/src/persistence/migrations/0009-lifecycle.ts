@@ -1,28 +1,21 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The lifecycle of teams, its runs, and when something happened in a team of the embedded suite (docs/lifecycle.md). */
+/** The lifecycle of teams, and its runs (docs/lifecycle.md). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
-    -- Null in the rows there are: what is not known is no activity.
-    alter table embedded_suite.teams add column changed_at timestamptz;
-    alter table embedded_suite.team_members add column added_at timestamptz;
-    alter table embedded_suite.channel_members add column added_at timestamptz;
-    alter table embedded_suite.tabs add column created_at timestamptz;
-    create index messages_by_time on embedded_suite.messages (tenant_id, team_id, created_at);
-
-    -- Where a governed team is in its lifecycle; none: active since ever.
+    -- The lifecycle state of a governed team; a team without a row is active.
     create table charter.team_lifecycles (
       tenant_id text not null,
       team_id text not null,
       state text not null check (state in ('active', 'inactive', 'expired')),
-      -- Counts the writes of the row; a write names the one it read.
+      -- For optimistic locking: each write increments it.
       revision integer not null default 1,
-      -- What was known, and what was announced, when people were asked.
+      -- The facts and the announced action at the time the owners were asked.
       last_activity_at timestamptz,
       asked_at timestamptz,
       expires_at timestamptz,
       action text check (action in ('None', 'Archive', 'Delete')),
-      -- Before this, nobody counts a team as inactive.
+      -- The team does not count as inactive before this time.
       renewed_at timestamptz,
       expired_at timestamptz,
       -- The job that archives the team, or the intent to delete it.
@@ -35,18 +28,18 @@ export async function up(db: Kysely<never>): Promise<void> {
       tenant_id text not null,
       run_id uuid not null,
       status text not null check (status in ('waiting', 'active', 'completed', 'failed')),
-      -- The hour it is for; null when somebody asked for it.
+      -- The scheduled hour; null for a run that an administrator started.
       scheduled_for timestamptz,
       requester json not null,
       request_id text not null,
-      -- Fences writers: each try has the next number.
+      -- Fencing number: each try increments it.
       attempt integer not null default 0,
       lease_until timestamptz,
-      -- The time that decisions are for: when the latest try began.
+      -- Start of the latest try; decisions are made as of this time.
       decided_at timestamptz,
       governed_teams integer,
       cap integer,
-      -- Actions begun, at most the cap.
+      -- Number of actions begun, at most the cap.
       acted integer not null default 0,
       error text,
       created_at timestamptz not null,
@@ -56,11 +49,11 @@ export async function up(db: Kysely<never>): Promise<void> {
     );
     create unique index lifecycle_runs_by_schedule on charter.lifecycle_runs (tenant_id, scheduled_for)
       where scheduled_for is not null;
-    -- One at a time.
+    -- At most one run of a tenant is under way.
     create unique index lifecycle_runs_under_way on charter.lifecycle_runs (tenant_id)
       where status in ('waiting', 'active');
 
-    -- What became of the teams that did not stay as they were.
+    -- The outcome for each team that the run changed or tried to change.
     create table charter.lifecycle_run_teams (
       tenant_id text not null,
       run_id uuid not null,

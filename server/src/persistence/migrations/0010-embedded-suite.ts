@@ -1,13 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Tables of the embedded suite: a world of its own beside the service's, never joined with it.
+ * Tables of the embedded suite. The service never joins them with its own.
  *
- * Columns that end in `_key` exist for looking things up. Under row-level security PostgreSQL uses an index
- * for a condition only when every function in it is leakproof; comparing text is, `lower` is not. So what is
- * looked up without regard to case is stored in lower case. Collation "C" makes one index serve equality,
- * prefixes and order, on any database alike. They are cut to 256 characters (Microsoft Graph's limit for
- * the longest of these properties) so that no index entry outgrows a page.
+ * Columns that end in `_key` are for lookup. Under row-level security PostgreSQL uses an index only if every
+ * function in the condition is leakproof. Text comparison is leakproof and `lower` is not, so the key columns
+ * store lower case. With collation "C" one index serves equality, prefixes and order. Keys are cut to 256
+ * characters, Microsoft Graph's limit for the longest of these properties, so that an entry fits on a page.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await createDirectory(db);
@@ -24,8 +23,8 @@ async function createDirectory(db: Kysely<never>): Promise<void> {
       default_domain_name text not null
     );
 
-    -- The words a people picker finds a user by: those of the names, hyphenated and the like also in parts
-    -- (Jean-Pierre), and mail and user principal name as a whole. Sorted, each once.
+    -- The search words of a user, sorted and distinct: the words of the names, the parts of compound words
+    -- (Jean-Pierre), mail, and user principal name.
     create function embedded_suite.search_words(
       display_name text, given_name text, surname text, mail text, user_principal_name text
     ) returns text[] language sql immutable parallel safe as $$
@@ -61,6 +60,8 @@ async function createDirectory(db: Kysely<never>): Promise<void> {
       account_enabled boolean not null default true,
       extension_attributes jsonb not null default '{}',
       extensions jsonb not null default '{}',
+      -- No foreign key: people are imported in any order, and a manager may leave.
+      manager_id text check (manager_id = lower(manager_id)),
       display_name_key text collate "C" not null generated always as (left(lower(display_name), 256)) stored,
       user_principal_name_key text collate "C" not null
         generated always as (left(lower(user_principal_name), 256)) stored,
@@ -72,7 +73,8 @@ async function createDirectory(db: Kysely<never>): Promise<void> {
       country_key text collate "C" generated always as (left(lower(country), 256)) stored,
       search_words text[] not null generated always as
         (embedded_suite.search_words(display_name, given_name, surname, mail, user_principal_name)) stored,
-      primary key (tenant_id, user_id)
+      primary key (tenant_id, user_id),
+      constraint nobody_is_their_own_manager check (manager_id <> user_id)
     );
     create unique index users_by_upn on embedded_suite.users (tenant_id, user_principal_name_key);
     create index users_by_name on embedded_suite.users (tenant_id, display_name_key, user_id);
@@ -80,7 +82,7 @@ async function createDirectory(db: Kysely<never>): Promise<void> {
       (tenant_id, job_title_key, display_name_key, user_id) where job_title_key is not null;
     create index users_by_department on embedded_suite.users
       (tenant_id, department_key, display_name_key, user_id) where department_key is not null;
-    -- Few values each: such an index is small, and a page of a common value is found by name as fast.
+    -- Few distinct values: the planner filters by a rare value, and walks users_by_name for a common one.
     create index users_by_company_name on embedded_suite.users (tenant_id, company_name_key)
       where company_name_key is not null;
     create index users_by_city on embedded_suite.users (tenant_id, city_key) where city_key is not null;
@@ -114,7 +116,7 @@ async function createDirectory(db: Kysely<never>): Promise<void> {
       tooltip text not null,
       is_active boolean not null,
       parent_id text,
-      -- Groups the label is published to; null = everybody.
+      -- Groups the label is published to; null: everybody.
       published_to text[],
       primary key (tenant_id, label_id)
     );
@@ -122,9 +124,9 @@ async function createDirectory(db: Kysely<never>): Promise<void> {
 }
 
 /**
- * One row per word of a user, in the order in which a search for its beginning lists people: by the word
- * that matched, then by name. (A GIN index would not serve: its operators are not leakproof.) Users are
- * found by mail through it too. Triggers keep it in step with the users, whoever writes them.
+ * One row for each search word of a user. The primary key is the order of a prefix search: by matched word,
+ * then by display name. A GIN index does not serve here: its operators are not leakproof. Lookup by mail uses
+ * this table too. Triggers update it with every change of the users.
  */
 async function createSearch(db: Kysely<never>): Promise<void> {
   await sql`
@@ -133,7 +135,7 @@ async function createSearch(db: Kysely<never>): Promise<void> {
       -- The word, a space, and the user's display_name_key.
       position text collate "C" not null,
       user_id text not null,
-      -- The user's word before this one: when it begins as this one does, a search has met the user already.
+      -- The user's previous word. If both begin with the searched prefix, the search lists the user only once.
       previous text collate "C",
       primary key (tenant_id, position, user_id) include (previous)
     );
@@ -190,6 +192,8 @@ async function createTeams(db: Kysely<never>): Promise<void> {
       team_id text not null,
       marker text,
       display_name text not null,
+      -- The name in the form names are compared in (name-key.ts).
+      display_name_key text collate "C",
       description text,
       internal_id text not null,
       web_url text not null,
@@ -207,16 +211,20 @@ async function createTeams(db: Kysely<never>): Promise<void> {
       installed_apps text[] not null default '{}',
       version bigint not null default 1,
       created_at timestamptz not null,
+      -- Null: no known activity; so are added_at and created_at below.
+      changed_at timestamptz,
       primary key (tenant_id, team_id)
     );
     create unique index teams_by_marker on embedded_suite.teams (tenant_id, marker);
     create unique index teams_by_mail_nickname on embedded_suite.teams (tenant_id, mail_nickname_key);
+    create index teams_by_name on embedded_suite.teams (tenant_id, display_name_key);
 
     create table embedded_suite.team_members (
       tenant_id text not null,
       team_id text not null,
       user_id text not null,
       role text not null check (role in ('owner', 'member', 'guest')),
+      added_at timestamptz,
       primary key (tenant_id, team_id, user_id)
     );
 
@@ -242,6 +250,7 @@ async function createTeams(db: Kysely<never>): Promise<void> {
       channel_id text not null,
       user_id text not null,
       role text not null check (role in ('owner', 'member', 'guest')),
+      added_at timestamptz,
       primary key (tenant_id, team_id, channel_id, user_id)
     );
 
@@ -256,6 +265,7 @@ async function createTeams(db: Kysely<never>): Promise<void> {
       configuration jsonb not null,
       sort_order_index text not null,
       web_url text not null,
+      created_at timestamptz,
       primary key (tenant_id, team_id, channel_id, tab_id)
     );
     create unique index tabs_by_marker on embedded_suite.tabs (tenant_id, team_id, channel_id, marker);
@@ -271,5 +281,6 @@ async function createTeams(db: Kysely<never>): Promise<void> {
       primary key (tenant_id, team_id, channel_id, message_id)
     );
     create unique index messages_by_marker on embedded_suite.messages (tenant_id, team_id, channel_id, marker);
+    create index messages_by_time on embedded_suite.messages (tenant_id, team_id, created_at);
   `.execute(db);
 }

@@ -1,0 +1,102 @@
+/** The suite's channels, tabs and messages. `engine/suite.ts` says what holds for every call. */
+import type { MemberRole, TeamMember } from '../teams/model.ts';
+import type { NewMember, TeamAccess } from '../teams/suite.ts';
+import type { ChannelMembershipType, TeamChannel, TeamChannelTab } from './model.ts';
+
+export interface NewChannel {
+  marker: string;
+  displayName: string;
+  description: string | null;
+  membershipType: ChannelMembershipType;
+  isFavoriteByDefault?: boolean;
+  /** First members of a private or shared channel; at least one owner. Empty for a standard one. */
+  members: readonly NewMember[];
+}
+
+export interface NewTab {
+  marker: string;
+  displayName: string;
+  teamsAppId: string;
+  configuration: {
+    entityId?: string | null;
+    contentUrl?: string | null;
+    websiteUrl?: string | null;
+    removeUrl?: string | null;
+  };
+  sortOrderIndex?: string;
+}
+
+/** Tabs for one of a team's channels. */
+export interface NewTabs {
+  channelId: string;
+  tabs: readonly NewTab[];
+}
+
+export interface ChannelMessage {
+  marker: string;
+  /** Plain text. */
+  text: string;
+}
+
+/** As TeamAccess, and for one channel. */
+export interface ChannelAccess extends TeamAccess {
+  channel: TeamChannel;
+  /** The asked user's role in the channel; for a standard channel the role in the team. */
+  channelRole: MemberRole | undefined;
+}
+
+export interface SuiteChannels {
+  list(tenantId: string, teamId: string): Promise<TeamChannel[]>;
+  /** Standard channels, and the private and shared ones that `userId` is in. */
+  listVisibleTo(tenantId: string, teamId: string, userId: string): Promise<TeamChannel[]>;
+  primary(tenantId: string, teamId: string): Promise<TeamChannel>;
+  access(
+    tenantId: string,
+    teamId: string,
+    channelId: string,
+    userId: string | undefined,
+  ): Promise<ChannelAccess | undefined>;
+  /**
+   * Creates or adopts each, in order; all or none. Refuses a name the team has already, whatever the case
+   * (NameAlreadyExists); members of a private channel who are not in the team, guests in a shared one, and a
+   * private or shared one without an owner (InvalidRequest); unknown users (NotFound).
+   */
+  create(tenantId: string, teamId: string, channels: readonly NewChannel[]): Promise<TeamChannel[]>;
+  listMembers(tenantId: string, teamId: string, channelId: string): Promise<TeamMember[]>;
+  /**
+   * Into a private or shared channel; adds or promotes as SuiteTeams.addMembers, and refuses whom `create`
+   * refuses.
+   */
+  addMembers(
+    tenantId: string,
+    teamId: string,
+    channelId: string,
+    members: readonly NewMember[],
+  ): Promise<TeamMember[]>;
+  listTabs(tenantId: string, teamId: string, channelId: string): Promise<TeamChannelTab[]>;
+  createTabs(
+    tenantId: string,
+    teamId: string,
+    channelId: string,
+    tabs: readonly NewTab[],
+  ): Promise<TeamChannelTab[]>;
+  /** As createTabs, for several channels of the team in one call; answers for each of them, in order. */
+  createTabsInChannels(
+    tenantId: string,
+    teamId: string,
+    places: readonly NewTabs[],
+  ): Promise<TeamChannelTab[][]>;
+  /** Posts once per marker; into the primary channel when `channelId` is null. */
+  postMessage(
+    tenantId: string,
+    teamId: string,
+    channelId: string | null,
+    message: ChannelMessage,
+  ): Promise<void>;
+}
+
+declare module '../../engine/suite.ts' {
+  interface Suite {
+    channels: SuiteChannels;
+  }
+}

@@ -1,0 +1,24 @@
+/** Turns violated policies into the one error that names each of them. */
+import { type CharterError, policyViolation } from '../../kernel/errors.ts';
+
+interface JudgedPolicy {
+  policy: string;
+  outcome: string;
+  message: string;
+}
+
+/** Returns the PolicyViolation that names every violated policy; undefined when none is violated. */
+export function refusalOf(verdicts: readonly JudgedPolicy[]): CharterError | undefined {
+  const violations = verdicts.filter(({ outcome }) => outcome === 'violated');
+  if (violations.length === 0) return undefined;
+  return policyViolation(
+    violations.map(({ message }) => message).join(' '),
+    violations.map(({ policy, message }) => ({ target: policy, code: 'PolicyViolation', message })),
+  );
+}
+
+/** The refusal of a request that lost the race for a name. */
+export const nameRefusal = (): CharterError => {
+  const message = 'Another team of this name was asked for at the same moment. Choose another name.';
+  return policyViolation(message, [{ target: 'duplicateNames', code: 'PolicyViolation', message }]);
+};

@@ -1,0 +1,62 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * Installation secrets, tenants, apps, role assignments, the embedded issuer's keys and sessions.
+ *
+ * In the whole schema, the primary key of each table starts with tenant_id, and forced row-level security
+ * confines the table to one tenant. secure-tables.ts lists the few tables that hold no tenant's data.
+ */
+export async function up(db: Kysely<never>): Promise<void> {
+  await sql`
+    -- Only the owner reads this table (installation-secrets.ts).
+    create table charter.installation_secrets (
+      name text primary key,
+      value text not null,
+      created_at timestamptz not null default now()
+    );
+
+    create table charter.tenants (
+      tenant_id text primary key check (tenant_id <> ''),
+      display_name text not null,
+      created_at timestamptz not null default now()
+    );
+
+    create table charter.apps (
+      tenant_id text not null,
+      app_id text not null,
+      display_name text not null,
+      secret_hash text not null,
+      roles text[] not null default '{}',
+      enabled boolean not null default true,
+      created_at timestamptz not null default now(),
+      primary key (tenant_id, app_id)
+    );
+    create unique index apps_by_app_id on charter.apps (app_id);
+
+    create table charter.role_assignments (
+      tenant_id text not null,
+      principal_id text not null,
+      role text not null,
+      created_at timestamptz not null default now(),
+      primary key (tenant_id, principal_id, role)
+    );
+
+    create table charter.signing_keys (
+      key_id text primary key,
+      private_jwk jsonb not null,
+      created_at timestamptz not null default now()
+    );
+
+    create table charter.issuer_sessions (
+      kind text not null,
+      id text not null,
+      grant_id text,
+      uid text,
+      payload jsonb not null,
+      expires_at timestamptz,
+      primary key (kind, id)
+    );
+    create index issuer_sessions_by_grant on charter.issuer_sessions (grant_id);
+    create index issuer_sessions_by_uid on charter.issuer_sessions (kind, uid);
+  `.execute(db);
+}

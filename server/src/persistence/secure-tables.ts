@@ -1,0 +1,88 @@
+/** Row-level security and the rights of the service's role, set for every table at each start. */
+import pg from 'pg';
+import { auditGuardStatements } from './audit-guard.ts';
+
+/** Tables of schema charter that hold no tenant's data. */
+const INSTALLATION_TABLES = ['signing_keys', 'issuer_sessions', 'audit_keys', 'audit_retention'];
+
+/** Tables that the service may only insert into. */
+const INSERT_ONLY_TABLES = [
+  'domain_events',
+  'audit_records',
+  'audit_chain',
+  'audit_keys',
+  'approval_decisions',
+];
+
+/** Tables that the service may not delete from. */
+const NEVER_REMOVED_TABLES = ['approvals', 'jobs'];
+
+/** Tables that the service may only read. */
+const READ_ONLY_TABLES = ['audit_retention'];
+
+/** Tables that the service may not read. */
+const OWNER_TABLES = ['installation_secrets'];
+
+/** The service's rights to a table: all, unless a list above restricts them. */
+function rightsTo(table: string): string {
+  if (READ_ONLY_TABLES.includes(table)) return 'select';
+  if (INSERT_ONLY_TABLES.includes(table)) return 'select, insert';
+  return NEVER_REMOVED_TABLES.includes(table) ? 'select, insert, update' : 'select, insert, update, delete';
+}
+
+/** Groups statements by the table they change, in order; statements of no table are one group. */
+function byTable(statements: readonly string[]): string[][] {
+  const tableOf = (statement: string): string => /\bon (charter\.\w+)/.exec(statement)?.[1] ?? '';
+  return [...Map.groupBy(statements, tableOf).values()];
+}
+
+/**
+ * Sets row-level security and rights of every table. Runs at each start, so that no migration can forget
+ * them. Each table has its own transaction: a transaction over several tables could deadlock with a node
+ * that serves requests.
+ */
+export async function secureTables(client: pg.Client, role: string): Promise<void> {
+  const tables = await client.query<{ schema: string; name: string }>(
+    `select schemaname as schema, tablename as name from pg_tables
+      where schemaname in ('charter', 'embedded_suite') and tablename not like 'migration%'`,
+  );
+  const transactions = ['charter', 'embedded_suite', 'pgboss'].map((schema) => [
+    `grant usage on schema ${schema} to ${role}`,
+  ]);
+  for (const { schema, name } of tables.rows) {
+    if (OWNER_TABLES.includes(name)) continue;
+    const table = `${schema}.${pg.escapeIdentifier(name)}`;
+    const grant = `revoke all on ${table} from ${role};\ngrant ${rightsTo(name)} on ${table} to ${role}`;
+    const isolation = [
+      `alter table ${table} enable row level security`,
+      `alter table ${table} force row level security`,
+      `drop policy if exists tenant_isolation on ${table}`,
+      `create policy tenant_isolation on ${table}
+         using (tenant_id = current_setting('charter.tenant_id', true))
+         with check (tenant_id = current_setting('charter.tenant_id', true))`,
+    ];
+    transactions.push(INSTALLATION_TABLES.includes(name) ? [grant] : [...isolation, grant]);
+  }
+  transactions.push(
+    [
+      // Sign-in finds an app by its id, before the tenant is known.
+      'drop policy if exists app_by_id on charter.apps',
+      `create policy app_by_id on charter.apps for select
+         using (app_id = current_setting('charter.app_id', true))`,
+    ],
+    [
+      // Sweeps list the tenants; the table holds names only.
+      'drop policy if exists tenants_are_listed on charter.tenants',
+      'create policy tenants_are_listed on charter.tenants for select using (true)',
+    ],
+    ...byTable(auditGuardStatements()),
+    [
+      `grant execute on function charter.prune_audit_records to ${role}`,
+      `grant select, insert, update, delete on all tables in schema pgboss to ${role}`,
+      `grant usage on all sequences in schema pgboss to ${role}`,
+      `grant execute on all functions in schema pgboss to ${role}`,
+    ],
+  );
+  // A script of several statements is one transaction (PostgreSQL manual, "Multiple Statements in a Simple Query").
+  for (const statements of transactions) await client.query(statements.join(';\n'));
+}
