@@ -3032,95 +3032,6 @@ export interface components {
             role?: ("member" | "owner") | null;
             roles?: ("member" | "owner" | "guest")[] | null;
         } & (unknown & unknown);
-        TeamChannel: {
-            "@odata.context"?: string;
-            id: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            createdDateTime: string;
-            displayName: string;
-            description?: string;
-            /** @enum {string} */
-            membershipType: "standard" | "private" | "shared";
-        };
-        TeamChannelPayload: {
-            /** @description At most 50 characters; none of ~ # % & * { } + / \ : < > ? | ' " , and no two dots in a row */
-            displayName: string;
-            description?: string | null;
-            membershipType?: ("standard" | "private" | "shared") | null;
-            members?: components["schemas"]["TeamMembershipPayload"][] | null;
-            isFavoriteByDefault?: boolean | null;
-            /** @description Ignored */
-            id?: unknown;
-            /** @description Ignored */
-            createdDateTime?: unknown;
-            /** @description Ignored */
-            email?: unknown;
-            /** @description Ignored */
-            isArchived?: unknown;
-            /** @description Ignored */
-            summary?: unknown;
-            /** @description Ignored */
-            tenantId?: unknown;
-            /** @description Ignored */
-            webUrl?: unknown;
-        };
-        TeamChannelTabConfiguration: {
-            entityId?: string;
-            contentUrl?: string;
-            websiteUrl?: string;
-            removeUrl?: string;
-        };
-        TeamChannelTabTeamsApp: {
-            id: string;
-            externalId?: string;
-            displayName: string;
-            distributionMethod: string;
-        };
-        TeamChannelTab: {
-            "@odata.context"?: string;
-            id: string;
-            displayName: string;
-            configuration: components["schemas"]["TeamChannelTabConfiguration"];
-            teamsApp: components["schemas"]["TeamChannelTabTeamsApp"];
-            sortOrderIndex: string;
-            webUrl: string;
-        };
-        TeamChannelTabPayload: {
-            displayName?: string | null;
-            name?: string | null;
-            teamsApp?: {
-                id: string;
-                /** @description Ignored */
-                externalId?: unknown;
-                /** @description Ignored */
-                displayName?: unknown;
-                /** @description Ignored */
-                distributionMethod?: unknown;
-            } | null;
-            "teamsApp@odata.bind"?: string | null;
-            configuration?: {
-                entityId?: string | null;
-                contentUrl?: string | null;
-                websiteUrl?: string | null;
-                removeUrl?: string | null;
-                /** @description Ignored */
-                dateAdded?: unknown;
-                /** @description Ignored */
-                hasContent?: unknown;
-                /** @description Ignored */
-                wikiDefaultTab?: unknown;
-                /** @description Ignored */
-                wikiTabId?: unknown;
-            } | null;
-            sortOrderIndex?: string | null;
-            /** @description Ignored */
-            id?: unknown;
-            /** @description Ignored */
-            webUrl?: unknown;
-        };
         TeamProvisioningRequestTemplate: {
             id: string;
         };
@@ -3140,76 +3051,6 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             } | null;
-        };
-        ProvisioningPlan: {
-            "@odata.context"?: string;
-            /** @description Final name of the team */
-            name: string;
-            mailNickname: string;
-            description?: string;
-            welcomeMessage?: string;
-            classification?: string;
-            picture?: {
-                contentType: string;
-                bytes: number;
-            };
-            primaryChannelTabs: ({
-                displayName: string;
-                teamsAppId: string;
-                configuration?: components["schemas"]["TeamChannelTabConfiguration"];
-                sortOrderIndex?: string;
-            } & {
-                [key: string]: unknown;
-            })[];
-            /** @enum {string} */
-            visibility: "private" | "public" | "hiddenMembership";
-            sensitivityLabelId?: string;
-            channels: ({
-                displayName: string;
-                description?: string;
-                ownerId?: string;
-                /** @enum {string} */
-                membershipType: "standard" | "private" | "shared";
-                tabs: ({
-                    displayName: string;
-                    teamsAppId: string;
-                    configuration?: components["schemas"]["TeamChannelTabConfiguration"];
-                    sortOrderIndex?: string;
-                } & {
-                    [key: string]: unknown;
-                })[];
-            } & {
-                [key: string]: unknown;
-            })[];
-            requester?: {
-                id: string;
-                displayName: string;
-            };
-            owners: {
-                id: string;
-                displayName: string;
-            }[];
-            members: {
-                id: string;
-                displayName: string;
-            }[];
-            permanentOwners: {
-                id: string;
-                displayName: string;
-            }[];
-            permanentMembers: {
-                id: string;
-                displayName: string;
-            }[];
-            steps: string[];
-            verdicts: {
-                policy: string;
-                /** @enum {string} */
-                outcome: "passed" | "violated";
-                message: string;
-            }[];
-        } & {
-            [key: string]: unknown;
         };
         ApprovedApprovalResponsePayloadApprover: {
             /** @description Id, user principal name or mail of who decides: the caller, unless an app speaks for somebody */
@@ -3601,6 +3442,165 @@ export interface components {
         };
         ArchiveTeamPayload: {
             shouldSetSpoSiteReadOnlyForMembers?: boolean | null;
+        };
+        TeamChannel: {
+            "@odata.context"?: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            displayName: string;
+            description?: string;
+            /** @enum {string} */
+            membershipType: "standard" | "private" | "shared";
+        };
+        TeamChannelPayload: {
+            /** @description At most 50 characters; none of ~ # % & * { } + / \ : < > ? | ' " , and no two dots in a row */
+            displayName: string;
+            description?: string | null;
+            membershipType?: ("standard" | "private" | "shared") | null;
+            members?: components["schemas"]["TeamMembershipPayload"][] | null;
+            isFavoriteByDefault?: boolean | null;
+            /** @description Ignored */
+            id?: unknown;
+            /** @description Ignored */
+            createdDateTime?: unknown;
+            /** @description Ignored */
+            email?: unknown;
+            /** @description Ignored */
+            isArchived?: unknown;
+            /** @description Ignored */
+            summary?: unknown;
+            /** @description Ignored */
+            tenantId?: unknown;
+            /** @description Ignored */
+            webUrl?: unknown;
+        };
+        TeamChannelTabConfiguration: {
+            entityId?: string;
+            contentUrl?: string;
+            websiteUrl?: string;
+            removeUrl?: string;
+        };
+        TeamChannelTabTeamsApp: {
+            id: string;
+            externalId?: string;
+            displayName: string;
+            distributionMethod: string;
+        };
+        TeamChannelTab: {
+            "@odata.context"?: string;
+            id: string;
+            displayName: string;
+            configuration: components["schemas"]["TeamChannelTabConfiguration"];
+            teamsApp: components["schemas"]["TeamChannelTabTeamsApp"];
+            sortOrderIndex: string;
+            webUrl: string;
+        };
+        TeamChannelTabPayload: {
+            displayName?: string | null;
+            name?: string | null;
+            teamsApp?: {
+                id: string;
+                /** @description Ignored */
+                externalId?: unknown;
+                /** @description Ignored */
+                displayName?: unknown;
+                /** @description Ignored */
+                distributionMethod?: unknown;
+            } | null;
+            "teamsApp@odata.bind"?: string | null;
+            configuration?: {
+                entityId?: string | null;
+                contentUrl?: string | null;
+                websiteUrl?: string | null;
+                removeUrl?: string | null;
+                /** @description Ignored */
+                dateAdded?: unknown;
+                /** @description Ignored */
+                hasContent?: unknown;
+                /** @description Ignored */
+                wikiDefaultTab?: unknown;
+                /** @description Ignored */
+                wikiTabId?: unknown;
+            } | null;
+            sortOrderIndex?: string | null;
+            /** @description Ignored */
+            id?: unknown;
+            /** @description Ignored */
+            webUrl?: unknown;
+        };
+        ProvisioningPlan: {
+            "@odata.context"?: string;
+            /** @description Final name of the team */
+            name: string;
+            mailNickname: string;
+            description?: string;
+            welcomeMessage?: string;
+            classification?: string;
+            picture?: {
+                contentType: string;
+                bytes: number;
+            };
+            primaryChannelTabs: ({
+                displayName: string;
+                teamsAppId: string;
+                configuration?: components["schemas"]["TeamChannelTabConfiguration"];
+                sortOrderIndex?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @enum {string} */
+            visibility: "private" | "public" | "hiddenMembership";
+            sensitivityLabelId?: string;
+            channels: ({
+                displayName: string;
+                description?: string;
+                ownerId?: string;
+                /** @enum {string} */
+                membershipType: "standard" | "private" | "shared";
+                tabs: ({
+                    displayName: string;
+                    teamsAppId: string;
+                    configuration?: components["schemas"]["TeamChannelTabConfiguration"];
+                    sortOrderIndex?: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            } & {
+                [key: string]: unknown;
+            })[];
+            requester?: {
+                id: string;
+                displayName: string;
+            };
+            owners: {
+                id: string;
+                displayName: string;
+            }[];
+            members: {
+                id: string;
+                displayName: string;
+            }[];
+            permanentOwners: {
+                id: string;
+                displayName: string;
+            }[];
+            permanentMembers: {
+                id: string;
+                displayName: string;
+            }[];
+            steps: string[];
+            verdicts: {
+                policy: string;
+                /** @enum {string} */
+                outcome: "passed" | "violated";
+                message: string;
+            }[];
+        } & {
+            [key: string]: unknown;
         };
         JobStep: {
             name: string;

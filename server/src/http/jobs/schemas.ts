@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { ProvisioningPlan } from '../provisioning/schemas.ts';
 import { Closed, DateTime, named, OneOf, refTo } from '../schema.ts';
+import { ProvisioningPlan } from './provisioning-plan.ts';
 
 export const JobStep = named(
   'JobStep',
