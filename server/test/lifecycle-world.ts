@@ -1,6 +1,6 @@
 /** An organisation with any number of old teams that Charter governs, and nodes that run their lifecycle. */
 import { sql } from 'kysely';
-import type { LifecycleSettings, PolicyDraft } from '../src/domain/policies/model.ts';
+import type { PolicyDraft, PolicySettings } from '../src/domain/policies/model.ts';
 import { runJob } from '../src/engine/jobs/run-job.ts';
 import type { Principal, RequestContext } from '../src/engine/principal.ts';
 import type { Suite } from '../src/engine/suite.ts';
@@ -192,7 +192,7 @@ export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, max
     oldTeams: (teams: OldTeams) => addOldTeams(first, clock.now(), teams),
 
     /** A policy of kind lifecycle for the teams it is attached to. */
-    async addPolicy(settings: LifecycleSettings, rest: Partial<PolicyDraft> = {}): Promise<string> {
+    async addPolicy(settings: PolicySettings<'lifecycle'>, rest: Partial<PolicyDraft> = {}): Promise<string> {
       const id = newId();
       await first.store.transaction(TENANT, async (unit) => {
         await unit.policies.add(

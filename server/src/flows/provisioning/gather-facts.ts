@@ -4,9 +4,8 @@ import { blueprintOf, type TeamBlueprint } from '../../domain/catalog/blueprint.
 import { findTemplateFor } from '../../domain/catalog/find-template-for.ts';
 import type { FoundTemplate } from '../../domain/catalog/ports.ts';
 import type { RuleEngine, RuleFailureListener } from '../../domain/catalog/rules.ts';
+import { governBlueprint, isRuled, requirementsOf } from '../../domain/policies/apply-policies.ts';
 import { isNameTaken } from '../../domain/policies/check-team.ts';
-import { governBlueprint, permanentPeople } from '../../domain/policies/govern-blueprint.ts';
-import { isRuled } from '../../domain/policies/judge.ts';
 import { type AppliedPolicy, policiesFor } from '../../domain/policies/model.ts';
 import { type FoundPeople, findPeople, referencesOf, unknownUser } from '../../domain/users/find-people.ts';
 import type { UserProfile } from '../../domain/users/model.ts';
@@ -93,7 +92,7 @@ async function resolvePeople(
   { blueprint, policies }: Rules,
   requester: UserProfile | undefined,
 ): Promise<FoundPeople> {
-  const people = namedPeople(request, blueprint, permanentPeople(policies));
+  const people = namedPeople(request, blueprint, requirementsOf(policies));
   const references = referencesOf(people);
   const resolved =
     references.length === 0 ? [] : await deps.suite.users.resolve(principal.tenantId, references);
