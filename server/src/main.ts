@@ -21,7 +21,6 @@ import { RuleFailureLog } from './domain/catalog/rule-failures.ts';
 import type { RuleEngine, RuleFailureListener } from './domain/catalog/rules.ts';
 import { type SendMailDeps, sendMail } from './domain/notifications/send-mail.ts';
 import { createPolicy } from './domain/policies/create-policy.ts';
-import { archiveWorkflow, unarchiveWorkflow } from './domain/teams/team-jobs.ts';
 import type { SecretBox } from './domain/webhooks/ports.ts';
 import { removeOldDeliveries } from './domain/webhooks/remove-old-deliveries.ts';
 import { writeCheckpoint } from './engine/audit/checkpoints.ts';
@@ -31,9 +30,10 @@ import type { RateLimit } from './engine/limits/ports.ts';
 import type { Store } from './engine/store.ts';
 import { expireApprovals } from './flows/approvals/expire-approvals.ts';
 import { remindApprovers } from './flows/approvals/remind-approvers.ts';
+import { requestApprovals } from './flows/approvals/request-approval.ts';
+import { JOB_DEFINITIONS } from './flows/jobs/definitions.ts';
 import { type RunLifecycleDeps, runLifecycle } from './flows/lifecycle/run-lifecycle.ts';
 import { startScheduledRun } from './flows/lifecycle/start-run.ts';
-import { provisioningWorkflow } from './flows/provisioning/workflow.ts';
 import { SUITE_OPERATIONS } from './flows/recovery/suite-operations.ts';
 import { restoreDueTeams } from './flows/restoration/restore-teams.ts';
 import { createApp } from './http/app.ts';
@@ -368,13 +368,13 @@ async function startApi(
       suite: parts.suite,
       auditKeys: parts.auditKeys,
       rules,
+      approvals: requestApprovals(parts.suite, config),
       secrets: node.secrets,
       hookTargets: node.hooks.targets,
       clock,
       settings: {
         auditRetention: config.auditRetention,
         teamNameMaxLength: config.teamNameMaxLength,
-        approvalExpiryDays: config.approvalExpiryDays,
         lifecycleCap: lifecycleCapOf(config),
       },
       roles: parts.roleAssignments,
@@ -406,11 +406,8 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
     concurrency: config.workerConcurrency,
     deps: {
       store,
-      workflows: {
-        TeamProvisioning: provisioningWorkflow(parts.suite),
-        TeamArchive: archiveWorkflow(parts.suite),
-        TeamUnarchive: unarchiveWorkflow(parts.suite),
-      },
+      suite: parts.suite,
+      definitions: JOB_DEFINITIONS,
       clock,
       log,
     },

@@ -35,7 +35,7 @@ export async function isNameTaken(
   const except = { ...(teamId !== undefined && { teamId }), ...(jobId !== undefined && { marker: jobId }) };
   const [taken, requested] = await Promise.all([
     suite.teams.isDisplayNameTaken(tenantId, name, except),
-    store.in(tenantId).jobs.isNameRequested(name, {
+    store.in(tenantId).teamNames.isRequested(name, {
       ...(jobId !== undefined && { exceptId: jobId }),
       ...(teamId !== undefined && { exceptTeamId: teamId }),
       // The suite has the teams that are made already.
@@ -60,7 +60,7 @@ async function judge(
  * Part of the transaction that records the intent to make a change, under the intent's id.
  * @throws PolicyViolation when another request was faster
  */
-export type HoldName = (unit: Pick<UnitOfWork, 'jobs'>, intentId: string) => Promise<void>;
+export type HoldName = (unit: Pick<UnitOfWork, 'teamNames'>, intentId: string) => Promise<void>;
 
 /**
  * Checks a change of a team against the policies for it. Where a policy makes names unique, returns the function
@@ -79,10 +79,10 @@ export async function mustComply(
   const refusal = refusalOf(await judge(deps, applied, { name, ...patch }, { tenantId, teamId }));
   if (refusal !== undefined) throw refusal;
   if (name === undefined || !isRuled(applied, 'duplicateNames')) return undefined;
-  return async ({ jobs }, exceptId) => {
-    await jobs.lockName(name);
+  return async ({ teamNames }, exceptId) => {
+    await teamNames.lock(name);
     const others = { exceptId, exceptTeamId: teamId, endedSince };
-    if (await jobs.isNameRequested(name, others)) throw nameRefusal();
+    if (await teamNames.isRequested(name, others)) throw nameRefusal();
   };
 }
 

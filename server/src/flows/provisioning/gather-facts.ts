@@ -15,11 +15,11 @@ import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
-import { findApprovers } from '../approvals/find-approvers.ts';
 import { mailNicknameCandidates, toMailNickname } from './mail-nickname.ts';
 import { closedRequester, namedPeople } from './people.ts';
 import type { PlanningInput } from './plan.ts';
 import type { PolicyFacts } from './policies.ts';
+import type { RequestApprovals } from './ports.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 import { NOTHING, readSourceTeam, type SourceTeam } from './source-team.ts';
 import { writeTexts } from './texts.ts';
@@ -29,6 +29,7 @@ export interface PlanningDeps {
   suite: Suite;
   rules: Pick<RuleEngine, 'evaluateAudience' | 'renderConventions'> & RuleFailureListener;
   clock: Clock;
+  approvals: Pick<RequestApprovals, 'findStages'>;
   settings: { teamNameMaxLength: number };
 }
 
@@ -130,8 +131,8 @@ async function findSingletonHold(
   const reservation = { kind: 'singleton', value: blueprint.template.id } as const;
   const holder = await deps.store.in(tenantId).jobs.findHolder(reservation);
   if (holder === undefined || holder.id === jobId) return { taken: false };
-  if (holder.status !== 'completed' || holder.teamId === null) return { taken: true };
-  const team = await deps.suite.teams.find(tenantId, holder.teamId);
+  if (holder.status !== 'completed' || holder.subjectId === null) return { taken: true };
+  const team = await deps.suite.teams.find(tenantId, holder.subjectId);
   return team === undefined ? { taken: false, staleJobId: holder.id } : { taken: true };
 }
 
@@ -190,7 +191,7 @@ export async function gatherFacts(
       findSingletonHold(call, blueprint),
       findLabel(call, blueprint.sensitivityLabelId),
       findDomains(call),
-      findApprovers(deps.suite, principal, blueprint),
+      deps.approvals.findStages(principal, blueprint),
     ],
   );
   const [mailNicknames, nameTaken] = await Promise.all([

@@ -8,7 +8,7 @@ import { refusalOf } from '../../domain/policies/refusal.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
 import { TEAM_NAME_FORBIDDEN } from '../../domain/teams/name.ts';
 import type { CharterError } from '../../kernel/errors.ts';
-import type { StageOfApprovers } from '../approvals/model.ts';
+import type { StageOfApprovers } from './ports.ts';
 
 /** The organisation's policies by their kind, and what every new team is looked at for besides. */
 export type Policy = PolicyKind | 'approval' | 'description' | 'teamOwner' | 'sourceTeam';
