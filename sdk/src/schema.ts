@@ -325,7 +325,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a request for a team
-         * @description Lets the job go on that builds the team, after the last stage of approvers. `updates` change the request; every policy is looked at again. A request is decided once: later decisions are answered 409 `ApprovalAlreadyResolved`.
+         * @description Lets the job go on that builds the team, after the last stage of approvers. `updates` change the request; every policy is looked at again. A request is decided once: later decisions are answered 409 `ApprovalAlreadyResolved`. Somebody who approved an earlier stage names the present one in `stage`; otherwise the call is a repetition and answered 409 `Conflict`.
          */
         post: operations["approveTeamCreation"];
         delete?: never;
@@ -3065,6 +3065,7 @@ export interface components {
             message?: string | null;
             approver?: components["schemas"]["ApprovedApprovalResponsePayloadApprover"] | null;
             updates?: components["schemas"]["ApprovedApprovalResponsePayloadUpdates"] | null;
+            stage?: number | null;
         };
         RejectedApprovalResponsePayload: {
             message?: string | null;
