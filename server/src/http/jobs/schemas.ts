@@ -30,7 +30,7 @@ export const Job = named(
   Closed({
     '@odata.context': Type.Optional(Type.String()),
     id: Type.String({ format: 'uuid' }),
-    type: OneOf(['TeamProvisioning', 'TeamArchive', 'TeamUnarchive']),
+    type: Type.Unsafe<string>(OneOf(['TeamProvisioning', 'TeamArchive', 'TeamUnarchive'])),
     status: OneOf(['waiting', 'active', 'completed', 'failed', 'delayed', 'paused']),
     progress: Type.Integer({ minimum: 0, maximum: 100, description: 'Percent, never falling' }),
     log: Type.Array(Type.String({ description: '`<RFC 3339 time> <message>`' })),
