@@ -10,6 +10,8 @@ import { delegateApprovalRoute } from './approvals/delegate-approval.ts';
 import { getApprovalRoute } from './approvals/get-approval.ts';
 import { getApprovalsRoute } from './approvals/get-approvals.ts';
 import { rejectTeamCreationRoute } from './approvals/reject-team-creation.ts';
+import { createAppRoute } from './apps/create-app.ts';
+import { rotateAppSecretRoute } from './apps/rotate-app-secret.ts';
 import { getAuditKeysRoute } from './audit/get-audit-keys.ts';
 import { getAuditTrailRecordsRoute } from './audit/get-audit-trail-records.ts';
 import { getAuditTrailsRoute } from './audit/get-audit-trails.ts';
@@ -43,6 +45,9 @@ import { getPolicyRoute } from './policies/get-policy.ts';
 import { getPolicyTeamsRoute } from './policies/get-policy-teams.ts';
 import { updatePolicyRoute } from './policies/update-policy.ts';
 import { createTeamProvisioningJobRoute } from './provisioning/create-team-provisioning-job.ts';
+import { assignRoleRoute } from './roles/assign-role.ts';
+import { getRolesRoute } from './roles/get-roles.ts';
+import { removeRoleRoute } from './roles/remove-role.ts';
 import type { Route } from './route.ts';
 import { addTeamMemberRoute } from './teams/add-team-member.ts';
 import { archiveTeamRoute } from './teams/archive-team.ts';
@@ -51,6 +56,7 @@ import { getTeamRoute } from './teams/get-team.ts';
 import { unarchiveTeamRoute } from './teams/unarchive-team.ts';
 import { updateTeamRoute } from './teams/update-team.ts';
 import { getUsersRoute } from './users/get-users.ts';
+import { importUsersRoute } from './users/import-users.ts';
 import { createHookRoute } from './webhooks/create-hook.ts';
 import { deleteHookRoute } from './webhooks/delete-hook.ts';
 import { generateHookSignatureRoute } from './webhooks/generate-hook-signature.ts';
@@ -85,6 +91,7 @@ export interface Callers {
 
 const ANY: Callers = { roles: ['AUTHENTICATED_USER'] };
 const USERS: Callers = { ...ANY, usersOnly: true };
+const GLOBAL_ADMINS: Callers = { roles: ['GLOBAL_ADMIN'] };
 const CATALOG_MANAGERS: Callers = { roles: ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'] };
 const MANAGERS: Callers = {
   roles: ['AUTHORIZED_APP', 'GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'],
@@ -261,6 +268,12 @@ export const OPERATIONS = {
     200,
     getLifecycleRunTeamsRoute,
   ),
+  createApp: operation('POST /apps', 2, GLOBAL_ADMINS, 201, createAppRoute),
+  rotateAppSecret: operation('POST /apps/:appId/rotate-secret', 2, GLOBAL_ADMINS, 200, rotateAppSecretRoute),
+  importUsers: operation('POST /users/import', 2, GLOBAL_ADMINS, 200, importUsersRoute),
+  getRoles: operation('GET /roles', 3, GLOBAL_ADMINS, 200, getRolesRoute),
+  assignRole: operation('PUT /roles/:principalId/:role', 2, GLOBAL_ADMINS, 200, assignRoleRoute),
+  removeRole: operation('DELETE /roles/:principalId/:role', 2, GLOBAL_ADMINS, 204, removeRoleRoute),
 } satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof OPERATIONS;
