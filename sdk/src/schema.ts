@@ -20,6 +20,270 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+<<<<<<< HEAD
+=======
+    "/v1.0/catalog/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the templates of the catalog
+         * @description All templates of the tenant in a language, `en` unless another is asked for.
+         */
+        get: operations["getCatalogTemplates"];
+        put?: never;
+        /**
+         * Add a template from its manifest, or bring it up to date
+         * @description Adds the template, or brings it up to date under the same id. Errors name every place at once and change nothing; unknown keys are kept and named in `warnings`.
+         */
+        post: operations["applyCatalogTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/roles/{principalId}/{role}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Assign a role to a person or an app
+         * @description Succeeds as well when the principal has the role. Recorded in the trail `security`.
+         */
+        put: operations["assignRole"];
+        post?: never;
+        /**
+         * Take a role from a person or an app
+         * @description Answers 409 for the last GLOBAL_ADMIN. Roles that tokens carry stay: take them away at the issuer. Recorded in the trail `security`.
+         */
+        delete: operations["removeRole"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register an app
+         * @description The app calls with its id and secret as Basic credentials. It has AUTHORIZED_APP, so it is an administrator. assignRole gives it further roles.
+         */
+        post: operations["createApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/apps/{appId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an app another secret
+         * @description The old secret ends within 10 seconds.
+         */
+        post: operations["rotateAppSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/users/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import people into the directory
+         * @description For the directory that Charter itself keeps. Adds people by their ids, or replaces them with what is sent. Managers may come in a later call.
+         */
+        post: operations["importUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the roles that the service keeps
+         * @description Roles that this service keeps. Those that tokens carry come to these. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getRoles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/policies/{policyId}/teams/{teamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Attach a policy to a team
+         * @description The team may have been made by anybody, in the suite itself too. Attaching again changes nothing.
+         */
+        put: operations["attachPolicy"];
+        post?: never;
+        /**
+         * Detach a policy from a team
+         * @description What the policy put back in the team stays there.
+         */
+        delete: operations["detachPolicy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/policies/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask what the policies say of a name or a visibility
+         * @description What the policies say of a name or a visibility, for a team or for one to be made. Changes nothing. For all that a request for a team must comply with, createTeamProvisioningJob with `dryRun=true` answers.
+         */
+        post: operations["checkPolicies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List policies
+         * @description Those that are off among them. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getPolicies"];
+        put?: never;
+        /**
+         * Create a policy
+         * @description In force at once: for requests for teams, for changes of teams, and for the teams there are. For the whole tenant unless `scope` says otherwise.
+         */
+        post: operations["createPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/policies/{policyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a policy */
+        get: operations["getPolicy"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a policy
+         * @description With its attachments to teams. What it put back in teams stays there. `If-Match` with the ETag of getPolicy refuses with 412 when others have changed it meanwhile.
+         */
+        delete: operations["deletePolicy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a policy
+         * @description Merges the body into the policy, its settings one by one; lists are replaced. `If-Match` with the ETag of getPolicy refuses with 412 what others have changed meanwhile.
+         */
+        patch: operations["updatePolicy"];
+        trace?: never;
+    };
+    "/v1.0/policies/{policyId}/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the teams that a policy is attached to
+         * @description The teams the policy is attached to, by id; not those that its scope holds. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getPolicyTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/approvals/{approvalRequestId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a request for a team
+         * @description Lets the job go on that builds the team, after the last stage of approvers. `updates` change the request; every policy is looked at again. A request is decided once: later decisions are answered 409 `ApprovalAlreadyResolved`. Somebody who approved an earlier stage names the present one in `stage`; otherwise the call is a repetition and answered 409 `Conflict`.
+         */
+        post: operations["approveTeamCreation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+>>>>>>> main
     "/v1.0/teams/{teamId}/archive": {
         parameters: {
             query?: never;
@@ -40,6 +304,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+<<<<<<< HEAD
+=======
+    "/v1.0/approvals/{approvalRequestId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a request for a team that is not decided yet
+         * @description Its requester may, while nobody has decided. The job fails.
+         */
+        post: operations["cancelApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description Oldest first: the caller’s own; for integration managers and administrators all of the tenant. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getHooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description The only answer that holds the secret. Webhooks of administrators and integration managers receive the events of the whole tenant; others those of teams their creator owns and of requests their creator made or approves.
+         */
+        post: operations["createHook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+>>>>>>> main
     "/v1.0/teams/{teamId}/channels": {
         parameters: {
             query?: never;
@@ -660,7 +971,7 @@ export interface paths {
         };
         /**
          * Get a webhook
-         * @description Without its secret, which is told once.
+         * @description Without the secret. The query of the URL is shown to the creator alone.
          */
         get: operations["getHook"];
         put?: never;
@@ -674,7 +985,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook, switch it off or on again
-         * @description What is left out stays. `active: true` also forgets why the service had switched it off, and sends what waited. A change by its creator decides anew, by their present roles, what it hears.
+         * @description Fields left out stay, and so does a URL sent back with its masked query. `active: true` also clears the reason why the service switched it off, and sends pending deliveries. A change by the creator sets the scope by their present roles.
          */
         patch: operations["updateHook"];
         trace?: never;
@@ -1083,11 +1394,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_created";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1166,11 +1479,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_provisioning_completed";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1276,11 +1591,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_creation_approval_requested";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1422,11 +1739,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_creation_approved";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1581,11 +1900,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_creation_rejected";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1734,11 +2055,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_updated";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1871,11 +2194,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_archived";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1955,11 +2280,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_unarchived";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2039,11 +2366,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_deleted";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2123,11 +2452,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_member_added";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2219,11 +2550,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_channel_created";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2311,11 +2644,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_channel_tab_created";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2414,11 +2749,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_creation_approval_expired";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2560,11 +2897,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_creation_approval_cancelled";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2713,11 +3052,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "permanent_membership_restored";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2811,11 +3152,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_inactive";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2914,11 +3257,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_expired";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -3017,11 +3362,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "hook_test";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -4315,7 +4662,7 @@ export interface components {
         HookConfig: {
             verb?: "post" | null;
             /**
-             * @description Where it is sent to: https on the public internet, without spaces and without a fragment; http to loopback in development only
+             * @description Address that receives the messages: https on the public internet, without spaces and without a fragment; http to loopback in development only. Its query may hold keys: it is encrypted at rest, shown to the creator alone, and `?***` elsewhere
              * @example https://hooks.example.com/charter
              */
             url: string;
@@ -4373,7 +4720,7 @@ export interface components {
                 templates: string[];
             };
             /**
-             * @description Whether it hears of everything in the tenant, or only of teams its creator owns and requests its creator made or approves
+             * @description `tenant`: receives the events of the whole tenant. `personal`: those of teams its creator owns and requests its creator made or approves
              * @enum {string}
              */
             scope: "tenant" | "personal";

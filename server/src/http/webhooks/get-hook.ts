@@ -8,7 +8,7 @@ export const getHookRoute = route(
     summary: 'Get a webhook',
     params: HookId,
     response: refTo(Hook),
-    description: 'Without its secret, which is told once.',
+    description: 'Without the secret. The query of the URL is shown to the creator alone.',
   },
   async (deps, { principal, params, baseUrl }) => ({
     body: {
