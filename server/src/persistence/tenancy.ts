@@ -101,6 +101,8 @@ export interface PoolLimits {
   statementMilliseconds?: number;
   /** How long a statement may wait for a lock. */
   lockMilliseconds?: number;
+  /** PostgreSQL runs a statement on one core, however dear it is. */
+  isSerial?: boolean;
 }
 
 const TENANT: PreparedStatement = { name: 'charter_tenant', values: [''] };
@@ -115,7 +117,7 @@ const SILENCE_MILLISECONDS = 1_000;
 
 /** The text of a statement that sets the tenant, and the limits, for one transaction. */
 function tenantText(
-  { statementMilliseconds = 0, lockMilliseconds = 0 }: PoolLimits,
+  { statementMilliseconds = 0, lockMilliseconds = 0, isSerial = false }: PoolLimits,
   isRelaxed: boolean,
 ): string {
   const settings = {
@@ -123,6 +125,7 @@ function tenantText(
     lock_timeout: lockMilliseconds,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MILLISECONDS,
     ...(isRelaxed && { synchronous_commit: 'off' }),
+    ...(isSerial && { max_parallel_workers_per_gather: 0 }),
   };
   const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
   return `select set_config('charter.tenant_id', $1, true), ${calls.join(', ')}`;
