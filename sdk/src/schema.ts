@@ -44,6 +44,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/roles/{principalId}/{role}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Assign a role to a person or an app
+         * @description Succeeds as well when the principal has the role. Recorded in the trail `security`.
+         */
+        put: operations["assignRole"];
+        post?: never;
+        /**
+         * Take a role from a person or an app
+         * @description Answers 409 for the last GLOBAL_ADMIN. Roles that tokens carry stay: take them away at the issuer. Recorded in the trail `security`.
+         */
+        delete: operations["removeRole"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register an app
+         * @description The app calls with its id and secret as Basic credentials. It has AUTHORIZED_APP, so it is an administrator. assignRole gives it further roles.
+         */
+        post: operations["createApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/apps/{appId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an app another secret
+         * @description The old secret ends within 10 seconds.
+         */
+        post: operations["rotateAppSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/users/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import people into the directory
+         * @description For the directory that Charter itself keeps. Adds people by their ids, or replaces them with what is sent. Managers may come in a later call.
+         */
+        post: operations["importUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the roles that the service keeps
+         * @description Roles that this service keeps. Those that tokens carry come to these. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getRoles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/policies/{policyId}/teams/{teamId}": {
         parameters: {
             query?: never;
@@ -3174,6 +3278,18 @@ export interface components {
             "@odata.nextLink"?: string;
             value: components["schemas"]["Approval"][];
         };
+        AppPayload: {
+            /** @description What people and the audit trails call it */
+            displayName: string;
+        };
+        AppCredentials: {
+            "@odata.context"?: string;
+            /** @description User name of the Basic credentials */
+            appId: string;
+            displayName: string;
+            /** @description Password of the Basic credentials; shown this once */
+            secret: string;
+        };
         AuditTrail: {
             /** @example teams */
             code: string;
@@ -3798,42 +3914,42 @@ export interface components {
             type: "tenant" | "templates" | "teams";
             templateIds?: string[] | null;
         };
-        /** @description Those of its kind and no others; duplicateNames and singleton have none. Each is said to which kind it belongs. */
+        /** @description Those of its kind and no others. The description of each begins with its kind. */
         PolicySettings: {
-            /** @description naming: words and phrases no name may hold, as whole words, whatever their case, with the marks at their ends; at most 5,000 */
+            /** @description naming: words and phrases that no name holds as whole words, with the marks at their ends (a list of at most 5000) */
             blockedWords?: string[];
-            /** @description naming: names no team may have; at most 5,000 */
+            /** @description naming: names that no team has (a list of at most 5000) */
             reservedNames?: string[];
-            /** @description naming: characters that people see in a name at least, 1 to 264 */
+            /** @description naming: the least number of characters that people see in a name (a whole number from 1 to 264) */
             minLength?: number;
-            /** @description naming: characters a name has at most, 1 to 264 */
+            /** @description naming: the most characters of a name (a whole number from 1 to 264) */
             maxLength?: number;
-            /** @description naming: no name holds one of these; `\p{L}`, `\p{N}`, `\p{Zs}` stand for letters, digits, spaces */
+            /** @description naming: no name holds one of these; `\p{L}`, `\p{N}`, `\p{Zs}` stand for letters, digits, spaces (a text of 1 to 500 characters) */
             forbiddenCharacters?: string;
-            /** @description naming: names hold nothing but these; written as forbiddenCharacters */
+            /** @description naming: names hold only these; written as `forbiddenCharacters` (a text of 1 to 500 characters) */
             allowedCharacters?: string;
-            /** @description mandatoryMembership: how many at least, 0 to 20. permanentMembership: ids, user principal names or mail addresses */
+            /** @description mandatoryMembership: the least number of owners (a whole number from 0 to 20). permanentMembership: permanent owners: ids, user principal names or mail addresses (a list of at most 50) */
             owners?: number | string[];
-            /** @description As owners */
+            /** @description mandatoryMembership: the least number of members (a whole number from 0 to 20). permanentMembership: permanent members: ids, user principal names or mail addresses (a list of at most 200) */
             members?: number | string[];
             /**
-             * @description privacy: what every team is
+             * @description privacy: the visibility of every team (one of private, public)
              * @enum {string}
              */
             visibility?: "private" | "public";
-            /** @description sensitivityLabel: what every team is labelled with */
+            /** @description sensitivityLabel: id of the label of every team (a text of 1 to 200 characters) */
             labelId?: string;
-            /** @description lifecycle: 7, 30 or 90 */
+            /** @description lifecycle: days without activity (one of 7, 30, 90) */
             inactivityDays?: number;
-            /** @description lifecycle: 7 or 30 */
+            /** @description lifecycle: days to renew the team (one of 7, 30) */
             graceDays?: number;
             /**
-             * @description lifecycle: what becomes of a team nobody renews
+             * @description lifecycle: what happens to a team that nobody renews (one of None, Archive, Delete)
              * @enum {string}
              */
             action?: "None" | "Archive" | "Delete";
         };
-        /** @description Those of its kind and no others; duplicateNames and singleton have none. Each is said to which kind it belongs. */
+        /** @description Those of its kind and no others. The description of each begins with its kind. */
         PolicySettingsPayload: {
             blockedWords?: string[] | null;
             reservedNames?: string[] | null;
@@ -3849,7 +3965,7 @@ export interface components {
             graceDays?: number | null;
             action?: ("None" | "Archive" | "Delete") | null;
         };
-        /** @description Those of its kind and no others; duplicateNames and singleton have none. Each is said to which kind it belongs. Each is replaced alone; null takes one away. */
+        /** @description Those of its kind and no others. The description of each begins with its kind. Each is replaced alone; null takes one away. */
         PolicySettingsUpdate: {
             blockedWords?: string[] | null;
             reservedNames?: string[] | null;
@@ -3964,6 +4080,27 @@ export interface components {
                 message: string;
             }[];
         };
+        RoleAssignment: {
+            "@odata.context"?: string;
+            principalId: string;
+            /**
+             * @description Left out when the directory no longer knows the principal
+             * @enum {string}
+             */
+            kind?: "user" | "app";
+            displayName?: string;
+            /**
+             * @description Takes effect within 10 seconds
+             * @enum {string}
+             */
+            role: "INTEGRATION_MANAGER" | "GOVERNANCE_MANAGER" | "TEAMS_SERVICE_ADMIN" | "GLOBAL_ADMIN";
+        };
+        RoleAssignments: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["RoleAssignment"][];
+        };
         User1: {
             id: string;
             displayName: string;
@@ -3987,6 +4124,33 @@ export interface components {
             "@odata.count": number;
             "@odata.nextLink"?: string;
             value: components["schemas"]["User1"][];
+        };
+        ImportedUser: {
+            /** @description Id of the person in tokens: `oid`, else `sub`; in lower case */
+            id: string;
+            displayName: string;
+            userPrincipalName: string;
+            givenName?: string | null;
+            surname?: string | null;
+            mail?: string | null;
+            jobTitle?: string | null;
+            department?: string | null;
+            companyName?: string | null;
+            city?: string | null;
+            country?: string | null;
+            usageLocation?: string | null;
+            preferredLanguage?: string | null;
+            userType?: ("Member" | "Guest") | null;
+            accountEnabled?: boolean | null;
+            managerId?: string | null;
+            groups?: string[] | null;
+        };
+        UserImport: {
+            users: components["schemas"]["ImportedUser"][];
+        };
+        UserImportResult: {
+            "@odata.context"?: string;
+            importedUsers: number;
         };
         HookConfig: {
             verb?: ("post" | "POST" | "Post") | null;
@@ -4289,6 +4453,270 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AppliedTemplate"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    assignRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a person of the directory or of a registered app */
+                principalId: string;
+                /** @description Takes effect within 10 seconds */
+                role: "INTEGRATION_MANAGER" | "GOVERNANCE_MANAGER" | "TEAMS_SERVICE_ADMIN" | "GLOBAL_ADMIN";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleAssignment"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    removeRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a person of the directory or of a registered app */
+                principalId: string;
+                /** @description Takes effect within 10 seconds */
+                role: "INTEGRATION_MANAGER" | "GOVERNANCE_MANAGER" | "TEAMS_SERVICE_ADMIN" | "GLOBAL_ADMIN";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Empty */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    createApp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppPayload"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppCredentials"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    rotateAppSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The app’s id */
+                appId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppCredentials"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    importUsers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserImport"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserImportResult"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getRoles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleAssignments"];
                 };
             };
             /** @description Default Response */
@@ -6820,3 +7248,5 @@ export interface operations {
         };
     };
 }
+
+export const POLICY_KINDS = ["naming","duplicateNames","mandatoryMembership","permanentMembership","privacy","sensitivityLabel","singleton","lifecycle"] as const;

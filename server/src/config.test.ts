@@ -91,6 +91,20 @@ describe('the configuration', () => {
     }
   });
 
+  it('reads the name and domain of the organisation', () => {
+    const issuer = { CHARTER_OIDC_ISSUER: 'https://id.example', CHARTER_OIDC_AUDIENCE: 'charter' };
+    const given = { ...issuer, CHARTER_ORGANISATION: 'Contoso Ltd <Contoso.example>' };
+    assert.deepEqual(readConfig({ ...given, CHARTER_OIDC_TENANT: 'contoso' }).organisation, {
+      tenantId: 'contoso',
+      displayName: 'Contoso Ltd',
+      domain: 'contoso.example',
+    });
+    assert.match(problemsOf(given).join(), /needs CHARTER_OIDC_TENANT/);
+    for (const bad of ['Contoso', '<contoso.example>', 'Contoso <contoso>', 'Contoso contoso.example']) {
+      assert.match(problemsOf({ CHARTER_ORGANISATION: bad }).join(), /must be a name and <domain>/, bad);
+    }
+  });
+
   it('reads the first administrator, and asks for the tenant when it is not known', () => {
     const issuer = { CHARTER_OIDC_ISSUER: 'https://id.example', CHARTER_OIDC_AUDIENCE: 'charter' };
     const firstOf = (value: string, more = {}) =>
@@ -157,6 +171,46 @@ describe('the configuration', () => {
     for (const bad of ['X-', 'X Charter', 'X:Y', 'X\r\nY']) {
       assert.match(problemsOf({ CHARTER_HOOK_HEADER_PREFIX: bad }).join(), /letters, digits/, bad);
     }
+  });
+
+  it('refuses settings of an issuer without the issuer', () => {
+    const orphans = {
+      CHARTER_OIDC_AUDIENCE: 'charter',
+      CHARTER_OIDC_TENANT: 'contoso',
+      CHARTER_OIDC_APP_CLAIM: 'gty=client-credentials',
+    };
+    for (const [name, value] of Object.entries(orphans)) {
+      const [problem, ...others] = problemsOf({ [name]: value });
+      assert.match(problem ?? '', new RegExp(`^${name} needs CHARTER_OIDC_ISSUER.*asks for no password`));
+      assert.deepEqual(others, []);
+    }
+  });
+
+  it('warns of CHARTER_ variables that are no setting, and names the nearest', () => {
+    const { warnings } = readConfig({ CHARTER_OIDC_ISUER: 'https://id.example', CHARTER_COLOUR: 'red' });
+    assert.deepEqual(warnings, [
+      'CHARTER_OIDC_ISUER is no setting. Did you mean CHARTER_OIDC_ISSUER?',
+      'CHARTER_COLOUR is no setting. docs/configuration.md lists all.',
+    ]);
+    const known = {
+      CHARTER_URL: 'http://x',
+      CHARTER_TOKEN: 'x',
+      CHARTER_TEST_RACES: '1',
+      // Kubernetes sets these in every pod beside a service named charter.
+      CHARTER_SERVICE_HOST: '10.0.0.1',
+      CHARTER_SERVICE_PORT_HTTP: '3000',
+      CHARTER_PORT_3000_TCP_ADDR: '10.0.0.1',
+      CHARTER_PORT: 'tcp://10.0.0.1:3000',
+    };
+    assert.deepEqual(readConfig(known).warnings, []);
+  });
+
+  it('warns of an allowed range that holds much more than a network of one’s own', () => {
+    const warningsOf = (ranges: string) => readConfig({ CHARTER_HOOK_ALLOWED_RANGES: ranges }).warnings;
+    for (const wide of ['0.0.0.0/0', '::/0', '128.0.0.0/1']) {
+      assert.match(warningsOf(`10.0.0.0/8, ${wide}`).join(), new RegExp(`holds ${wide}, .* loopback`), wide);
+    }
+    assert.deepEqual(warningsOf('10.0.0.0/8, 172.16.0.0/12, fc00::/7'), []);
   });
 
   it('should know its address under IPv6, and none while the port is open', () => {

@@ -1,7 +1,8 @@
 /** What a route file is made of: one operation, its schema, and one call into the domain. */
 import type { Static, TObject, TSchema } from 'typebox';
 import type { RuleEngine, RuleFailureListener } from '../domain/catalog/rules.ts';
-import type { RoleAssignmentStore } from '../domain/identity/ports.ts';
+import type { KeptDirectory } from '../domain/identity/directory.ts';
+import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
 import type { HookTargets, SecretBox } from '../domain/webhooks/ports.ts';
 import type { AuditRetention } from '../engine/audit/list-trails.ts';
 import type { AuditKeyStore } from '../engine/audit/ports.ts';
@@ -9,6 +10,7 @@ import type { Principal, RequestContext } from '../engine/principal.ts';
 import type { Store } from '../engine/store.ts';
 import type { Suite } from '../engine/suite.ts';
 import type { CapSettings } from '../flows/lifecycle/plan.ts';
+import type { RequestApprovals } from '../flows/provisioning/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { OperationId } from './operations.ts';
 
@@ -19,14 +21,18 @@ export interface HttpDeps {
   rules: RuleEngine & RuleFailureListener;
   clock: Clock;
   auditKeys: AuditKeyStore;
+  approvals: RequestApprovals;
   secrets: SecretBox;
   hookTargets: HookTargets;
   /** Roles that the service itself gave. */
-  roles: Pick<RoleAssignmentStore, 'list'>;
+  roles: RoleAssignmentStore;
+  apps: AppStore;
+  hashSecret: (secret: string) => Promise<string>;
+  /** Undefined where another system keeps the directory. */
+  directory: KeptDirectory | undefined;
   settings: {
     auditRetention: AuditRetention;
     teamNameMaxLength: number;
-    approvalExpiryDays: number;
     lifecycleCap: CapSettings;
   };
 }
