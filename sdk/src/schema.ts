@@ -272,7 +272,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a request for a team
-         * @description Lets the job go on that builds the team, after the last stage of approvers. `updates` change the request; every policy is looked at again. A request is decided once: later decisions are answered 409 `ApprovalAlreadyResolved`.
+         * @description Lets the job go on that builds the team, after the last stage of approvers. `updates` change the request; every policy is looked at again. A request is decided once: later decisions are answered 409 `ApprovalAlreadyResolved`. Somebody who approved an earlier stage names the present one in `stage`; otherwise the call is a repetition and answered 409 `Conflict`.
          */
         post: operations["approveTeamCreation"];
         delete?: never;
@@ -336,7 +336,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description The answer holds the secret, the only time it is shown. Hooks of administrators and integration managers hear of the whole tenant; others of teams their creator owns and of requests their creator made or approves.
+         * @description The only answer that holds the secret. Webhooks of administrators and integration managers receive the events of the whole tenant; others those of teams their creator owns and of requests their creator made or approves.
          */
         post: operations["createHook"];
         delete?: never;
@@ -442,7 +442,7 @@ export interface paths {
         };
         /**
          * Get a webhook
-         * @description Without its secret, which is told once.
+         * @description Without the secret. The query of the URL is shown to the creator alone.
          */
         get: operations["getHook"];
         put?: never;
@@ -456,7 +456,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook, switch it off or on again
-         * @description What is left out stays. `active: true` also forgets why the service had switched it off, and sends what waited. A change by its creator decides anew, by their present roles, what it hears.
+         * @description Fields left out stay, and so does a URL sent back with its masked query. `active: true` also clears the reason why the service switched it off, and sends pending deliveries. A change by the creator sets the scope by their present roles.
          */
         patch: operations["updateHook"];
         trace?: never;
@@ -1083,11 +1083,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_created";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1166,11 +1168,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_provisioning_completed";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1276,11 +1280,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_creation_approval_requested";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1422,11 +1428,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_creation_approved";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1581,11 +1589,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_creation_rejected";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1734,11 +1744,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_updated";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1869,11 +1881,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_archived";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1953,11 +1967,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_unarchived";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2037,11 +2053,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_deleted";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2121,11 +2139,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_member_added";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2217,11 +2237,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_channel_created";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2309,11 +2331,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_channel_tab_created";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2412,11 +2436,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_creation_approval_expired";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2558,11 +2584,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_creation_approval_cancelled";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2711,11 +2739,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "permanent_membership_restored";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2809,11 +2839,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_inactive";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2904,11 +2936,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_expired";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2999,11 +3033,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "hook_test";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -3197,6 +3233,7 @@ export interface components {
             message?: string | null;
             approver?: components["schemas"]["ApprovedApprovalResponsePayloadApprover"] | null;
             updates?: components["schemas"]["ApprovedApprovalResponsePayloadUpdates"] | null;
+            stage?: number | null;
         };
         RejectedApprovalResponsePayload: {
             message?: string | null;
@@ -4155,7 +4192,7 @@ export interface components {
         HookConfig: {
             verb?: ("post" | "POST" | "Post") | null;
             /**
-             * @description Where it is sent to: https on the public internet, without spaces and without a fragment; http to loopback in development only
+             * @description Address that receives the messages: https on the public internet, without spaces and without a fragment; http to loopback in development only. Its query may hold keys: it is encrypted at rest, shown to the creator alone, and `?***` elsewhere
              * @example https://hooks.example.com/charter
              */
             url: string;
@@ -4213,7 +4250,7 @@ export interface components {
                 templates: string[];
             };
             /**
-             * @description Whether it hears of everything in the tenant, or only of teams its creator owns and requests its creator made or approves
+             * @description `tenant`: receives the events of the whole tenant. `personal`: those of teams its creator owns and requests its creator made or approves
              * @enum {string}
              */
             scope: "tenant" | "personal";

@@ -288,7 +288,7 @@ export const SETTINGS = {
   hookHeaderPrefix: setting(
     'CHARTER_HOOK_HEADER_PREFIX',
     headerPrefix('X-Charter'),
-    'Beginning of the names of the headers that webhooks carry (`X-Charter-Signature` and others), for receivers that read another one. Not `Webhook`: that is the beginning of the Standard Webhooks headers, which they carry too.',
+    'Prefix of the headers of webhook messages: `-Hook` and `-Webhook` (both the webhook’s id), `-Event`, `-Delivery` and `-Signature`. Receivers written for another service read its prefix, for example `X-SalesTim`. Not `Webhook`, the prefix of the Standard Webhooks headers.',
   ),
   shutdownSeconds: setting(
     'CHARTER_SHUTDOWN_SECONDS',
