@@ -6,6 +6,7 @@
 
 import { createChannel } from '../src/domain/channels/create-channel.ts';
 import { createTab } from '../src/domain/channels/create-tab.ts';
+import { mustComply } from '../src/domain/policies/check-team.ts';
 import { addTeamMember } from '../src/domain/teams/add-team-member.ts';
 import { archiveTeam } from '../src/domain/teams/archive-team.ts';
 import { deleteTeam } from '../src/domain/teams/delete-team.ts';
@@ -123,7 +124,7 @@ export async function openHookWorld() {
     async change(teamId: string, as: Principal): Promise<void> {
       const admin = person('person-12', 'TEAMS_SERVICE_ADMIN');
       const representation = { description: 'Another', funSettings: { allowGiphy: false } };
-      await updateTeam(deps, admin, newCall(), { teamId, representation });
+      await updateTeam({ ...deps, mustComply }, admin, newCall(), { teamId, representation });
       await addTeamMember(deps, as, newCall(), { teamId, user: { id: 'person-11' }, role: 'member' });
       const { id: channelId } = await createChannel(deps, as, newCall(), { teamId, displayName: 'Plans' });
       const tab = {
