@@ -19,6 +19,9 @@ import { hookTargets } from './delivery/targets.ts';
 import { startDeliveryWorker } from './delivery/worker.ts';
 import { RuleFailureLog } from './domain/catalog/rule-failures.ts';
 import type { RuleEngine, RuleFailureListener } from './domain/catalog/rules.ts';
+import { admitPerson } from './domain/identity/admit-person.ts';
+import { appointFirstAdministrator } from './domain/identity/appoint-first-administrator.ts';
+import { openOrganisation } from './domain/identity/open-organisation.ts';
 import { type SendMailDeps, sendMail } from './domain/notifications/send-mail.ts';
 import { createPolicy } from './domain/policies/create-policy.ts';
 import type { SecretBox } from './domain/webhooks/ports.ts';
@@ -49,6 +52,7 @@ import { createEmbeddedIssuer, type EmbeddedIssuer } from './identity/embedded-i
 import { keepingTenants } from './identity/known-tenants.ts';
 import { isLoopbackHost } from './identity/loopback.ts';
 import { registerApp } from './identity/register-app.ts';
+import { hashSecret } from './identity/secret-hash.ts';
 import type { Clock } from './kernel/clock.ts';
 import { withinTime } from './kernel/deadline.ts';
 import { CharterError } from './kernel/errors.ts';
@@ -129,6 +133,7 @@ const requestLimits = (config: Config): PartLimits => ({
   waitMilliseconds: config.databaseWaitSeconds * 1000,
   lockMilliseconds: config.databaseLockSeconds * 1000,
   statementMilliseconds: config.databaseStatementSeconds * 1000,
+  isSerial: true,
 });
 
 const backgroundLimits = ({ workerStatementSeconds }: Config): PartLimits => ({
@@ -366,7 +371,11 @@ interface Node {
   log: Logger;
 }
 
-function createNodeAuthenticator({ config, parts, clock, log }: Node, issuer: EmbeddedIssuer | undefined) {
+function createNodeAuthenticator(
+  { config, parts, store, clock, log }: Node,
+  issuer: EmbeddedIssuer | undefined,
+) {
+  const admission = { users: parts.suite.users, directory: parts.suite, store, clock };
   const authenticator = createAuthenticator({
     trustedIssuers: config.issuers,
     allowedTenants: config.tenants,
@@ -374,12 +383,17 @@ function createNodeAuthenticator({ config, parts, clock, log }: Node, issuer: Em
     apps: parts.apps,
     roleAssignments: parts.roleAssignments,
     users: parts.suite.users,
+    // The embedded issuer signs in people of the directory only.
+    ...(issuer === undefined && {
+      admit: (tenantId, id, profile) => admitPerson(admission, tenantId, id, profile),
+    }),
     clock,
     log,
   });
   return keepingTenants(authenticator, {
     tenants: parts.tenants,
-    nameOf: async (tenantId) => (await parts.suite.organisation(tenantId))?.displayName,
+    open: (tenantId) =>
+      openOrganisation({ suite: parts.suite, directory: parts.suite }, tenantId, config.organisation),
   });
 }
 
@@ -407,6 +421,9 @@ async function startApi(
         lifecycleCap: lifecycleCapOf(config),
       },
       roles: parts.roleAssignments,
+      apps: parts.apps,
+      hashSecret: (secret) => hashSecret(secret),
+      directory: parts.suite,
     },
     authenticator: createNodeAuthenticator(node, issuer),
     limit: rateLimitGate(calls.limiter, calls.limits),
@@ -610,6 +627,9 @@ export async function serve(config: Config = readConfig(), givenClock?: Clock): 
       log,
     };
     const background: Node = { ...node, parts: backgroundParts, store: backgroundStore };
+    if (config.firstAdministrator !== undefined) {
+      await appointFirstAdministrator({ roles: parts.roleAssignments, clock }, config.firstAdministrator);
+    }
     const filled = wantsSample(config) ? await fillSample(background) : [];
     let webhooks: WebhookFigures | undefined;
     if (config.services.includes('worker')) {

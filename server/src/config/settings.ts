@@ -15,6 +15,7 @@ import {
   optional,
   optionalInteger,
   optionalPath,
+  organisation,
   path,
   principalInTenant,
   rate,
@@ -164,6 +165,11 @@ export const SETTINGS = {
     principalInTenant,
     'Id (the token’s `oid`, else `sub`) of the person who has GLOBAL_ADMIN from the start, or `<tenant>/<id>`. It counts while the service keeps no GLOBAL_ADMIN for the tenant. Needs CHARTER_OIDC_ISSUER.',
   ),
+  organisation: setting(
+    'CHARTER_ORGANISATION',
+    organisation,
+    'Name and mail domain of your organisation in the embedded suite, as `Contoso <contoso.example>`. Needs CHARTER_OIDC_TENANT. Unset: the tenant id, and a domain that ends in `.invalid`.',
+  ),
   tenants: setting(
     'CHARTER_TENANTS',
     list,
@@ -282,7 +288,7 @@ export const SETTINGS = {
   hookHeaderPrefix: setting(
     'CHARTER_HOOK_HEADER_PREFIX',
     headerPrefix('X-Charter'),
-    'Beginning of the names of the headers that webhooks carry (`X-Charter-Signature` and others), for receivers that read another one. Not `Webhook`: that is the beginning of the Standard Webhooks headers, which they carry too.',
+    'Prefix of the headers of webhook messages: `-Hook` and `-Webhook` (both the webhook’s id), `-Event`, `-Delivery` and `-Signature`. Receivers written for another service read its prefix, for example `X-SalesTim`. Not `Webhook`, the prefix of the Standard Webhooks headers.',
   ),
   shutdownSeconds: setting(
     'CHARTER_SHUTDOWN_SECONDS',

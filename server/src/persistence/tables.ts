@@ -248,6 +248,7 @@ export interface HookRow {
   active: boolean;
   events: string[];
   url: string;
+  sealed_query: string | null;
   templates: string[];
   secrets: ColumnType<object[], string, string>;
   scope: string;

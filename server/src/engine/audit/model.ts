@@ -12,6 +12,7 @@ export interface AuditTarget {
     | EventTarget['type']
     | 'app'
     | 'delivery'
+    | 'directory'
     | 'hook'
     | 'notification'
     | 'operation'

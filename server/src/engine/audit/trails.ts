@@ -213,6 +213,8 @@ export const TRAILS = {
       'role_revoked',
       'app_registered',
       'app_changed',
+      'user_added',
+      'users_imported',
       PRUNED_TYPE,
     ],
     fields: [

@@ -1,4 +1,4 @@
-/** The messages to webhooks as OpenAPI describes them: what a receiver gets, and what it answers (contract 11). */
+/** Describes the messages to webhooks for OpenAPI: requests and expected answers (docs/specification.md 11). */
 import { EVENT_CATALOG } from '../../domain/webhooks/event-catalog.ts';
 import type { DeliveredEvent } from '../../domain/webhooks/model.ts';
 import { DELIVERED_EVENTS, isEventType, jsonSchemaOf } from './event-schemas.ts';
@@ -12,9 +12,10 @@ const header = (name: string, description: string, schema: object = { type: 'str
 });
 
 const headersOf = (event: DeliveredEvent) => [
-  header('X-Charter-Webhook', 'The webhook’s id. An operator may choose another beginning than X-Charter.'),
+  header('X-Charter-Webhook', 'The webhook’s id. An operator may choose another prefix than X-Charter.'),
+  header('X-Charter-Hook', 'The webhook’s id under its other published name'),
   header('X-Charter-Event', 'The event’s code', { type: 'string', const: event }),
-  header('X-Charter-Delivery', 'The same in every attempt: what has come with it before is a repetition'),
+  header('X-Charter-Delivery', 'The delivery’s id, the same in every attempt'),
   header(
     'X-Charter-Signature',
     'Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers',
