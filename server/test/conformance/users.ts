@@ -1,22 +1,12 @@
 /** The directory: resolving, profiles, listing, searching, filtering, counting. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-
-<<<<<<< HEAD:server/test/conformance/users.ts
-
-import type { User, UserFilterClause, UserQuery } from '../../src/domain/users/model.ts';
-
-=======
-
 import {
   USER_FILTER_FIELDS,
   type User,
   type UserFilterClause,
   type UserQuery,
-} from '../../domain/users/model.ts';
-
->>>>>>> main:server/src/suites/conformance/users.ts
-
+} from '../../src/domain/users/model.ts';
 import { CONFORMANCE_PEOPLE, type PersonName, refuses, type WorldOf } from './world.ts';
 
 const EVERYBODY = Object.keys(CONFORMANCE_PEOPLE) as PersonName[];
