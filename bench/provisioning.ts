@@ -129,7 +129,7 @@ async function startTimedNode(connectionString: string): Promise<TimedNode> {
       begun.tell(job.id, performance.now());
       return [{ message: 'Begun.' }];
     },
-    ended: () => [],
+    ended: () => ({}),
   };
   const workers = await startWorkers({
     boss: node.queue.boss,

@@ -30,6 +30,7 @@ import type { RateLimit } from './engine/limits/ports.ts';
 import type { Store } from './engine/store.ts';
 import { expireApprovals } from './flows/approvals/expire-approvals.ts';
 import { remindApprovers } from './flows/approvals/remind-approvers.ts';
+import { TRAILS } from './flows/definitions.ts';
 import { type RunLifecycleDeps, runLifecycle } from './flows/lifecycle/run-lifecycle.ts';
 import { startScheduledRun } from './flows/lifecycle/start-run.ts';
 import { provisioningWorkflow } from './flows/provisioning/workflow.ts';
@@ -258,7 +259,7 @@ async function scheduledWork(node: Node, publicUrl: () => string): Promise<Sched
     {
       queue: 'audit-retention',
       cron: '23 3 * * *',
-      run: () => overTenants((tenantId) => pruneRecords({ store, clock }, tenantId)),
+      run: () => overTenants((tenantId) => pruneRecords({ store, clock, trails: TRAILS }, tenantId)),
     },
     {
       queue: 'remind-approvers',

@@ -19,7 +19,7 @@ const workflow: Workflow = {
     console.log(`begun ${job.id}`);
     return new Promise(() => undefined);
   },
-  ended: () => [],
+  ended: () => ({}),
 };
 const log = { info: console.error, warn: console.error, error: console.error };
 await startWorkers({

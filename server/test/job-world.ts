@@ -64,13 +64,16 @@ export class JobWorld {
         this.performed.push(step);
         return [await this.perform(tenantId, job, step)];
       },
-      ended: (job, status) => [
-        {
+      ended: (job, error) => {
+        const status = error === undefined ? 'completed' : 'failed';
+        const event = {
           type: 'team_provisioning_completed',
           target: { type: 'job', id: job.id, displayName: 'x' },
           payload: { provisioning: { id: job.id, status } },
-        },
-      ],
+          record: { trail: 'provisioning', outcome: 'success', fields: { jobId: job.id } },
+        } as const;
+        return { events: [event] };
+      },
       remains: () => 'The rest stays.',
     };
   }

@@ -1,6 +1,6 @@
 /** Roles that the service itself gives. */
 import type { Kysely } from 'kysely';
-import { roleRecord } from '../domain/identity/identity-records.ts';
+import { roleAssigned, roleRecord, roleRevoked } from '../domain/identity/identity-records.ts';
 import type { RoleAssignmentStore } from '../domain/identity/ports.ts';
 import type { Role } from '../engine/principal.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
@@ -43,7 +43,7 @@ export function createRoleAssignmentStore(databases: TenantDatabases<CharterTabl
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst();
         if (result.numInsertedOrUpdatedRows !== 1n) return;
-        const record = roleRecord('role_assigned', principalId, role, cause);
+        const record = roleRecord(roleAssigned, principalId, role, cause);
         await auditStore(transaction, tenantId).append([record], cause.at);
       });
     },
@@ -57,7 +57,7 @@ export function createRoleAssignmentStore(databases: TenantDatabases<CharterTabl
           .where('role', '=', role)
           .executeTakeFirst();
         if (result.numDeletedRows !== 1n) return;
-        const record = roleRecord('role_revoked', principalId, role, cause);
+        const record = roleRecord(roleRevoked, principalId, role, cause);
         await auditStore(transaction, tenantId).append([record], cause.at);
       });
     },

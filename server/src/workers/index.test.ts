@@ -54,9 +54,9 @@ describe('workers', () => {
     async perform(_tenantId, job) {
       return [(await steps.get(job.id)?.()) ?? { message: 'Done.' }];
     },
-    ended: (job, status) => {
-      waiting.get(job.id)?.(status);
-      return [];
+    ended: (job, error) => {
+      waiting.get(job.id)?.(error === undefined ? 'completed' : 'failed');
+      return {};
     },
   };
 

@@ -1,12 +1,22 @@
 /** Archiving and unarchiving a team as jobs. Who may ask for them is decided before, by the commands. */
 
-import { requestRecord } from '../../engine/jobs/job-records.ts';
-import { describeJob, type Job, type JobRecord, logLine } from '../../engine/jobs/model.ts';
+import type { NewAuditRecord } from '../../engine/audit/model.ts';
+import { describeJob, type Job, type JobError, type JobRecord, logLine } from '../../engine/jobs/model.ts';
 import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
-import type { JobEvent, Workflow } from '../../engine/jobs/workflow.ts';
+import { type Ending, failureFields, type Workflow } from '../../engine/jobs/workflow.ts';
 import type { Performer, RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
+import {
+  teamArchived,
+  teamArchiveFailed,
+  teamArchiveRequested,
+  teamArchiveSkipped,
+  teamUnarchived,
+  teamUnarchiveFailed,
+  teamUnarchiveRequested,
+  teamUnarchiveSkipped,
+} from './events.ts';
 
 export type TeamJobType = 'TeamArchive' | 'TeamUnarchive';
 
@@ -23,15 +33,36 @@ interface TeamJobRequest {
   shouldSetSpoSiteReadOnlyForMembers?: boolean;
 }
 
-const STEPS: Record<TeamJobType, string> = { TeamArchive: 'archiveTeam', TeamUnarchive: 'unarchiveTeam' };
+/** What each type of job does, and records of it. */
+const KINDS = {
+  TeamArchive: {
+    step: 'archiveTeam',
+    turned: teamArchived,
+    requested: teamArchiveRequested,
+    skipped: teamArchiveSkipped,
+    failed: teamArchiveFailed,
+  },
+  TeamUnarchive: {
+    step: 'unarchiveTeam',
+    turned: teamUnarchived,
+    requested: teamUnarchiveRequested,
+    skipped: teamUnarchiveSkipped,
+    failed: teamUnarchiveFailed,
+  },
+};
 
-function teamJobRecord(job: NewJob, { team, shouldSetSpoSiteReadOnlyForMembers }: TeamJobRequest) {
-  const fields = {
-    teamId: team.id,
-    teamName: team.displayName,
-    siteReadOnly: shouldSetSpoSiteReadOnlyForMembers,
-  };
-  return requestRecord(job, { type: 'team', ...team }, fields);
+/** What every record of the job says. */
+const recordOf = ({ id, requester, requestId }: NewJob | JobRecord, { team }: TeamJobRequest) => ({
+  actor: requester,
+  target: { type: 'team', ...team },
+  requestId,
+  fields: { jobId: id, teamId: team.id, teamName: team.displayName },
+});
+
+function requestRecord(job: NewJob, type: TeamJobType, request: TeamJobRequest): NewAuditRecord {
+  const { fields, ...common } = recordOf(job, request);
+  const siteReadOnly = request.shouldSetSpoSiteReadOnlyForMembers;
+  return KINDS[type].requested.record({ ...common, fields: { ...fields, siteReadOnly } });
 }
 
 /**
@@ -59,11 +90,11 @@ export async function enqueueTeamJob(
     requestId: context.requestId,
     request,
     plan: null,
-    steps: [STEPS[input.type]],
+    steps: [KINDS[input.type].step],
     log: [logLine(at, 'Queued.')],
     teamId: input.team.id,
   };
-  if (await unit.jobs.add(job, at, teamJobRecord(job, request))) {
+  if (await unit.jobs.add(job, at, requestRecord(job, input.type, request))) {
     await unit.queue.runJob({ tenantId: principal.tenantId, jobId: job.id });
     return describeJob(firstRecord(job, at));
   }
@@ -74,22 +105,25 @@ export async function enqueueTeamJob(
 
 const requestOf = (job: JobRecord): TeamJobRequest => job.request as unknown as TeamJobRequest;
 
-function teamEvent(type: 'team_archived' | 'team_unarchived', job: JobRecord): JobEvent {
-  const { team } = requestOf(job);
-  return { type, target: { type: 'team', ...team }, payload: { team } };
-}
-
 /**
  * A team that was so already was turned by somebody else, unless an earlier run of this job did it and ended
  * before it could say so.
  */
 const turnedByAnother = (job: JobRecord, hasChanged: boolean): boolean => !hasChanged && job.attempt === 1;
 
-/** The event of the turn, unless it was somebody else's: then that one's job has it. */
-const turnEvents = (type: 'team_archived' | 'team_unarchived', job: JobRecord, status: string): JobEvent[] =>
-  status === 'completed' && job.ledger.some((step) => step.status === 'completed')
-    ? [teamEvent(type, job)]
-    : [];
+/** The event of the turn; no event when somebody else turned the team, whose job has it. */
+function endingOf(type: TeamJobType, job: JobRecord, error: JobError | undefined): Ending {
+  const request = requestOf(job);
+  const { turned, skipped, failed } = KINDS[type];
+  const { fields, ...common } = recordOf(job, request);
+  if (error !== undefined) {
+    return { records: [failed.record({ ...common, fields: { ...fields, ...failureFields(error) } })] };
+  }
+  if (job.ledger.every(({ status }) => status === 'skipped')) {
+    return { records: [skipped.record({ ...common, fields })] };
+  }
+  return { events: [turned.happened({ target: common.target, payload: { team: request.team } })] };
+}
 
 export const archiveWorkflow = (suite: Suite): Workflow => ({
   async perform(tenantId, job) {
@@ -103,7 +137,7 @@ export const archiveWorkflow = (suite: Suite): Workflow => ({
       : 'Archived the team.';
     return [{ message }];
   },
-  ended: (job, status) => turnEvents('team_archived', job, status),
+  ended: (job, error) => endingOf('TeamArchive', job, error),
 });
 
 export const unarchiveWorkflow = (suite: Suite): Workflow => ({
@@ -113,5 +147,5 @@ export const unarchiveWorkflow = (suite: Suite): Workflow => ({
       ? [{ status: 'skipped', message: 'The team was not archived.' }]
       : [{ message: 'Unarchived the team.' }];
   },
-  ended: (job, status) => turnEvents('team_unarchived', job, status),
+  ended: (job, error) => endingOf('TeamUnarchive', job, error),
 });

@@ -4,6 +4,7 @@ import { giveWay, MOST_TRIES } from '../../kernel/contention.ts';
 import { CharterError, type ErrorDetail, hasCode, invalidRequest, notFound } from '../../kernel/errors.ts';
 import { mustComply } from '../policies/check-team.ts';
 import { assertTeamAct } from './access.ts';
+import { teamUpdated } from './events.ts';
 import type { SuiteTeam, Team, TeamPatch, TeamSettings } from './model.ts';
 import { findTeamNameFault } from './name.ts';
 import { nameKey } from './name-key.ts';
@@ -49,11 +50,11 @@ export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
       throw error;
     }
   },
-  event: ({ teamId, patch }, { team: { displayName } }) => ({
-    type: 'team_updated',
-    target: { type: 'team', id: teamId, displayName },
-    payload: { team: { id: teamId, displayName }, changes: patch },
-  }),
+  event: ({ teamId, patch }, { team: { displayName } }) =>
+    teamUpdated.happened({
+      target: { type: 'team', id: teamId, displayName },
+      payload: { team: { id: teamId, displayName }, changes: patch },
+    }),
   // The first try is for the one version that was read, so that no other call can have made its change.
   sameChangeSince: ({ askedAt }, { isRepeat }) =>
     isRepeat && askedAt !== undefined ? new Date(askedAt) : undefined,

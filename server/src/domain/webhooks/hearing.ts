@@ -1,6 +1,5 @@
 /** Which hooks may hear of an event (contract 4): decided when it is handed on, whatever the hook asked for. */
 
-import type { EventType } from '../../engine/events/model.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import type { TeamChannel } from '../channels/model.ts';
@@ -11,13 +10,10 @@ import type { DescribedEvent } from './ports.ts';
 
 export type HearingSuite = Pick<Suite, 'teams' | 'channels' | 'users'>;
 
-const OF_CHANNELS: readonly EventType[] = ['team_channel_created', 'team_channel_tab_created'];
-
-/** The private or shared channel that it is about. One of which the event does not say what it is may be one. */
-function restrictedChannelOf({ type, body }: DescribedEvent): string | undefined {
-  if (!OF_CHANNELS.includes(type)) return undefined;
-  const { channel } = JSON.parse(body) as { channel: Pick<TeamChannel, 'id'> & Partial<TeamChannel> };
-  return channel.membershipType === 'standard' ? undefined : channel.id;
+/** The private or shared channel that the event names. A channel of unknown type may be one. */
+function restrictedChannelOf({ body }: DescribedEvent): string | undefined {
+  const { channel } = JSON.parse(body) as { channel?: Pick<TeamChannel, 'id'> & Partial<TeamChannel> };
+  return channel?.membershipType === 'standard' ? undefined : channel?.id;
 }
 
 /** Of one batch of events: asks the suite once for all creators, and once for each team and restricted channel. */

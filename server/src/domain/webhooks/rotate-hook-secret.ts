@@ -2,7 +2,7 @@ import { actorOf, type Principal, type RequestContext } from '../../engine/princ
 import { CharterError } from '../../kernel/errors.ts';
 import { assertHookConfig, secretContext, type WebhookDeps } from './create-hook.ts';
 import { findHook } from './find-hook.ts';
-import { hookAuditRecord } from './hook-records.ts';
+import { hookAuditRecord, hookSecretRotated } from './hook-records.ts';
 import { describeHook, type Hook, type HookSecret } from './model.ts';
 import type { SecretBox } from './ports.ts';
 import { generateSecret } from './signature.ts';
@@ -91,7 +91,7 @@ export async function rotateHookSecret(
     ];
     await unit.hooks.update(hook.id, { secrets }, at);
     const cause = { actor: actorOf(principal), requestId: context.requestId };
-    await unit.audit.append([hookAuditRecord('hook_secret_rotated', hook, cause)], at);
+    await unit.audit.append([hookAuditRecord(hookSecretRotated, hook, cause)], at);
     return describeHook({ ...hook, secrets, updatedAt: at }, secret);
   });
 }

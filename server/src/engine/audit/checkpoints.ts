@@ -11,7 +11,6 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Store } from '../store.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { ChainHeads } from './ports.ts';
-import { TRAIL_CODES } from './trails.ts';
 
 /** A key that signs; its public half is published (GET /audittrails/keys). */
 export interface CheckpointSigner {
@@ -35,7 +34,7 @@ export interface CheckpointDeps {
 }
 
 const sameHeads = (one: ChainHeads, other: ChainHeads): boolean =>
-  TRAIL_CODES.every((code) => one[code]?.sequence === other[code]?.sequence);
+  Object.keys({ ...one, ...other }).every((code) => one[code]?.sequence === other[code]?.sequence);
 
 export function checkpointLine(
   signer: CheckpointSigner,

@@ -4,13 +4,12 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { withinTime } from '../../kernel/deadline.ts';
 import { CharterError } from '../../kernel/errors.ts';
-import type { DomainEvent } from '../events/model.ts';
+import type { DomainEvent, Happening } from '../events/model.ts';
 import type { Store, UnitOfWork } from '../store.ts';
-import { endRecord, failureFields } from './job-records.ts';
 import { type JobError, type JobRecord, type LedgerEntry, logLine } from './model.ts';
 import type { JobProgress } from './ports.ts';
 import { MAX_TRIES, mayPass, toStepError, waitMilliseconds } from './retry.ts';
-import type { JobEvent, StepOutcome, Workflow, Workflows } from './workflow.ts';
+import type { StepOutcome, Workflow, Workflows } from './workflow.ts';
 
 export interface JobLog {
   info(details: object, message: string): void;
@@ -56,7 +55,7 @@ const NOTHING: Unrecorded = { done: [], log: [], events: [] };
 const overrun = (step: string, milliseconds: number): CharterError =>
   new CharterError('ServiceUnavailable', `${step} did not end within ${Math.round(milliseconds / 1000)} s.`);
 
-const toDomainEvents = (job: JobRecord, events: readonly JobEvent[]): DomainEvent[] =>
+const toDomainEvents = (job: JobRecord, events: readonly Happening[]): DomainEvent[] =>
   events.map((event) => ({ ...event, actor: job.requester, requestId: job.requestId }));
 
 export class JobRun {
@@ -180,13 +179,12 @@ export class JobRun {
     return held;
   }
 
-  /** What has no event of its own leaves an audit record. */
   async #complete(at: Date): Promise<void> {
     const job = this.#job;
     const last: JobProgress = { status: 'completed', progress: 100, log: [logLine(at, 'Completed.')] };
-    const events = toDomainEvents(job, this.#workflow.ended(job, 'completed'));
-    const audit = (unit: UnitOfWork) => unit.audit.append([endRecord(job)], at);
-    await this.#record(last, at, events, events.length === 0 ? audit : undefined);
+    const { events = [], records = [] } = this.#workflow.ended(job);
+    const append = (unit: UnitOfWork) => unit.audit.append(records, at);
+    await this.#record(last, at, toDomainEvents(job, events), records.length > 0 ? append : undefined);
   }
 
   async #fail(step: string, error: CharterError): Promise<void> {
@@ -202,12 +200,10 @@ export class JobRun {
       log: [logLine(at, sentences.join(' ').trimEnd())],
       error: failure,
     };
-    const audit = failureFields(failure);
-    const ended = toDomainEvents(job, this.#workflow.ended(job, 'failed'));
-    const events = ended.map((event) => ({ ...event, audit }));
-    await this.#record(last, at, events, async (unit) => {
+    const { events = [], records = [] } = this.#workflow.ended(job, failure);
+    await this.#record(last, at, toDomainEvents(job, events), async (unit) => {
       await unit.jobs.release(job.id);
-      if (events.length === 0) await unit.audit.append([endRecord(job, failure)], at);
+      await unit.audit.append(records, at);
     });
   }
 

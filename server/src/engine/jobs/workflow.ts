@@ -1,9 +1,7 @@
 /** What a type of job does, step by step. The runner (run-job.ts) keeps the ledger around it. */
-import type { DomainEvent } from '../events/model.ts';
-import type { JobRecord, JobType } from './model.ts';
-
-/** An event without what every event of a job has in common. */
-export type JobEvent = Pick<DomainEvent, 'type' | 'target' | 'payload' | 'templateId'>;
+import type { NewAuditRecord } from '../audit/model.ts';
+import type { Happening } from '../events/model.ts';
+import type { JobError, JobRecord, JobType } from './model.ts';
 
 export interface StepOutcome {
   /** For the job's log, a sentence. */
@@ -15,7 +13,13 @@ export interface StepOutcome {
   /** The team that this step made. */
   teamId?: string;
   /** Recorded with the step, once. */
-  events?: JobEvent[];
+  events?: Happening[];
+}
+
+/** What is recorded with the end of a job, once: events, or audit records where no event says it. */
+export interface Ending {
+  events?: Happening[];
+  records?: NewAuditRecord[];
 }
 
 export interface Workflow {
@@ -27,13 +31,20 @@ export interface Workflow {
    * final.
    */
   perform(tenantId: string, job: JobRecord, step: string): Promise<readonly StepOutcome[]>;
-  /** What is recorded with the end of the job, once. */
-  ended(job: JobRecord, status: 'completed' | 'failed'): JobEvent[];
+  /** @param error why it failed; left out when it completed */
+  ended(job: JobRecord, error?: JobError): Ending;
   /** For the log of a job that failed: what became of what it had done. */
   remains?(job: JobRecord): string | undefined;
 }
 
 export type Workflows = Record<JobType, Workflow>;
+
+/** Why a job failed, as fields of an audit record. */
+export const failureFields = ({ code, message, step }: JobError) => ({
+  errorCode: code,
+  errorMessage: message,
+  ...(step === null ? {} : { errorStep: step }),
+});
 
 /** The result of a step that is done. */
 export function resultOf<T>(job: JobRecord, step: string): T {

@@ -8,9 +8,9 @@ import { gatherFacts, type PlanningDeps } from '../provisioning/gather-facts.ts'
 import { type ProvisioningPlan, planTeam } from '../provisioning/plan.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
 import { type Decider, mustDecideApproval, mustNotHaveApproved } from './access.ts';
-import { approvalAuditRecord } from './approval-records.ts';
+import { approvalAuditRecord, stageApproved } from './approval-records.ts';
 import { causeOf, type DecisionInput, decidePending, findDecider } from './decide.ts';
-import { approvalEvent } from './events.ts';
+import { approvedEvent } from './events.ts';
 import {
   type ApprovalRecord,
   type ApprovalUpdates,
@@ -115,7 +115,7 @@ async function record(unit: UnitOfWork, decision: Decision): Promise<boolean> {
   const cause = causeOf(principal, context);
   if (!progress.complete) {
     const fields = { approverId: id, message };
-    const passed = approvalAuditRecord('team_creation_stage_approved', approval, cause, fields);
+    const passed = approvalAuditRecord(stageApproved, approval, cause, fields);
     await unit.audit.append([passed], at);
     if (progress.stage > approval.stage) {
       await unit.notifications.add(tellApprovers({ ...approval, ...progress }, 'approval_requested'), at);
@@ -125,7 +125,7 @@ async function record(unit: UnitOfWork, decision: Decision): Promise<boolean> {
   await resumeJob(unit, decision);
   const act = { actorName: displayName, message };
   await unit.notifications.add(tellRequester(approval, 'request_approved', act), at);
-  const event = approvalEvent('team_creation_approved', approval, cause, { decider, message });
+  const event = approvedEvent(approval, cause, { decider, message });
   await unit.events.append([event], at);
   return true;
 }

@@ -6,7 +6,7 @@ import type { NewJob } from '../../engine/jobs/ports.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
-import { approvalEvent } from './events.ts';
+import { approvalRequested, pendingEvent } from './events.ts';
 import type { NewApproval, StageOfApprovers } from './model.ts';
 import { tellApprovers } from './notify.ts';
 
@@ -53,8 +53,5 @@ export async function requestApproval(unit: UnitOfWork, approval: NewApproval): 
     tellApprovers({ ...approval, stage: 0 }, 'approval_requested'),
     approval.createdAt,
   );
-  await unit.events.append(
-    [approvalEvent('team_creation_approval_requested', approval, by)],
-    approval.createdAt,
-  );
+  await unit.events.append([pendingEvent(approvalRequested, approval, by)], approval.createdAt);
 }

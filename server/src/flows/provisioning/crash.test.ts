@@ -104,10 +104,10 @@ describe('a provisioning whose worker is killed', () => {
     const { TeamProvisioning } = node.workflows;
     const noticing: Workflow = {
       ...TeamProvisioning,
-      ended(job, status) {
+      ended(job, error) {
         open.delete(job.id);
         if (open.size === 0) all.resolve();
-        return TeamProvisioning.ended(job, status);
+        return TeamProvisioning.ended(job, error);
       },
     };
     const workers = await startWorkers({

@@ -1,6 +1,5 @@
 import { nameRefusal, refusalOf } from '../../domain/policies/refusal.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
-import { requestRecord } from '../../engine/jobs/job-records.ts';
 import { describeJob, type Job, logLine } from '../../engine/jobs/model.ts';
 import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
@@ -8,6 +7,7 @@ import type { UnitOfWork } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { NewApproval } from '../approvals/model.ts';
 import { type ApprovalSettings, newApproval, requestApproval } from '../approvals/request-approval.ts';
+import { teamProvisioningRequested } from './events.ts';
 import { type GatheredFacts, gatherFacts, type PlanningDeps } from './gather-facts.ts';
 import { type ProvisioningPlan, planTeam } from './plan.ts';
 import { singletonRefusal } from './policies.ts';
@@ -41,6 +41,7 @@ function newJob(
 
 function recordOf(job: NewJob, { name, template }: ProvisioningPlan): NewAuditRecord {
   const fields = {
+    jobId: job.id,
     templateId: template.id,
     templateName: template.displayName,
     templateVersion: template.version,
@@ -48,7 +49,13 @@ function recordOf(job: NewJob, { name, template }: ProvisioningPlan): NewAuditRe
     requesterId: job.requester.id,
     requesterName: job.requester.displayName,
   };
-  return requestRecord(job, { type: 'job', id: job.id, displayName: name }, fields);
+  const { id, requester: actor, requestId } = job;
+  return teamProvisioningRequested.record({
+    actor,
+    target: { type: 'job', id, displayName: name },
+    requestId,
+    fields,
+  });
 }
 
 /** @throws PolicyViolation when another request was faster. */

@@ -1,8 +1,10 @@
 /** Provisioning as a job: the steps of its plan, and how it ends (contract 8 and 11). */
 
-import type { JobRecord } from '../../engine/jobs/model.ts';
-import type { JobEvent, Workflow } from '../../engine/jobs/workflow.ts';
+import type { Happening } from '../../engine/events/model.ts';
+import type { JobError, JobRecord } from '../../engine/jobs/model.ts';
+import { failureFields, type Workflow } from '../../engine/jobs/workflow.ts';
 import type { Suite } from '../../engine/suite.ts';
+import { teamProvisioningCompleted } from './events.ts';
 import type { ProvisioningPlan, ProvisioningStep } from './plan.ts';
 import { createChannels, createTabs, postWelcomeMessage } from './steps/channels.ts';
 import { applySettings, installApps, setPicture, setSensitivityLabel } from './steps/configure-team.ts';
@@ -27,12 +29,11 @@ function planOf(job: JobRecord): ProvisioningPlan {
 }
 
 /** `team_provisioning_completed`, whether it succeeded or not. A team that was never made has no id. */
-function completed(job: JobRecord, status: 'completed' | 'failed'): JobEvent {
+function completed(job: JobRecord, error: JobError | undefined): Happening {
   const { organisation, name, template } = planOf(job);
   const { id, displayName } = job.requester;
   const team = { id: job.teamId, displayName: name };
-  return {
-    type: 'team_provisioning_completed',
+  return teamProvisioningCompleted.happened({
     target:
       job.teamId === null
         ? { type: 'job', id: job.id, displayName: name }
@@ -43,9 +44,10 @@ function completed(job: JobRecord, status: 'completed' | 'failed'): JobEvent {
       requester: { id, displayName },
       template: { id: template.id, name: template.displayName },
       metadata: job.request.metadata ?? {},
-      provisioning: { id: job.id, status },
+      provisioning: { id: job.id, status: error === undefined ? 'completed' : 'failed' },
     },
-  };
+    unpublished: error && failureFields(error),
+  });
 }
 
 export const provisioningWorkflow = (suite: Suite): Workflow => ({
@@ -55,6 +57,6 @@ export const provisioningWorkflow = (suite: Suite): Workflow => ({
       return addMembers(context, job.steps.slice(job.ledger.length).filter(isMemberStep));
     return [await STEPS[step as Exclude<ProvisioningStep, MemberStep>](context)];
   },
-  ended: (job, status) => [completed(job, status)],
+  ended: (job, error) => ({ events: [completed(job, error)] }),
   remains: (job) => (job.teamId === null ? undefined : 'What was built until then is left as it is.'),
 });

@@ -3,12 +3,14 @@
  * team: a node that begins while another's intent is open takes it over, and only the later one records.
  */
 import { createHash } from 'node:crypto';
+import { teamUpdated } from '../../domain/teams/events.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
 import type { NewMember } from '../../domain/teams/suite.ts';
 import { isFinal, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import { idFrom } from '../../kernel/ids.ts';
+import { permanentMembershipRestored } from './events.ts';
 import {
   type ChannelGap,
   findMissing,
@@ -101,12 +103,11 @@ export const restoreMembershipOperation: SuiteOperation<RestoreMembership, Membe
   event({ eventId, team }, restored) {
     const people = everybody(restored);
     if (people.length === 0) return undefined;
-    return {
+    return permanentMembershipRestored.happened({
       id: eventId,
-      type: 'permanent_membership_restored',
       target: { type: 'team', id: team.id, displayName: team.displayName },
       payload: { team, owners: named(people, 'owner'), members: named(people, 'member') },
-    };
+    });
   },
 };
 
@@ -131,14 +132,18 @@ export const restoreSettingsOperation: SuiteOperation<RestoreSettings, SettingsG
     }
     return isRepeat ? changes : { visibility, sensitivityLabelId };
   },
-  event({ eventId, team }, changes) {
-    const made = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    if (Object.keys(made).length === 0) return undefined;
-    return {
+  event({ eventId, team }, { visibility, sensitivityLabelId }) {
+    if (visibility === undefined && sensitivityLabelId === undefined) return undefined;
+    return teamUpdated.happened({
       id: eventId,
-      type: 'team_updated',
       target: { type: 'team', id: team.id, displayName: team.displayName },
-      payload: { team, changes: made },
-    };
+      payload: {
+        team,
+        changes: {
+          ...(visibility !== undefined && { visibility }),
+          ...(sensitivityLabelId !== undefined && { sensitivityLabelId }),
+        },
+      },
+    });
   },
 };

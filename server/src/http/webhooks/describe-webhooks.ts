@@ -1,7 +1,5 @@
 /** The messages to webhooks as OpenAPI describes them: what a receiver gets, and what it answers (contract 11). */
-import { EVENT_CATALOG } from '../../domain/webhooks/event-catalog.ts';
-import type { DeliveredEvent } from '../../domain/webhooks/model.ts';
-import { DELIVERED_EVENTS, isEventType, jsonSchemaOf } from './event-schemas.ts';
+import { jsonSchemaOf, MESSAGES } from './event-schemas.ts';
 
 const header = (name: string, description: string, schema: object = { type: 'string' }) => ({
   name,
@@ -11,7 +9,7 @@ const header = (name: string, description: string, schema: object = { type: 'str
   schema,
 });
 
-const headersOf = (event: DeliveredEvent) => [
+const headersOf = (event: string) => [
   header('X-Charter-Webhook', 'The webhook’s id. An operator may choose another beginning than X-Charter.'),
   header('X-Charter-Event', 'The event’s code', { type: 'string', const: event }),
   header('X-Charter-Delivery', 'The same in every attempt: what has come with it before is a repetition'),
@@ -37,21 +35,18 @@ const RESPONSES = {
   },
 };
 
-const summaryOf = (event: DeliveredEvent): string =>
-  isEventType(event) ? EVENT_CATALOG[event].description : 'A test, which testHook sends.';
-
 export const describeWebhooks = (): Record<string, object> =>
   Object.fromEntries(
-    DELIVERED_EVENTS.map((event) => [
-      event,
+    MESSAGES.map((message) => [
+      message.code,
       {
         post: {
-          summary: summaryOf(event),
+          summary: message.description,
           tags: ['webhooks'],
-          parameters: headersOf(event),
+          parameters: headersOf(message.code),
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: jsonSchemaOf(event) } },
+            content: { 'application/json': { schema: jsonSchemaOf(message) } },
           },
           responses: RESPONSES,
         },
