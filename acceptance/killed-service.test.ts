@@ -14,7 +14,7 @@ import { Verifier } from '../cli/src/audit/verify-files.ts';
 import type { AuditRecord } from '../server/src/engine/audit/model.ts';
 import type { AuditStore } from '../server/src/engine/audit/ports.ts';
 import { TRAIL_CODES } from '../server/src/flows/definitions.ts';
-import { serviceUrl } from '../server/src/persistence/migrate.ts';
+import { serviceUrl } from '../server/src/persistence/service-role.ts';
 import type { CharterTables } from '../server/src/persistence/tables.ts';
 import type { EmbeddedSuiteTables } from '../server/src/suites/embedded/tables.ts';
 import { compareAudit, compareSealed } from '../server/test/audit-comparison.ts';
@@ -107,7 +107,7 @@ describe(`a service that is killed ${KILLS} times while it is used`, { skip }, (
     } finally {
       await service.stop();
     }
-    node = await startInProcess(serviceUrl(database.connectionString));
+    node = await startInProcess(await serviceUrl(database.connectionString));
     await finishElsewhere(node, TENANT);
   });
   after(async () => {

@@ -18,7 +18,8 @@ import { startSealing } from '../server/src/persistence/audit-sealing.ts';
 import { startEmbeddedPostgres } from '../server/src/persistence/embedded-postgres.ts';
 import { eventParts, eventValues } from '../server/src/persistence/events.ts';
 import { intentStore } from '../server/src/persistence/intents.ts';
-import { migrate, serviceUrl } from '../server/src/persistence/migrate.ts';
+import { migrate } from '../server/src/persistence/migrate.ts';
+import { serviceUrl } from '../server/src/persistence/service-role.ts';
 import type { CharterTables } from '../server/src/persistence/tables.ts';
 import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createStore } from '../server/src/persistence/unit-of-work.ts';
@@ -157,7 +158,7 @@ export async function measureAuditChanges(): Promise<Measurement[]> {
   const postgres = await startEmbeddedPostgres({ dataDirectory, log: () => undefined });
   try {
     await migrate(postgres.connectionString);
-    const pool = createPool(serviceUrl(postgres.connectionString), CALLERS + 1, () => undefined);
+    const pool = createPool(await serviceUrl(postgres.connectionString), CALLERS + 1, () => undefined);
     try {
       const tenancy = new Tenancy<CharterTables>(pool);
       const suite = createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(pool), systemClock);

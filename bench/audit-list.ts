@@ -6,7 +6,8 @@ import type { Principal } from '../server/src/engine/principal.ts';
 import type { Store } from '../server/src/engine/store.ts';
 import { TRAILS } from '../server/src/flows/definitions.ts';
 import { auditStore } from '../server/src/persistence/audit.ts';
-import { migrate, serviceUrl } from '../server/src/persistence/migrate.ts';
+import { migrate } from '../server/src/persistence/migrate.ts';
+import { serviceUrl } from '../server/src/persistence/service-role.ts';
 import type { CharterTables } from '../server/src/persistence/tables.ts';
 import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createTestDatabase } from '../server/test/postgres.ts';
@@ -95,7 +96,7 @@ export async function measureAuditList(): Promise<Measurement[]> {
   const database = await createTestDatabase();
   await migrate(database.connectionString);
   await fill(database.connectionString);
-  const pool = createPool(serviceUrl(database.connectionString), 2, () => undefined);
+  const pool = createPool(await serviceUrl(database.connectionString), 2, () => undefined);
   const tenancy = new Tenancy<CharterTables>(pool);
   const store = {
     in: (tenantId: string) => ({ audit: auditStore(tenancy.for(tenantId), tenantId) }),

@@ -16,7 +16,8 @@ import type { TeamProvisioningRequest } from '../server/src/flows/provisioning/r
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { newId } from '../server/src/kernel/ids.ts';
 import { startEmbeddedPostgres } from '../server/src/persistence/embedded-postgres.ts';
-import { migrate, serviceUrl } from '../server/src/persistence/migrate.ts';
+import { migrate } from '../server/src/persistence/migrate.ts';
+import { serviceUrl } from '../server/src/persistence/service-role.ts';
 import { startWorkers, type Workers } from '../server/src/workers/index.ts';
 import {
   ADA,
@@ -231,7 +232,7 @@ export async function measureProvisioning(): Promise<Measurement[]> {
   const postgres = await startEmbeddedPostgres({ dataDirectory, log: () => undefined });
   try {
     await migrate(postgres.connectionString);
-    const timed = await startTimedNode(serviceUrl(postgres.connectionString));
+    const timed = await startTimedNode(await serviceUrl(postgres.connectionString));
     try {
       await fillDirectory(timed.node.suiteTenancy);
       await timed.node.keepTemplate(TEMPLATE);

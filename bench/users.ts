@@ -2,7 +2,8 @@
 import pg from 'pg';
 import type { SuiteUsers } from '../server/src/domain/users/suite.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
-import { migrate, serviceUrl } from '../server/src/persistence/migrate.ts';
+import { migrate } from '../server/src/persistence/migrate.ts';
+import { serviceUrl } from '../server/src/persistence/service-role.ts';
 import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createEmbeddedSuite } from '../server/src/suites/embedded/index.ts';
 import type { EmbeddedSuiteTables } from '../server/src/suites/embedded/tables.ts';
@@ -55,7 +56,7 @@ export async function measureUsers(): Promise<Measurement[]> {
   const database = await createTestDatabase();
   await migrate(database.connectionString);
   await fill(database.connectionString);
-  const pool = createPool(serviceUrl(database.connectionString), 2, () => undefined);
+  const pool = createPool(await serviceUrl(database.connectionString), 2, () => undefined);
   const { users } = createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(pool), systemClock);
   try {
     const measurements: Measurement[] = [];

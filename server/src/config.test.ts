@@ -58,10 +58,49 @@ describe('the configuration', () => {
       CHARTER_OIDC_AUDIENCE: 'api://charter,charter',
       CHARTER_OIDC_TENANT: 'x',
     });
+    const shared = { audiences: ['api://charter', 'charter'], tenantId: 'x', appClaims: [] };
     assert.deepEqual(config.issuers, [
-      { issuer: 'https://sts.example/t/', audiences: ['api://charter', 'charter'], tenantId: 'x' },
-      { issuer: 'https://id.example/realms/x', audiences: ['api://charter', 'charter'], tenantId: 'x' },
+      { issuer: 'https://sts.example/t/', ...shared },
+      { issuer: 'https://id.example/realms/x', ...shared },
     ]);
+  });
+
+  it('reads the claims that only apps carry, for each issuer', () => {
+    const claimsOf = (issuers: string, value: string) => {
+      const environment = {
+        CHARTER_OIDC_ISSUER: issuers,
+        CHARTER_OIDC_AUDIENCE: 'charter',
+        CHARTER_OIDC_APP_CLAIM: value,
+      };
+      const problems = problemsOf(environment);
+      return problems.length > 0
+        ? problems.join()
+        : readConfig(environment).issuers.map(({ appClaims }) =>
+            appClaims.map(({ claim, value }) => `${claim} is ${value}`).join(),
+          );
+    };
+    const [one, two] = ['https://one.example/', 'https://two.example'];
+    assert.deepEqual(claimsOf(one, 'gty=client-credentials, https://c.example/app=true'), [
+      'gty is client-credentials,https://c.example/app is true',
+    ]);
+    assert.deepEqual(claimsOf(`${one},${two}`, `${two} app=yes`), ['', 'app is yes']);
+    assert.match(String(claimsOf(`${one},${two}`, 'app=yes')), /must begin with the issuer/);
+    assert.match(String(claimsOf(one, `${two} app=yes`)), /must name an issuer of CHARTER_OIDC_ISSUER/);
+    for (const bad of ['gty', '=x', 'gty=', 'gty = x']) {
+      assert.match(String(claimsOf(one, bad)), /CHARTER_OIDC_APP_CLAIM must/, bad);
+    }
+  });
+
+  it('reads the first administrator, and asks for the tenant when it is not known', () => {
+    const issuer = { CHARTER_OIDC_ISSUER: 'https://id.example', CHARTER_OIDC_AUDIENCE: 'charter' };
+    const firstOf = (value: string, more = {}) =>
+      readConfig({ ...issuer, CHARTER_FIRST_ADMINISTRATOR: value, ...more }).firstAdministrator;
+    const ada = { tenantId: 'contoso', id: 'ada' };
+    assert.deepEqual(firstOf('contoso/ada'), ada);
+    assert.deepEqual(firstOf('ada', { CHARTER_OIDC_TENANT: 'contoso' }), ada);
+    assert.deepEqual(firstOf('ada', { CHARTER_TENANTS: 'contoso' }), ada);
+    assert.match(problemsOf({ ...issuer, CHARTER_FIRST_ADMINISTRATOR: 'ada' }).join(), /<tenant>\/<id>/);
+    assert.match(problemsOf({ CHARTER_FIRST_ADMINISTRATOR: 'contoso/ada' }).join(), /CHARTER_OIDC_ISSUER/);
   });
 
   it('should ask for the sender of mail, and know the kinds that can be switched off', () => {

@@ -14,6 +14,7 @@ export interface IssuerConfig {
   issuer: string;
   audiences: string[];
   tenantId?: string;
+  appClaims: { claim: string; value: string }[];
 }
 
 /** The addresses that begin as `network` does, for `prefix` bits. */
@@ -43,6 +44,11 @@ const integer =
     return value;
   };
 
+const optionalInteger =
+  (min: number, max: number) =>
+  (text: string | undefined): number | undefined =>
+    text === undefined ? undefined : integer(min, min, max)(text);
+
 const oneOf =
   <T extends string>(fallback: T, values: readonly T[]) =>
   (text: string | undefined): T => {
@@ -67,6 +73,10 @@ const url =
     }
     return text.replace(/\/+$/, '');
   };
+
+/** A URL of PostgreSQL. `user@/database`, the form for a Unix socket, gets the host that WHATWG URLs need. */
+const databaseUrl = (text: string | undefined): string | undefined =>
+  url(['postgres:', 'postgresql:'])(text?.replace(/^(\w+:\/\/[^/@]*@)(?=\/)/, '$1localhost'));
 
 const urls = (text: string | undefined): string[] => {
   const read = url(['https:', 'http:']);
@@ -130,6 +140,30 @@ const headerPrefix = (value: string | undefined): string => {
   }
   if (/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(value) && value.length <= 64) return value;
   throw new Error('must be letters, digits and single hyphens, such as X-Charter');
+};
+
+interface IssuerAppClaim {
+  /** Undefined where only one issuer is configured. */
+  issuer: string | undefined;
+  claim: string;
+  value: string;
+}
+
+const appClaims = (value: string | undefined): IssuerAppClaim[] =>
+  list(value).map((item) => {
+    const [, issuer, claim, expected] = /^(?:(\S+)\s+)?([^\s=]+)=(\S+)$/.exec(item) ?? [];
+    if (claim === undefined || expected === undefined) {
+      throw new Error('must be claims with their values, such as gty=client-credentials');
+    }
+    return { issuer, claim, value: expected };
+  });
+
+/** `<id>`, or `<tenant>/<id>`. */
+const principalInTenant = (value: string | undefined): { tenantId?: string; id: string } | undefined => {
+  if (value === undefined) return undefined;
+  const [, tenantId, id] = /^(?:([^/\s]+)\/)?([^/\s]+)$/.exec(value) ?? [];
+  if (id === undefined) throw new Error("must be a person's id, or <tenant>/<id>");
+  return tenantId === undefined ? { id } : { tenantId, id };
 };
 
 const optional = (value: string | undefined): string | undefined => value;
@@ -211,22 +245,57 @@ const SETTINGS = {
   databaseUrl: {
     name: 'DATABASE_URL',
     description:
-      'PostgreSQL 15 or newer to use instead of the embedded one: a postgres:// URL of a role that owns the database and may create roles. Migrations run as this role; the service itself connects as the role charter_service.',
+      'PostgreSQL 15 or newer to use instead of the embedded one: a postgres:// URL of a role that owns the database and may create roles. The password may also come from PGPASSWORD or ~/.pgpass. Migrations run as this role. The service connects as a role of its own, `charter_service_<database>`, which the start makes with a random password.',
     defaultText: 'the embedded PostgreSQL',
-    read: url(['postgres:', 'postgresql:']),
+    read: databaseUrl,
   },
   serviceDatabaseUrl: {
     name: 'CHARTER_SERVICE_DATABASE_URL',
     description:
-      'URL the service connects with, where the owner may not create roles. The role must own nothing and must not bypass row-level security.',
-    defaultText: 'DATABASE_URL as the role charter_service',
-    read: url(['postgres:', 'postgresql:']),
+      'URL the service connects with, where the owner may not create roles. The role must own nothing and must not bypass row-level security. Needs DATABASE_URL.',
+    defaultText: 'DATABASE_URL as charter_service_<database>',
+    read: databaseUrl,
   },
   databasePoolSize: {
     name: 'CHARTER_DATABASE_POOL_SIZE',
-    description: 'Connections of this node to the database, besides those of the queue.',
+    description:
+      'Connections that requests of this node share. Workers have as many of their own; queue, readiness and notifications take up to eight more.',
     defaultText: '10',
     read: integer(10, 2, 500),
+  },
+  tenantConnections: {
+    name: 'CHARTER_TENANT_CONNECTIONS',
+    description:
+      'Connections of a pool that one tenant may hold at a time. Its further requests wait for CHARTER_DATABASE_WAIT_SECONDS and are then answered with 503.',
+    defaultText: 'half of CHARTER_DATABASE_POOL_SIZE',
+    read: optionalInteger(1, 500),
+  },
+  databaseWaitSeconds: {
+    name: 'CHARTER_DATABASE_WAIT_SECONDS',
+    description:
+      'How long a request waits for a free connection to the database before it is answered with 503.',
+    defaultText: '2',
+    read: integer(2, 1, 600),
+  },
+  databaseLockSeconds: {
+    name: 'CHARTER_DATABASE_LOCK_SECONDS',
+    description:
+      'How long a statement of a request waits for a lock before the request is answered with 503.',
+    defaultText: '2',
+    read: integer(2, 1, 600),
+  },
+  databaseStatementSeconds: {
+    name: 'CHARTER_DATABASE_STATEMENT_SECONDS',
+    description: 'How long a statement of a request may run before the request is answered with 503.',
+    defaultText: '5',
+    read: integer(5, 1, 3600),
+  },
+  workerStatementSeconds: {
+    name: 'CHARTER_WORKER_STATEMENT_SECONDS',
+    description:
+      'How long a statement of background work may run or wait before the work is tried again later.',
+    defaultText: '60',
+    read: integer(60, 1, 86_400),
   },
   oidcIssuers: {
     name: 'CHARTER_OIDC_ISSUER',
@@ -247,6 +316,20 @@ const SETTINGS = {
     description: 'Tenant of tokens that carry no `tid` claim (Keycloak and most providers but Entra).',
     defaultText: '',
     read: optional,
+  },
+  oidcAppClaims: {
+    name: 'CHARTER_OIDC_APP_CLAIM',
+    description:
+      'Claim and value that only apps’ tokens carry, for example `gty=client-credentials` (Auth0); several separated by commas. With several issuers each begins with its issuer and a space. Apps are administrators, so it must be a claim that no person’s token can carry.',
+    defaultText: '',
+    read: appClaims,
+  },
+  firstAdministrator: {
+    name: 'CHARTER_FIRST_ADMINISTRATOR',
+    description:
+      'Id (the token’s `oid`, else `sub`) of the person who has GLOBAL_ADMIN from the start, or `<tenant>/<id>`. It counts while the service keeps no GLOBAL_ADMIN for the tenant. Needs CHARTER_OIDC_ISSUER.',
+    defaultText: '',
+    read: principalInTenant,
   },
   tenants: {
     name: 'CHARTER_TENANTS',
@@ -395,8 +478,8 @@ const SETTINGS = {
   secretKeys: {
     name: 'CHARTER_SECRET_KEY',
     description:
-      'Key that secrets of webhooks are encrypted with in the database: at least 32 random characters, the same on every node. Several, separated by commas, for a change of key: the first encrypts, all decrypt. Unset: one derived from the password of the database.',
-    defaultText: 'derived',
+      'Key that secrets of webhooks are encrypted with in the database: at least 32 random characters, the same on every node. Several, separated by commas, for a change of key: the first encrypts, all decrypt. Unset: a random key that the service makes and keeps in the database, where only its owner can read it. Set one to keep the key out of backups of the database.',
+    defaultText: 'made at the first start',
     read: secretKeys,
   },
   hookAllowedRanges: {
@@ -430,11 +513,24 @@ const SETTINGS = {
 type Values = { [Key in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Key]['read']> };
 
 export interface Config
-  extends Readonly<Omit<Values, 'publicUrl' | 'oidcIssuers' | 'oidcAudiences' | 'oidcTenantId'>> {
+  extends Readonly<
+    Omit<
+      Values,
+      | 'publicUrl'
+      | 'tenantConnections'
+      | 'oidcIssuers'
+      | 'oidcAudiences'
+      | 'oidcTenantId'
+      | 'oidcAppClaims'
+      | 'firstAdministrator'
+    >
+  > {
   /** Undefined until the port is known, when PORT is 0 and CHARTER_PUBLIC_URL is unset. */
   readonly publicUrl: string | undefined;
   /** Empty: the embedded issuer is used. */
   readonly issuers: readonly IssuerConfig[];
+  readonly tenantConnections: number;
+  readonly firstAdministrator: { readonly tenantId: string; readonly id: string } | undefined;
   /** Name of this node in logs and leases. */
   readonly nodeName: string;
 }
@@ -455,6 +551,32 @@ function checkMail({ smtpUrl, mailFrom }: Values, problems: string[]): void {
   }
 }
 
+function checkAppClaims({ oidcAppClaims, oidcIssuers }: Values, problems: string[]): void {
+  if (oidcIssuers.length > 1 && oidcAppClaims.some(({ issuer }) => issuer === undefined)) {
+    problems.push('CHARTER_OIDC_APP_CLAIM must begin with the issuer when there are several issuers');
+  }
+  if (oidcAppClaims.some(({ issuer }) => issuer !== undefined && !oidcIssuers.includes(issuer))) {
+    problems.push('CHARTER_OIDC_APP_CLAIM must name an issuer of CHARTER_OIDC_ISSUER');
+  }
+}
+
+function firstAdministratorOf(values: Values, problems: string[]): Config['firstAdministrator'] {
+  const { firstAdministrator, oidcIssuers, oidcTenantId, tenants } = values;
+  if (firstAdministrator === undefined) return undefined;
+  if (oidcIssuers.length === 0) {
+    problems.push(
+      'CHARTER_FIRST_ADMINISTRATOR needs CHARTER_OIDC_ISSUER: the sample organisation has its own',
+    );
+  }
+  const onlyTenant = tenants.length === 1 ? tenants[0] : undefined;
+  const tenantId = firstAdministrator.tenantId ?? oidcTenantId ?? onlyTenant;
+  if (tenantId === undefined) {
+    problems.push('CHARTER_FIRST_ADMINISTRATOR must be <tenant>/<id> unless CHARTER_OIDC_TENANT is set');
+    return undefined;
+  }
+  return { tenantId, id: firstAdministrator.id };
+}
+
 function issuersOf(values: Values, problems: string[]): IssuerConfig[] {
   if (values.oidcIssuers.length && !values.oidcAudiences.length) {
     problems.push(
@@ -464,9 +586,11 @@ function issuersOf(values: Values, problems: string[]): IssuerConfig[] {
   if (values.oidcIssuers.some((issuer) => issuer.includes('{tenantid}')) && !values.tenants.length) {
     problems.push('CHARTER_TENANTS must list the tenants when CHARTER_OIDC_ISSUER holds {tenantid}');
   }
+  checkAppClaims(values, problems);
   return values.oidcIssuers.map((issuer) => ({
     issuer,
     audiences: values.oidcAudiences,
+    appClaims: values.oidcAppClaims.filter((item) => item.issuer === undefined || item.issuer === issuer),
     ...(values.oidcTenantId === undefined ? {} : { tenantId: values.oidcTenantId }),
   }));
 }
@@ -492,12 +616,15 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   ) as Values;
   if (problems.length) throw new ConfigError(problems);
   const issuers = issuersOf(values, problems);
+  const firstAdministrator = firstAdministratorOf(values, problems);
   checkMail(values, problems);
   if (problems.length) throw new ConfigError(problems);
   const {
     oidcIssuers: _issuers,
     oidcAudiences: _audiences,
     oidcTenantId: _tenant,
+    oidcAppClaims: _appClaims,
+    firstAdministrator: _first,
     publicUrl,
     ...rest
   } = values;
@@ -505,7 +632,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return Object.freeze({
     ...rest,
     publicUrl: publicUrl ?? derivedUrl,
+    tenantConnections: values.tenantConnections ?? Math.ceil(values.databasePoolSize / 2),
     issuers,
+    firstAdministrator,
     nodeName: `${hostname()}:${process.pid}`,
   });
 }

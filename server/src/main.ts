@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { type Logger, pino } from 'pino';
 import { type Config, hostInUrl, readConfig } from './config.ts';
@@ -63,12 +64,14 @@ import { createIssuerSessionStore } from './persistence/issuer-sessions.ts';
 import { startQueue } from './persistence/queue.ts';
 import { listen } from './persistence/queue-database.ts';
 import { SharedRateLimiter } from './persistence/rate-limits.ts';
+import { assertQueue, assertWritable, openReadinessPool } from './persistence/readiness.ts';
 import { createRoleAssignmentStore } from './persistence/role-assignments.ts';
 import { sealedAnswers } from './persistence/sealed-answers.ts';
-import { createSecretBox, materialOfConnection } from './persistence/secret-box.ts';
+import { createSecretBox } from './persistence/secret-box.ts';
 import { createSigningKeyStore } from './persistence/signing-keys.ts';
 import type { CharterTables } from './persistence/tables.ts';
-import { createPool, Tenancy } from './persistence/tenancy.ts';
+import { createPool, type PoolLimits, Tenancy } from './persistence/tenancy.ts';
+import { TenantGate } from './persistence/tenant-gate.ts';
 import { createTenantStore } from './persistence/tenants.ts';
 import { createStore } from './persistence/unit-of-work.ts';
 import { createRuleEngine } from './rules/engine.ts';
@@ -118,42 +121,62 @@ const createLog = (config: Config): Logger =>
     pino.destination({ dest: 2, sync: false }),
   );
 
-/** Stores and parts over one pool; what the service and a command beside it have in common. */
-function openParts(
-  config: Config,
-  connectionString: string,
-  log: Logger,
-  clock: Clock,
-  publicUrl: () => string,
-) {
-  const pool = createPool(connectionString, config.databasePoolSize, (error) => {
+type PartLimits = PoolLimits & { waitMilliseconds: number };
+
+/** A caller waits for requests, so they fail soon. */
+const requestLimits = (config: Config): PartLimits => ({
+  waitMilliseconds: config.databaseWaitSeconds * 1000,
+  lockMilliseconds: config.databaseLockSeconds * 1000,
+  statementMilliseconds: config.databaseStatementSeconds * 1000,
+});
+
+const backgroundLimits = ({ workerStatementSeconds }: Config): PartLimits => ({
+  waitMilliseconds: workerStatementSeconds * 1000,
+  statementMilliseconds: workerStatementSeconds * 1000,
+});
+
+/** Stores and parts over one pool. */
+function openParts(config: Config, connectionString: string, log: Logger, clock: Clock, limits: PartLimits) {
+  const onLost = (error: Error): void => {
     if (!pool.ending) log.warn({ err: error }, 'A connection to the database was lost.');
-  });
-  const tenancy = new Tenancy<CharterTables>(pool);
-  const suite = createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(pool, { relaxed: true }), clock);
+  };
+  const pool: Pool = createPool(connectionString, config.databasePoolSize, onLost, limits);
+  const gate = new TenantGate(config.tenantConnections, limits.waitMilliseconds);
+  const tenancy = new Tenancy<CharterTables>(pool, { gate });
+  const suiteTenancy = new Tenancy<EmbeddedSuiteTables>(pool, { relaxed: true, gate });
+  const suite = createEmbeddedSuite(suiteTenancy, clock);
   const apps = createAppStore(tenancy);
   const auditKeys = createAuditKeyStore(tenancy);
   const roleAssignments = createRoleAssignmentStore(tenancy);
   const tenants = createTenantStore(tenancy);
   const sessions = createIssuerSessionStore(tenancy, clock);
-  const issuer: EmbeddedIssuer | undefined = config.issuers.length
-    ? undefined
-    : createEmbeddedIssuer({
-        publicUrl,
-        audience: EMBEDDED_AUDIENCE,
-        signingKeys: createSigningKeyStore(tenancy),
-        sessions,
-        tenants,
-        users: suite.users,
-        roleAssignments,
-        apps,
-        clock,
-        log,
-      });
-  return { pool, tenancy, suite, apps, auditKeys, roleAssignments, tenants, sessions, issuer };
+  return { pool, tenancy, suite, apps, auditKeys, roleAssignments, tenants, sessions };
 }
 
 type Parts = ReturnType<typeof openParts>;
+
+/** The embedded issuer, unless the configuration names another one. */
+function openIssuer(
+  config: Config,
+  { apps, roleAssignments, sessions, suite, tenancy, tenants }: Parts,
+  log: Logger,
+  clock: Clock,
+  publicUrl: () => string,
+): EmbeddedIssuer | undefined {
+  if (config.issuers.length > 0) return undefined;
+  return createEmbeddedIssuer({
+    publicUrl,
+    audience: EMBEDDED_AUDIENCE,
+    signingKeys: createSigningKeyStore(tenancy),
+    sessions,
+    tenants,
+    users: suite.users,
+    roleAssignments,
+    apps,
+    clock,
+    log,
+  });
+}
 
 /** What the node counts and keeps about calls. */
 function createCallLimits(config: Config, parts: Parts, secrets: SecretBox, clock: Clock) {
@@ -174,9 +197,11 @@ function createCallLimits(config: Config, parts: Parts, secrets: SecretBox, cloc
 
 type CallLimits = ReturnType<typeof createCallLimits>;
 
-/** Keeps secrets with the configured keys, or one that all nodes of the database share anyway. */
-const openSecretBox = ({ secretKeys: [first, ...older] }: Config, serviceUrl: string): SecretBox =>
-  createSecretBox(first === undefined ? [materialOfConnection(serviceUrl)] : [first, ...older]);
+/** Encrypts with the first configured key. The database's own key comes last, so that it decrypts what was sealed before. */
+const openSecretBox = ({ secretKeys }: Config, ownKey: string): SecretBox => {
+  const [first = ownKey, ...older] = [...secretKeys, ownKey];
+  return createSecretBox([first, ...older]);
+};
 
 /** Where webhooks may be sent to: loopback only while developing against the sample organisation. */
 function reachOfHooks({ issuers, host, hookAllowedRanges }: Config) {
@@ -312,11 +337,11 @@ interface Node {
   log: Logger;
 }
 
-function createNodeAuthenticator({ config, parts, clock, log }: Node) {
+function createNodeAuthenticator({ config, parts, clock, log }: Node, issuer: EmbeddedIssuer | undefined) {
   const authenticator = createAuthenticator({
     trustedIssuers: config.issuers,
     allowedTenants: config.tenants,
-    ...(parts.issuer && { ownTokens: parts.issuer }),
+    ...(issuer && { ownTokens: issuer }),
     apps: parts.apps,
     roleAssignments: parts.roleAssignments,
     users: parts.suite.users,
@@ -332,9 +357,11 @@ function createNodeAuthenticator({ config, parts, clock, log }: Node) {
 async function startApi(
   node: Node,
   publicUrl: () => string,
+  readiness: Pool,
   webhooks: WebhookFigures | undefined,
 ): Promise<FastifyInstance> {
-  const { config, parts, boss, store, calls, rules, clock, log } = node;
+  const { config, parts, store, calls, rules, clock, log } = node;
+  const issuer = openIssuer(config, parts, log, clock, publicUrl);
   const app = await createApp({
     deps: {
       store,
@@ -352,7 +379,7 @@ async function startApi(
       },
       roles: parts.roleAssignments,
     },
-    authenticator: createNodeAuthenticator(node),
+    authenticator: createNodeAuthenticator(node, issuer),
     limit: rateLimitGate(calls.limiter, calls.limits),
     idempotency: calls.idempotency,
     onRefused: (refused) => node.refused.note(refused),
@@ -360,13 +387,14 @@ async function startApi(
     publicUrl,
     beforeRoutes: async (bare) => addMetrics(bare, webhooks),
   });
+  const readinessSuite = createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(readiness), clock);
   addHealth(app, [
-    { name: 'database', check: async () => void (await parts.pool.query('select 1')) },
-    { name: 'queue', check: async () => void (await boss.getQueue('run-job')) },
-    { name: 'suite', check: () => parts.suite.ping() },
+    { name: 'database', check: () => assertWritable(readiness) },
+    { name: 'queue', check: () => assertQueue(readiness) },
+    { name: 'suite', check: () => readinessSuite.ping() },
   ]);
   addReference(app);
-  if (parts.issuer) await addIssuer(app, parts.issuer);
+  if (issuer) await addIssuer(app, issuer);
   await app.listen({ host: config.host, port: config.port });
   return app;
 }
@@ -491,8 +519,13 @@ export async function serve(
     endings.push(() => database.stop());
     let url: string | undefined;
     const publicUrl = (): string => config.publicUrl ?? url ?? '';
-    const parts = openParts(config, database.serviceUrl, log, clock, publicUrl);
-    endings.push(closerOf(parts.pool));
+    const openNodeParts = (limits: PartLimits): Parts => {
+      const opened = openParts(config, database.serviceUrl, log, clock, limits);
+      endings.push(closerOf(opened.pool));
+      return opened;
+    };
+    const parts = openNodeParts(requestLimits(config));
+    const backgroundParts = openNodeParts(backgroundLimits(config));
     const queue = await startQueue({
       connectionString: database.serviceUrl,
       works: config.services.includes('worker'),
@@ -501,27 +534,25 @@ export async function serve(
     });
     endings.push(() => queue.stop());
     const { boss } = queue;
-    const sealing = startSealing(parts.tenancy, log);
+    const sealing = startSealing(backgroundParts.tenancy, log);
     endings.push(() => sealing.stop());
-    const store = createStore({
-      databases: parts.tenancy,
-      boss,
-      onRecorded: (tenantId) => sealing.note(tenantId),
-    });
-    const refused = new RefusedCallLog({ store, clock, log });
+    const storeOver = ({ tenancy: databases }: Parts): Store =>
+      createStore({ databases, boss, onRecorded: (tenantId) => sealing.note(tenantId) });
+    const backgroundStore = storeOver(backgroundParts);
+    const refused = new RefusedCallLog({ store: backgroundStore, clock, log });
     refused.start();
     endings.push(() => refused.stop());
-    const ruleFailures = new RuleFailureLog({ store, clock, log });
+    const ruleFailures = new RuleFailureLog({ store: backgroundStore, clock, log });
     endings.push(() => ruleFailures.stop());
     const engine = createRuleEngine({ clock });
     endings.push(() => engine.close());
     const rules: Node['rules'] = { ...engine, failed: (failure) => ruleFailures.note(failure) };
-    const secrets = openSecretBox(config, database.serviceUrl);
+    const secrets = openSecretBox(config, database.secretKey);
     const node: Node = {
       config,
       parts,
       boss,
-      store,
+      store: storeOver(parts),
       rules,
       secrets,
       hooks: reachOfHooks(config),
@@ -530,23 +561,28 @@ export async function serve(
       clock,
       log,
     };
-    const filled = wantsSample(config) ? await fillSample(node) : [];
+    const background: Node = { ...node, parts: backgroundParts, store: backgroundStore };
+    const filled = wantsSample(config) ? await fillSample(background) : [];
     let webhooks: WebhookFigures | undefined;
     if (config.services.includes('worker')) {
-      const workers = await startNodeWorkers(node, publicUrl);
-      const deliveries = await startNodeDeliveries(node, database.serviceUrl).catch(async (error) => {
+      const workers = await startNodeWorkers(background, publicUrl);
+      const deliveries = await startNodeDeliveries(background, database.serviceUrl).catch(async (error) => {
         await workers.stop(0);
         throw error;
       });
       webhooks = deliveries.figures;
-      const restorations = startNodeRestorations(node);
+      const restorations = startNodeRestorations(background);
       const patience = config.shutdownSeconds * 1000;
       endings.push(() =>
         Promise.all([workers.stop(patience), deliveries.stop(patience), restorations.stop(patience)]),
       );
     }
     if (config.services.includes('api')) {
-      const app = await startApi(node, publicUrl, webhooks);
+      const readiness = openReadinessPool(database.serviceUrl, (error) =>
+        log.warn({ err: error }, 'The connection of the readiness checks was lost.'),
+      );
+      endings.push(closerOf(readiness));
+      const app = await startApi(node, publicUrl, readiness, webhooks);
       const { port } = app.server.address() as AddressInfo;
       url = config.publicUrl ?? `http://${hostInUrl(config.host)}:${port}`;
       endings.push(() => app.close());
@@ -574,9 +610,10 @@ export async function printableToken(
 ): Promise<string> {
   const log = createLog({ ...config, logLevel: 'silent' });
   const serviceUrl = await findServiceUrl(config);
-  const parts = openParts(config, serviceUrl, log, systemClock, () => config.publicUrl ?? 'http://127.0.0.1');
+  const parts = openParts(config, serviceUrl, log, systemClock, requestLimits(config));
+  const issuer = openIssuer(config, parts, log, systemClock, () => config.publicUrl ?? 'http://127.0.0.1');
   try {
-    if (parts.issuer === undefined) {
+    if (issuer === undefined) {
       throw new CharterError(
         'Conflict',
         'CHARTER_OIDC_ISSUER is set, so tokens come from that issuer. The embedded one is off.',
@@ -586,7 +623,7 @@ export async function printableToken(
       'user' in subject
         ? ({ kind: 'user', user: subject.user } as const)
         : ({ kind: 'app', appId: subject.app } as const);
-    return (await parts.issuer.issueToken(request)).accessToken;
+    return (await issuer.issueToken(request)).accessToken;
   } finally {
     await parts.pool.end();
   }

@@ -43,8 +43,11 @@ export function deliveryRows() {
     return added;
   }
 
-  /** A pending delivery of an event of its own. */
-  async function addDelivery(of: HookRecord, change: Partial<NewDelivery> = {}): Promise<NewDelivery> {
+  /** A pending delivery of an event of its own; due at the time of the event, unless given. */
+  async function addDelivery(
+    of: HookRecord,
+    { dueAt, ...change }: Partial<NewDelivery> & { dueAt?: Date } = {},
+  ): Promise<NewDelivery> {
     const happened = teamEvent();
     await record(happened);
     const delivery = {
@@ -54,13 +57,16 @@ export function deliveryRows() {
       event: happened.type,
       createdAt: AT,
       scope: 'tenant' as const,
-      status: 'pending' as const,
-      run: 0 as const,
-      dueAt: AT,
       ...change,
     };
     const events = (await takeEvents()).filter(({ id }) => id === happened.id);
-    assert.equal(await deliveries().record([delivery], events), 1);
+    await deliveries().add([delivery], events);
+    await db()
+      .updateTable('charter.hook_deliveries')
+      .set({ due_at: dueAt ?? AT })
+      .where('tenant_id', '=', tenant)
+      .where('delivery_id', '=', delivery.id)
+      .execute();
     return delivery;
   }
 

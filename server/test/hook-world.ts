@@ -56,20 +56,25 @@ export async function openHookWorld() {
       { lost: never, stopping: never },
     );
 
-  /** Everything that waits to be handed on, by the hooks it goes to. */
+  /** Fans out what waits, and settles the deliveries as received. */
   async function handOn(tenantId = TENANT): Promise<TakenDelivery[]> {
-    const taken: TakenDelivery[] = [];
-    for (;;) {
-      const senders = { take: () => true, giveBack: () => undefined };
-      const now = deps.clock.now();
-      const leaseUntil = new Date(now.getTime() + 60_000);
-      const made = await fanOut({ store, suite }, tenantId, senders, { now, leaseUntil });
-      if (made.events === 0) return taken;
-      taken.push(...made.taken);
-      // As though they had been sent.
-      const handled = new Set(made.taken.flatMap(({ unwritten }) => unwritten?.event ?? []));
-      await store.in(tenantId).deliveries.record([], [...handled]);
-    }
+    const now = deps.clock.now();
+    const lease = { now, leaseUntil: new Date(now.getTime() + 60_000) };
+    while ((await fanOut({ store, suite }, tenantId, lease)) > 0);
+    const taken = await store
+      .in(tenantId)
+      .deliveries.take({ ...lease, most: 999, perHook: 999, perFailingHook: 999, lanes: [] });
+    const settled = taken.map(({ id, hook, run }) => ({
+      id,
+      hookId: hook.id,
+      run,
+      status: 'delivered' as const,
+      dueAt: null,
+      endedAt: now,
+      attempt: { time: now.toISOString(), status: 204, durationMilliseconds: 1, response: '', error: null },
+    }));
+    await store.in(tenantId).deliveries.settle(settled);
+    return taken.sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
   return {

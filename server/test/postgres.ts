@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { serviceRoleName } from '../src/persistence/service-role.ts';
 import { leaseSharedPostgres } from './shared-postgres.ts';
 
 export interface TestDatabase {
@@ -80,7 +81,12 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
 
 async function dropDatabase(client: Client, name: string): Promise<void> {
   await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await dropServiceRole(client, name);
 }
+
+/** A service that ran on the database has made a role for it. */
+const dropServiceRole = (client: Client, database: string) =>
+  client.query(`DROP ROLE IF EXISTS ${serviceRoleName(database)}`);
 
 /**
  * Connections that a pool has just ended are still closing; cutting them off would make errors of them. So
@@ -90,6 +96,7 @@ async function dropAfterUse(client: Client, name: string): Promise<void> {
   await client.query('SET statement_timeout = 1000');
   try {
     await client.query(`DROP DATABASE IF EXISTS ${name}`);
+    await dropServiceRole(client, name);
   } catch {
     await client.query('SET statement_timeout = 0');
     await dropDatabase(client, name);

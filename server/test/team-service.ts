@@ -1,5 +1,5 @@
 /** The whole service on the database of a TeamWorld, called over HTTP by the world's people and apps. */
-import { readConfig } from '../src/config.ts';
+import { type Config, readConfig } from '../src/config.ts';
 import type { Role } from '../src/engine/principal.ts';
 import { registerApp } from '../src/identity/register-app.ts';
 import { printableToken, serve } from '../src/main.ts';
@@ -71,10 +71,11 @@ function identityOf(caller: Exclude<Caller, 'nobody'>): { user: string } | { app
   return { user: `${caller}@${TENANT}.example` };
 }
 
-export async function startTeamService(): Promise<TeamService> {
+/** @param settings of the service, besides those of tests */
+export async function startTeamService(settings: Partial<Config> = {}): Promise<TeamService> {
   const world = await createTeamWorld();
   await letIn(world);
-  const config = readConfig({
+  const defaults = readConfig({
     DATABASE_URL: world.database.ownerUrl,
     HOST: '127.0.0.1',
     PORT: '0',
@@ -83,6 +84,7 @@ export async function startTeamService(): Promise<TeamService> {
     CHARTER_LOG_LEVEL: 'silent',
     ...LIMITS,
   });
+  const config = { ...defaults, ...settings };
   const service = await serve(config);
   const url = `${service.url}/v1.0`;
   const credentials = new Map<Caller, Promise<string>>();

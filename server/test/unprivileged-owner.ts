@@ -19,11 +19,11 @@ export async function createUnprivilegedOwner(): Promise<UnprivilegedOwner> {
   const url = new URL(test.connectionString);
   const superuser = new pg.Client(url.href);
   await superuser.connect();
-  // The service's password follows from the owner's, and other databases of this server use the role too.
-  const password = pg.escapeLiteral(decodeURIComponent(url.password));
-  await superuser.query(`create role ${role} login createrole password ${password}`);
+  const password = randomBytes(12).toString('hex');
+  await superuser.query(`create role ${role} login createrole password '${password}'`);
   await superuser.query(`alter database ${pg.escapeIdentifier(url.pathname.slice(1))} owner to ${role}`);
   url.username = role;
+  url.password = password;
   return {
     ownerUrl: url.href,
     superuserUrl: test.connectionString,

@@ -1,27 +1,25 @@
 /**
- * Who is sent to next. Each hook has a lane of its own, of bounded width, and lanes take turns: a receiver
- * that hangs fills its own lane and no other. A lane begins narrow and becomes wider with each success; only
- * one that answers well and quickly has messages wait in it.
+ * Fair sharing between receivers. Each webhook has a lane of bounded width on this node, and lanes take turns:
+ * a receiver that hangs fills its own lane and no other. A lane starts narrow and widens with each success. Only
+ * the lane of a receiver that answers well and quickly queues messages beyond its width.
  */
 import type { LaneUse, TakenDelivery } from '../domain/webhooks/ports.ts';
 
 export interface LaneLimits {
-  /** Messages on their way to one hook. */
+  /** Concurrent messages to one webhook. */
   width: number;
-  /** The same for a hook that has not answered yet, or whose last attempt failed. */
+  /** The same for a webhook that has not answered yet, or whose last attempt failed. */
   narrowWidth: number;
-  /** Messages that wait in the lane of a hook that answers well, besides. */
+  /** Queued messages of a webhook that answers well, beyond its width. */
   waiting: number;
-  /** Messages on their way to all hooks. */
+  /** Concurrent messages to all webhooks. */
   total: number;
-  /** The same for all hooks whose last attempt failed. */
+  /** The same for all webhooks whose last attempt failed. */
   failingTotal: number;
-  /** Messages that are held by this node, on their way or waiting. */
+  /** Messages leased by this node: queued or being sent. */
   held: number;
-  /** An answer that takes longer is a slow one. */
+  /** A longer answer counts as slow. */
   slowMilliseconds: number;
-  /** An answer that comes within it promises room soon. */
-  briskMilliseconds: number;
 }
 
 export const LANE_LIMITS: LaneLimits = {
@@ -32,44 +30,37 @@ export const LANE_LIMITS: LaneLimits = {
   failingTotal: 128,
   held: 4096,
   slowMilliseconds: 2_000,
-  briskMilliseconds: 50,
 };
 
+/** A leased delivery on this node. */
 export interface Parcel {
   tenantId: string;
   delivery: TakenDelivery;
-  /** Milliseconds since 1970 at which the delivery is no longer ours. */
+  /** End of the lease; milliseconds since 1970. */
   leaseUntil: number;
 }
 
-/** What a parcel's way showed of its hook. */
 export interface Answer {
   succeeded: boolean;
   durationMilliseconds: number;
 }
 
-/** Lanes that are remembered while nothing is sent to them. */
-const MOST_RESTING = 10_000;
+/** Above this, the lanes of idle webhooks are forgotten. */
+const MOST_LANES = 10_000;
 
 interface Lane {
   tenantId: string;
   hookId: string;
   queue: Parcel[];
-  /** Places promised to deliveries that are being made. */
-  held: number;
   sending: number;
   width: number;
   state: 'untried' | 'quick' | 'slow' | 'failing';
-  /** Of the last answer. */
-  milliseconds: number;
 }
 
 export class Lanes {
   readonly #limits: LaneLimits;
   readonly #lanes = new Map<string, Lane>();
-  /** Empty lanes of hooks that answered well, so that a burst need not begin as with a stranger; latest last. */
-  readonly #resting = new Map<string, Lane>();
-  /** Lanes with something to send and room to do so, in the order of their turns. */
+  /** Lanes with a queued message and room to send it, in the order of their turns. */
   readonly #ready = new Set<Lane>();
   #held = 0;
   #sending = 0;
@@ -79,70 +70,44 @@ export class Lanes {
     this.#limits = limits;
   }
 
-  /** Messages that may be taken on top of what is here. */
+  /** How many more messages this node may lease. */
   get room(): number {
     return Math.max(0, this.#limits.held - this.#held);
   }
 
-  /** Messages on their way. */
   get sending(): number {
     return this.#sending;
   }
 
-  /** Whether to wait for room rather than to let messages lie, which costs more: it will not be long. */
-  willHaveRoom(tenantId: string): boolean {
-    for (const lane of this.#lanes.values()) {
-      const isBrisk = lane.state === 'quick' && lane.milliseconds <= this.#limits.briskMilliseconds;
-      if (lane.tenantId === tenantId && isBrisk && !this.#isHalfFree(lane)) return true;
-    }
-    return false;
-  }
-
+  /** Whether the lane has drained enough to be filled again. */
   hasRoom(hookId: string): boolean {
     const lane = this.#lanes.get(hookId);
-    return lane === undefined || this.#isHalfFree(lane);
+    return lane === undefined || this.#free(lane) >= this.#capacity(lane.state) / 2;
   }
 
-  /** What the lane of a hook that is not here may take. */
+  /** Capacity of the lane of a webhook that has no lane yet. */
   capacityOfNew(failing: boolean): number {
-    return failing ? this.#limits.narrowWidth : this.#limits.width;
+    return this.#capacity(failing ? 'failing' : 'untried');
   }
 
-  /** Places of the lanes that are here. */
+  /** Free places of the tenant's lanes. */
   useOf(tenantId: string): LaneUse[] {
     const lanes = [...this.#lanes.values()].filter((lane) => lane.tenantId === tenantId);
     return lanes.map((lane) => ({ hookId: lane.hookId, free: Math.max(0, this.#free(lane)) }));
   }
 
-  /** Holds a place; false when there is none. */
-  hold(tenantId: string, hookId: string, failing: boolean): boolean {
-    if (this.room === 0) return false;
-    const lane = this.#open(tenantId, hookId, failing);
-    if (this.#free(lane) <= 0) return false;
-    lane.held += 1;
-    this.#held += 1;
-    return true;
-  }
-
-  release(hookId: string): void {
-    const lane = this.#lanes.get(hookId);
-    if (lane === undefined) return;
-    lane.held -= 1;
-    this.#held -= 1;
-    this.#note(lane);
-  }
-
-  /** @param held whether a place was held for it */
-  add(parcel: Parcel, held: boolean): void {
+  add(parcel: Parcel): void {
     const { hook } = parcel.delivery;
     const lane = this.#open(parcel.tenantId, hook.id, hook.failingSince !== null);
-    if (held) lane.held -= 1;
-    else this.#held += 1;
+    this.#held += 1;
     lane.queue.push(parcel);
-    this.#note(lane);
+    this.#update(lane);
   }
 
-  /** The next to be sent; undefined when nothing may be. One lane after the other. */
+  /**
+   * The next message to send, lane by lane; undefined when none may be sent now. The caller passes the answer to
+   * `sent`, which returns the parcels to give back: a slow webhook queues nothing on this node.
+   */
   next(): { parcel: Parcel; sent: (answer?: Answer) => Parcel[] } | undefined {
     if (this.#sending >= this.#limits.total) return undefined;
     for (const lane of this.#ready) {
@@ -152,21 +117,20 @@ export class Lanes {
       lane.sending += 1;
       this.#sending += 1;
       if (failing) this.#failing += 1;
-      // To the end of the turn.
+      // Moves the lane to the end of the turn.
       this.#ready.delete(lane);
-      this.#note(lane);
+      this.#update(lane);
       return { parcel, sent: (answer) => this.#sent(lane, failing, answer) };
     }
     return undefined;
   }
 
-  /** Takes out what waits: of one hook, or of all. */
+  /** Removes the queued messages of one webhook, or of all. */
   clear(hookId?: string): Parcel[] {
     const lanes = [...this.#lanes.values()].filter((lane) => hookId === undefined || lane.hookId === hookId);
     return lanes.flatMap((lane) => this.#shorten(lane, 0));
   }
 
-  /** Answers what is to be given back: a hook that does not answer well has nothing wait here. */
   #sent(lane: Lane, failing: boolean, answer: Answer | undefined): Parcel[] {
     lane.sending -= 1;
     this.#sending -= 1;
@@ -174,7 +138,6 @@ export class Lanes {
     if (failing) this.#failing -= 1;
     const { width, narrowWidth, slowMilliseconds } = this.#limits;
     const slow = answer !== undefined && answer.durationMilliseconds > slowMilliseconds;
-    if (answer !== undefined) lane.milliseconds = answer.durationMilliseconds;
     if (answer?.succeeded) {
       lane.state = slow ? 'slow' : 'quick';
       lane.width = Math.min(width, lane.width + 1);
@@ -182,58 +145,49 @@ export class Lanes {
       lane.state = 'failing';
       lane.width = narrowWidth;
     }
-    // Failures that come quickly give way as quickly; giving their parcels back would cost more.
-    const given = slow ? this.#shorten(lane, Math.max(0, this.#capacity(lane) - lane.sending)) : [];
-    this.#note(lane);
+    // Quick failures drain as quickly; giving their parcels back would cost more.
+    const given = slow ? this.#shorten(lane, Math.max(0, this.#capacity(lane.state) - lane.sending)) : [];
+    this.#update(lane);
     return given;
   }
 
-  #capacity(lane: Lane): number {
+  #capacity(state: Lane['state']): number {
     const { width, narrowWidth, waiting } = this.#limits;
-    if (lane.state === 'quick') return width + waiting;
-    return lane.state === 'failing' ? narrowWidth : width;
-  }
-
-  #isHalfFree(lane: Lane): boolean {
-    return this.#free(lane) >= this.#capacity(lane) / 2;
+    if (state === 'quick') return width + waiting;
+    return state === 'failing' ? narrowWidth : width;
   }
 
   #free(lane: Lane): number {
-    return this.#capacity(lane) - lane.queue.length - lane.held - lane.sending;
+    return this.#capacity(lane.state) - lane.queue.length - lane.sending;
   }
 
   #open(tenantId: string, hookId: string, failing: boolean): Lane {
-    let lane = this.#lanes.get(hookId) ?? this.#resting.get(hookId);
-    this.#resting.delete(hookId);
-    if (lane === undefined || (failing && !this.#lanes.has(hookId))) {
-      const width = this.#limits.narrowWidth;
+    let lane = this.#lanes.get(hookId);
+    if (lane === undefined || (failing && this.#isEmpty(lane))) {
       const state = failing ? ('failing' as const) : ('untried' as const);
-      lane = { tenantId, hookId, queue: [], held: 0, sending: 0, width, state, milliseconds: 0 };
+      lane = { tenantId, hookId, queue: [], sending: 0, width: this.#limits.narrowWidth, state };
+      this.#lanes.set(hookId, lane);
     }
-    this.#lanes.set(hookId, lane);
     return lane;
   }
 
-  /** Leaves `length` waiting; answers the others. */
+  /** Leaves `length` parcels queued and returns the others. */
   #shorten(lane: Lane, length: number): Parcel[] {
     const parcels = lane.queue.splice(length);
     this.#held -= parcels.length;
-    this.#note(lane);
+    this.#update(lane);
     return parcels;
   }
 
-  /** Keeps track of what a lane may do now. */
-  #note(lane: Lane): void {
-    if (lane.queue.length > 0 && lane.sending < lane.width) this.#ready.add(lane);
-    else this.#ready.delete(lane);
-    if (lane.queue.length + lane.held + lane.sending === 0) this.#rest(lane);
+  #isEmpty(lane: Lane): boolean {
+    return lane.queue.length + lane.sending === 0;
   }
 
-  #rest(lane: Lane): void {
-    this.#lanes.delete(lane.hookId);
-    if (lane.state !== 'quick') return;
-    this.#resting.set(lane.hookId, lane);
-    const [oldest] = this.#resting.keys();
-    if (oldest !== undefined && this.#resting.size > MOST_RESTING) this.#resting.delete(oldest);
+  #update(lane: Lane): void {
+    if (lane.queue.length > 0 && lane.sending < lane.width) this.#ready.add(lane);
+    else this.#ready.delete(lane);
+    // A webhook that answered quickly keeps its lane, so that its next burst starts wide.
+    const isKept = lane.state === 'quick' && this.#lanes.size <= MOST_LANES;
+    if (this.#isEmpty(lane) && !isKept) this.#lanes.delete(lane.hookId);
   }
 }

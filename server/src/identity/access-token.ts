@@ -1,6 +1,6 @@
 /**
- * Checks one access token (contract 3): its form, whether it is an access token at all, its issuer, its
- * signature by one of the issuer's keys, audience and time, and reads whom it speaks for.
+ * Checks one access token (docs/specification.md, 3): form, type, issuer, signature, audience and time. Reads
+ * from it who calls.
  */
 import {
   decodeJwt,
@@ -81,15 +81,19 @@ function decode(token: string): DecodedToken {
   }
 }
 
-/** The token's declared type: true = access token, undefined = it doesn't say. Any other type is refused. */
+/** The text in lower case; undefined for another value. The header of a token may hold any JSON. */
+const lowerCased = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value.toLowerCase() : undefined;
+
+/** The token's declared type: true for an access token, undefined for none. Rejects any other type. */
 function declaredAsAccessToken(header: ProtectedHeaderParameters, claims: Claims): true | undefined {
-  const headerType = String(header.typ ?? '').toLowerCase();
+  const headerType = lowerCased(header.typ ?? '') ?? 'unreadable';
   if (ACCESS_TOKEN_TYPES.has(headerType)) return true;
   if (!UNTYPED.has(headerType))
     throw invalidToken('The token is not an access token', { log: { typ: 'header' } });
   // Keycloak says Bearer, ID, Refresh, Offline or Logout in the payload.
   if (claims.typ === undefined) return undefined;
-  if (String(claims.typ).toLowerCase() === 'bearer') return true;
+  if (lowerCased(claims.typ) === 'bearer') return true;
   throw invalidToken('The token is not an access token', { log: { typ: 'payload' } });
 }
 
@@ -178,7 +182,8 @@ async function verifiedClaims(token: string, trust: IssuerTrust, now: Date): Pro
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
   return async (token) => {
     const { header, claims: claimed } = decode(token);
-    if (!ALGORITHMS.includes(String(header.alg))) {
+    const { alg }: { alg?: unknown } = header;
+    if (typeof alg !== 'string' || !ALGORITHMS.includes(alg)) {
       throw invalidToken('The token is signed with an algorithm that is not accepted');
     }
     const trust = typeof claimed.iss === 'string' ? options.trustIn(claimed.iss) : undefined;
@@ -187,7 +192,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     assertAccessToken(header, claims);
     return {
       tenantId: trust.tenantOf(claims),
-      subject: subjectOf(claims),
+      subject: subjectOf(claims, trust.appClaims),
       roles: trust.rolesOf(claims),
       displayName: displayNameClaim(claims, ['name', 'app_displayname', 'preferred_username', 'upn']),
       expiresAt: (Number(claims.exp) + CLOCK_TOLERANCE_SECONDS) * 1000,

@@ -1,14 +1,14 @@
 /**
- * Basic credentials of registered apps (contract 3).
+ * Basic credentials of registered apps (docs/specification.md, 3).
  *
- * A secret is hashed slowly when it is first seen; for a minute afterwards the same credentials pass by a
- * keyed digest of them, as long as the app is enabled and its stored hash is the one they passed against, so
- * switching an app off or changing its secret takes effect within the seconds apps are cached for. The
- * digest's key is made at start and never leaves the process.
+ * A secret is hashed slowly when it is first seen. For a minute afterwards the same credentials pass by a keyed
+ * digest, while the app is enabled and its stored hash is the one they passed against. So disabling an app or
+ * changing its secret takes effect within the seconds that apps are cached for. The digest's key is made at
+ * start and never leaves the process.
  *
- * Against floods: equal credentials that arrive together are checked once, few checks run at a time, and
- * wrong secrets block their app id for a growing while. Credentials that were right within the last hour are
- * checked even then, so that a stranger can't lock an app out by knowing its id.
+ * Against floods: equal credentials that arrive together are checked once, few checks run at a time, and wrong
+ * secrets block their app id for a growing while. Credentials that were right within the last hour skip the
+ * block and are checked in a lane of their own, so strangers can't lock an app out.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -63,12 +63,15 @@ export class AppCredentials {
   readonly #clock: Clock;
   readonly #unmatchable: string;
   readonly #digestKey = randomBytes(32);
-  readonly #gate = new JobGate({
-    concurrent: Math.max(1, Math.floor(availableParallelism() / 2)),
-    waiting: MAX_WAITING_CHECKS,
-  });
+  readonly #lanes = {
+    unknown: new JobGate({
+      concurrent: Math.max(1, Math.floor(availableParallelism() / 2)),
+      waiting: MAX_WAITING_CHECKS,
+    }),
+    remembered: new JobGate({ concurrent: 1, waiting: MAX_REMEMBERED }),
+  };
   readonly #backoff: FailureBackoff;
-  /** Digests of credentials that were right, and the stored hash they were right against. */
+  /** Digests of right credentials, with the stored hash that they passed against. */
   readonly #verified: LRUCache<string, { secretHash: string; until: number }>;
   readonly #pending = new Map<string, Promise<RegisteredApp>>();
 
@@ -100,7 +103,7 @@ export class AppCredentials {
       if (app?.enabled && app.secretHash === verified.secretHash) return app;
     }
     if (!verified) this.#assertNotBlocked(credentials.appId);
-    return this.#checkOnce(digest, credentials);
+    return this.#checkOnce(digest, credentials, verified ? this.#lanes.remembered : this.#lanes.unknown);
   }
 
   #assertNotBlocked(appId: string): void {
@@ -108,12 +111,10 @@ export class AppCredentials {
     if (seconds > 0) throw blockedAppCredentials(seconds, { reason: 'too many wrong secrets', appId });
   }
 
-  #checkOnce(digest: string, credentials: Credentials): Promise<RegisteredApp> {
+  #checkOnce(digest: string, credentials: Credentials, lane: JobGate): Promise<RegisteredApp> {
     let check = this.#pending.get(digest);
     if (check === undefined) {
-      check = this.#gate
-        .run(() => this.#check(digest, credentials))
-        .finally(() => this.#pending.delete(digest));
+      check = lane.run(() => this.#check(digest, credentials)).finally(() => this.#pending.delete(digest));
       this.#pending.set(digest, check);
     }
     return check;

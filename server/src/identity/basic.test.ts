@@ -103,7 +103,7 @@ describe('Basic credentials', () => {
     assert.deepEqual(new Set(outcomes.map(({ status }) => status)), new Set(['fulfilled']));
   });
 
-  it('should remember credentials for a minute, also while many others are checked', async () => {
+  it('lets a remembered app in during a flood, also when its secret is checked anew', async () => {
     await register('remembered');
     const authenticator = create();
     const arrive = async () => authenticator.authenticate(basic('remembered', SECRET));
@@ -114,9 +114,20 @@ describe('Basic credentials', () => {
     await crowd;
     clock.advance(1);
     crowd = flood((index) => basic(`next-crowd-${index}`, SECRET), authenticator);
+    assert.equal((await arrive()).id, 'remembered');
+    await crowd;
+  });
+
+  it('keeps an app out of the lane of the remembered after an hour without a call', async () => {
+    await register('forgotten');
+    const authenticator = create();
+    const arrive = async () => authenticator.authenticate(basic('forgotten', SECRET));
+    await arrive();
+    clock.advance(60 * 60 + 1);
+    const crowd = flood((index) => basic(`late-crowd-${index}`, SECRET), authenticator);
     await assert.rejects(arrive(), { code: 'ServiceUnavailable', retryAfterSeconds: 1 });
     await crowd;
-    assert.equal((await arrive()).id, 'remembered');
+    assert.equal((await arrive()).id, 'forgotten');
   });
 
   it('should notice within ten seconds that an app was switched off or has a new secret', async () => {

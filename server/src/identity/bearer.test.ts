@@ -104,6 +104,26 @@ describe('bearer tokens', () => {
     });
   });
 
+  it('knows an app by the claim that is set for its issuer, and nobody else by it', async () => {
+    const appClaims = [{ claim: 'gty', value: 'client-credentials' }];
+    const named = create({
+      trustedIssuers: [{ issuer: issuer.issuer, audiences: [AUDIENCE], appClaims }],
+    });
+    const machine = { oid: undefined, scp: undefined, sub: 'robot@clients', azp: 'robot' };
+    const gty = { ...machine, gty: 'client-credentials' };
+    assert.deepEqual(
+      (await presentClaims(gty, named)).roles,
+      new Set(['AUTHENTICATED_USER', 'AUTHORIZED_APP']),
+    );
+    for (const [claims, at] of [
+      [gty, authenticator],
+      [machine, named],
+    ] as const) {
+      const { kind, id, roles } = await presentClaims(claims, at);
+      assert.deepEqual([kind, id, roles], ['user', 'robot@clients', new Set(['AUTHENTICATED_USER'])]);
+    }
+  });
+
   it('should not let a person claim to be an app', async () => {
     const { roles } = await presentClaims({ roles: ['AUTHORIZED_APP', 'AUTHENTICATED_USER'] });
     assert.deepEqual(roles, new Set(['AUTHENTICATED_USER']));
@@ -145,6 +165,22 @@ describe('bearer tokens', () => {
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.AA`;
     assert.match(await refusal(present(unsigned)), /an algorithm that is not accepted/);
     assert.match(await refusal(present(`${token.slice(0, token.lastIndexOf('.'))}.AAAA`)), /signature/);
+  });
+
+  for (const [what, header] of [
+    ['an algorithm', { alg: { toString: 1, valueOf: 1 } }],
+    ['an algorithm in a list', { alg: ['RS256'] }],
+    ['a type', { alg: 'RS256', typ: { toString: 1 } }],
+  ] as const) {
+    it(`rejects ${what} in its header that is not a text`, async () => {
+      const [, ...rest] = (await issuer.sign(claims())).split('.');
+      const encoded = Buffer.from(JSON.stringify(header)).toString('base64url');
+      await refusal(present([encoded, ...rest].join('.')));
+    });
+  }
+
+  it('rejects a signed token with a type that is not a text', async () => {
+    await refusal(presentClaims({ typ: { toString: 1 } }));
   });
 
   it('should refuse a key that the token brings along', async () => {

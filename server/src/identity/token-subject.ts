@@ -1,29 +1,23 @@
 /**
- * Whether a token speaks for a person or for an app (contract 3), as a decision table. An app is an
- * administrator (contract 4), a person is not: so wherever a token leaves it open, it is read as a person's.
+ * Decides whether a token speaks for a person or for an app (docs/specification.md, 3).
  *
- * "Client" is the first of `azp`, `appid`, `client_id`, `cid`: whom the token was issued to. "Signs of a
- * person" are a name or address (`preferred_username`, `upn`, `unique_name`, `email`, `name`, `given_name`,
- * `family_name`, `uid`), traces of a sign-in (`sid`, `session_state`, `auth_time`, `amr`), or the scope
- * `openid`. The first row that fits decides.
+ * An app is an administrator and a person is not, so an app needs positive evidence. A missing claim proves
+ * nothing, and neither does a name that people can choose. The first row that fits decides.
  *
- * | row | the token                                                              | speaks for | typical of                  |
- * |-----|------------------------------------------------------------------------|------------|-----------------------------|
- * | 1   | `idtyp` = `app`                                                        | app        | Entra with that claim       |
- * | 2   | `idtyp` = `user`                                                       | person     | Entra with that claim       |
- * | 3   | any other `idtyp`                                                      | refused    | devices                     |
- * | 4   | no client                                                              | person     |                             |
- * | 5   | `preferred_username` = `service-account-<azp>`, `client_id` or         | app        | Keycloak's service accounts |
- * |     | `clientId` = `azp`                                                     |            |                             |
- * | 6   | signs of a person                                                      | person     | Keycloak, Okta, Auth0       |
- * | 7   | `sub` is the client, or `<client>@clients`                             | app        | RFC 9068, Okta, Auth0       |
- * | 8   | `oid` = `sub` and no `scp`                                             | app        | Entra's app-only tokens     |
- * | 9   | `oid` or `scp`                                                         | person     | Entra's delegated tokens    |
- * | 10  | `sub`, and (`scope`, or neither `azp` nor `appid`)                     | person     | RFC 9068 for a person       |
- * | 11  | what is left: a client, neither `oid` nor `scp`                        | app        | AD FS                       |
+ * | row | the token                                                            | speaks for |
+ * |-----|----------------------------------------------------------------------|------------|
+ * | 1   | `idtyp` = `app`                                                      | app        |
+ * | 2   | `idtyp` = `user`                                                     | person     |
+ * | 3   | any other `idtyp`                                                    | rejected   |
+ * | 4   | the claim and value that CHARTER_OIDC_APP_CLAIM names for the issuer | app        |
+ * | 5   | a trace of a person: a name, an address or a sign-in                 | person     |
+ * | 6   | Entra's form: `tid`, `ver`, `azp` or `appid`, `oid` = `sub`, no `scp` | app        |
+ * | 7   | `sub` = the client                                                   | app        |
+ * | 8   | anything else                                                        | person     |
  *
- * A person's id is `oid`, else `sub`; an app's is its client. A token without the id its row needs is
- * refused.
+ * The client is the first of `azp`, `appid`, `client_id`, `cid`. Row 5 only takes away: it guards rows 6 and
+ * 7 against an issuer whose people choose their `sub`. The id of a person is `oid`, else `sub`; that of an app
+ * is its client. A token without the id that its row needs is rejected.
  */
 import { type Claims, firstIdClaim, hasText, idClaim, wordsClaim } from './claims.ts';
 import { invalidToken } from './unauthenticated.ts';
@@ -33,9 +27,16 @@ export interface TokenSubject {
   id: string;
 }
 
+/** A claim that only apps' tokens of an issuer carry, and its value there. */
+export interface AppClaim {
+  claim: string;
+  /** Compared with the text of the claim; a boolean or a number counts as its text. */
+  value: string;
+}
+
 const CLIENT_CLAIMS = ['azp', 'appid', 'client_id', 'cid'] as const;
 
-const PERSON_TEXTS = [
+const TRACES_OF_PERSON = [
   'preferred_username',
   'upn',
   'unique_name',
@@ -48,47 +49,51 @@ const PERSON_TEXTS = [
   'session_state',
 ] as const;
 
-const isServiceAccount = (claims: Claims): boolean =>
-  hasText(claims, 'azp') &&
-  (claims.client_id === claims.azp || claims.clientId === claims.azp) &&
-  typeof claims.preferred_username === 'string' &&
-  claims.preferred_username.toLowerCase() === `service-account-${claims.azp}`.toLowerCase();
-
-const hasSignsOfPerson = (claims: Claims): boolean =>
-  PERSON_TEXTS.some((name) => hasText(claims, name)) ||
+const hasTraceOfPerson = (claims: Claims): boolean =>
+  TRACES_OF_PERSON.some((name) => hasText(claims, name)) ||
   claims.auth_time !== undefined ||
   claims.amr !== undefined ||
   wordsClaim(claims, 'scope').includes('openid') ||
   wordsClaim(claims, 'scp').includes('openid');
 
-const isOwnSubject = (claims: Claims, client: string): boolean =>
-  claims.sub === client || claims.sub === `${client}@clients`;
+/** Entra always writes its version and the tenant; other providers do so only when configured to. */
+export const isFromEntra = (claims: Claims): boolean =>
+  (claims.ver === '1.0' || claims.ver === '2.0') && hasText(claims, 'tid');
 
-const hasScp = (claims: Claims): boolean => wordsClaim(claims, 'scp').length > 0;
+/** Entra gives a person another `sub` for each app, so it differs from `oid`; an app's are the same. */
+const isEntraAppOnly = (claims: Claims): boolean =>
+  isFromEntra(claims) &&
+  (hasText(claims, 'azp') || hasText(claims, 'appid')) &&
+  hasText(claims, 'oid') &&
+  claims.oid === claims.sub &&
+  claims.scp === undefined;
 
-/** Rows 4 to 11. */
-function kindByShape(claims: Claims, client: string | undefined): TokenSubject['kind'] {
-  if (client === undefined) return 'user';
-  if (isServiceAccount(claims)) return 'app';
-  if (hasSignsOfPerson(claims)) return 'user';
-  if (isOwnSubject(claims, client)) return 'app';
-  if (hasText(claims, 'oid') && claims.oid === claims.sub && !hasScp(claims)) return 'app';
-  if (hasText(claims, 'oid') || hasScp(claims)) return 'user';
-  const namedAsApp = hasText(claims, 'azp') || hasText(claims, 'appid');
-  if (hasText(claims, 'sub') && (hasText(claims, 'scope') || !namedAsApp)) return 'user';
-  return 'app';
+function carries(claims: Claims, { claim, value }: AppClaim): boolean {
+  const found = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
+  return ['string', 'boolean', 'number'].includes(typeof found) && String(found) === value;
 }
 
-function kindOf(claims: Claims, client: string | undefined): TokenSubject['kind'] {
-  if (claims.idtyp === undefined) return kindByShape(claims, client);
+/** Rows 4 to 8. */
+function isApp(claims: Claims, client: string | undefined, appClaims: readonly AppClaim[]): boolean {
+  if (appClaims.some((appClaim) => carries(claims, appClaim))) return true;
+  if (hasTraceOfPerson(claims)) return false;
+  return isEntraAppOnly(claims) || (client !== undefined && claims.sub === client);
+}
+
+function kindOf(
+  claims: Claims,
+  client: string | undefined,
+  appClaims: readonly AppClaim[],
+): TokenSubject['kind'] {
+  if (claims.idtyp === undefined) return isApp(claims, client, appClaims) ? 'app' : 'user';
   if (claims.idtyp === 'app' || claims.idtyp === 'user') return claims.idtyp;
   throw invalidToken('The token speaks for neither a person nor an app', { log: { claim: 'idtyp' } });
 }
 
 /** @throws Unauthenticated when the token names nobody. */
-export function subjectOf(claims: Claims): TokenSubject {
+export function subjectOf(claims: Claims, appClaims: readonly AppClaim[] = []): TokenSubject {
   const client = firstIdClaim(claims, CLIENT_CLAIMS);
-  const kind = kindOf(claims, client);
+  const kind = kindOf(claims, client, appClaims);
   const id = kind === 'app' ? client : (idClaim(claims, 'oid') ?? idClaim(claims, 'sub'));
   if (id === undefined) throw invalidToken('The token names nobody', { log: { kind } });
   return { kind, id };

@@ -9,12 +9,12 @@
  * | the only one                                        | any tenant it names                             |
  * | one of several                                      | `tenantId` only                                 |
  *
- * The last row keeps one organisation's issuer from naming another organisation's tenant. A token without `tid` belongs to `tenantId`;
- * with neither it is refused. Several issuers of one tenant must give each person the same id (`oid`, else
- * `sub`).
+ * The last row keeps one organisation's issuer from naming another organisation's tenant. A token without
+ * `tid` belongs to `tenantId`; with neither it is rejected. Several issuers of one tenant must give each person
+ * the same id (`oid`, else `sub`).
  *
- * With Entra, require user assignment for the app registration of this service: Entra gives an app-only
- * token to every app of the tenant otherwise, and apps are AUTHORIZED_APP (contract 3).
+ * With Entra, require user assignment for the app registration of this service. Otherwise Entra gives an
+ * app-only token to every app of the tenant, and apps are AUTHORIZED_APP (docs/specification.md, 3).
  */
 import type { Role } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -23,6 +23,7 @@ import { type Claims, idClaim } from './claims.ts';
 import { assertSafeAddress, IssuerKeys, type KeyResolver } from './issuer-keys.ts';
 import type { IdentityLog } from './log.ts';
 import { rolesInToken } from './token-roles.ts';
+import type { AppClaim } from './token-subject.ts';
 import { invalidToken } from './unauthenticated.ts';
 
 export interface TrustedIssuer {
@@ -36,6 +37,8 @@ export interface TrustedIssuer {
   allowedTenants?: readonly string[];
   /** Claims with roles besides those of token-roles.ts, by name or as a path with dots. */
   roleClaims?: readonly string[];
+  /** Claims that only apps' tokens of this issuer carry; any one makes the caller an app. */
+  appClaims?: readonly AppClaim[];
 }
 
 /** All that checking one issuer's tokens takes. */
@@ -47,6 +50,7 @@ export interface IssuerTrust {
   tenantOf(claims: Claims): string;
   /** Roles that count because the token claims them. */
   rolesOf(claims: Claims): Role[];
+  appClaims?: readonly AppClaim[];
 }
 
 export interface TrustedIssuersOptions {
@@ -121,6 +125,7 @@ export function trustedIssuers(options: TrustedIssuersOptions): ReadonlyMap<stri
       issuer: issuer.issuer,
       audiences: issuer.audiences,
       rolesOf: (claims) => rolesInToken(claims, issuer),
+      appClaims: issuer.appClaims ?? [],
       resolveKey: new IssuerKeys({ issuer: issuer.issuer, clock, log }).resolve,
       tenantOf: tenantReader(issuer, issuers.length === 1),
     });

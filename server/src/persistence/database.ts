@@ -1,24 +1,27 @@
-/** The node's database: the embedded server, or the one that the configuration names. */
+/** The database of a node: the embedded server, or the one in DATABASE_URL. */
 import pg from 'pg';
 import { CharterError } from '../kernel/errors.ts';
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { migrate, serviceUrl } from './migrate.ts';
+import { migrate } from './migrate.ts';
+import { assertServiceConnects, checkServiceUrl, serviceAccess } from './service-role.ts';
 
 export interface DatabaseOptions {
   /** URL of the owner; undefined = embedded. */
   databaseUrl: string | undefined;
-  /** URL of the service's role, where it is not made here. */
+  /** URL of a role that the operator made for the service; undefined: the service makes its own. */
   serviceDatabaseUrl: string | undefined;
   dataDirectory: string;
   /** Days that audit records are kept, by trail; trails that are not named are kept for ever. */
   auditRetention: Readonly<Record<string, number>>;
-  /** Told, in one line each, what an operator may want to know. */
+  /** Receives single lines for the operator. */
   log: (line: string) => void;
 }
 
 export interface Database {
-  /** What the service connects with. */
+  /** What the service connects with. Holds a password: never log it. */
   serviceUrl: string;
+  /** Key that encrypts secrets at rest, unless CHARTER_SECRET_KEY is set. */
+  secretKey: string;
   /** Stops the embedded server; nothing to do for another one. */
   stop(): Promise<void>;
   /** Resolves when the embedded server has ended, whoever ended it. */
@@ -54,36 +57,54 @@ async function assertUsable(connectionString: string): Promise<void> {
   }
 }
 
-/** Starts or reaches the database and brings it up to date. */
+/** Migrates the database, and returns what the service connects with. */
+async function prepare(
+  ownerUrl: string,
+  {
+    serviceDatabaseUrl: given,
+    auditRetention,
+  }: Pick<DatabaseOptions, 'serviceDatabaseUrl' | 'auditRetention'>,
+): Promise<Pick<Database, 'serviceUrl' | 'secretKey'>> {
+  const serviceRole = given === undefined ? undefined : await checkServiceUrl(given, ownerUrl);
+  await migrate(ownerUrl, { auditRetention, ...(serviceRole !== undefined && { serviceRole }) });
+  const access = await serviceAccess(ownerUrl);
+  if (given === undefined) await assertServiceConnects(access);
+  return { serviceUrl: given ?? access.url, secretKey: access.secretKey };
+}
+
+/**
+ * Starts or reaches the database and migrates it.
+ * @throws CharterError with a sentence for the operator.
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, serviceDatabaseUrl, dataDirectory, auditRetention, log } = options;
   if (databaseUrl !== undefined) {
     await assertUsable(databaseUrl);
-    await migrate(databaseUrl, {
-      auditRetention,
-      ...(serviceDatabaseUrl !== undefined && {
-        serviceRole: decodeURIComponent(new URL(serviceDatabaseUrl).username),
-      }),
-    });
     return {
-      serviceUrl: serviceDatabaseUrl ?? serviceUrl(databaseUrl),
+      ...(await prepare(databaseUrl, options)),
       stop: async () => undefined,
       ended: new Promise(() => undefined),
     };
   }
+  if (serviceDatabaseUrl !== undefined) {
+    throw new CharterError(
+      'ServiceUnavailable',
+      'CHARTER_SERVICE_DATABASE_URL is set without DATABASE_URL. Set both, or neither for the embedded PostgreSQL.',
+    );
+  }
   const server = await startEmbeddedPostgres({ dataDirectory, log });
   try {
-    await migrate(server.connectionString, { auditRetention });
+    const prepared = await prepare(server.connectionString, { serviceDatabaseUrl, auditRetention });
+    return { ...prepared, stop: () => server.stop(), ended: server.exited };
   } catch (error) {
     await server.stop();
     throw error;
   }
-  return { serviceUrl: serviceUrl(server.connectionString), stop: () => server.stop(), ended: server.exited };
 }
 
 /**
- * How a command beside the running service reaches its database.
- * @throws ServiceUnavailable when no service runs on the data directory.
+ * The URL with which a command beside the running service reaches its database.
+ * @throws CharterError (ServiceUnavailable) when no service runs on the data directory.
  */
 export async function findServiceUrl(
   options: Pick<DatabaseOptions, 'databaseUrl' | 'serviceDatabaseUrl' | 'dataDirectory'>,
@@ -91,7 +112,7 @@ export async function findServiceUrl(
   const { databaseUrl, serviceDatabaseUrl, dataDirectory } = options;
   if (serviceDatabaseUrl !== undefined) return serviceDatabaseUrl;
   const owner = databaseUrl ?? (await findRunningEmbeddedPostgres(dataDirectory));
-  if (owner !== undefined) return serviceUrl(owner);
+  if (owner !== undefined) return (await serviceAccess(owner)).url;
   throw new CharterError(
     'ServiceUnavailable',
     `No service runs on ${dataDirectory}. Start one with npm start, or set DATABASE_URL to the database of one elsewhere.`,

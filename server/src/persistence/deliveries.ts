@@ -7,7 +7,7 @@ import type { Actor } from '../engine/principal.ts';
 import { approverIdsOf } from '../flows/approvals/access.ts';
 import type { ApprovalStage } from '../flows/approvals/model.ts';
 import { isUuid } from '../kernel/ids.ts';
-import { FACTS, GIVE_UP_TENANT_WIDE, RECORD, SETTLE, TAKE, TAKE_EVENTS } from './delivery-statements.ts';
+import { ADD, FACTS, GIVE_UP_TENANT_WIDE, SETTLE, TAKE, TAKE_EVENTS } from './delivery-statements.ts';
 import { toHook } from './hooks.ts';
 import type { CharterTables, HookDeliveryRow, HookRow } from './tables.ts';
 
@@ -96,22 +96,13 @@ const toDelivery = (row: ListedRow): Delivery => ({
 const leasesOf = (events: readonly EventLease[]): string =>
   JSON.stringify(events.map(({ id, lease }) => ({ id, lease })));
 
-const toNewRow = ({ first, ...delivery }: NewDelivery) => ({
+const toNewRow = (delivery: NewDelivery) => ({
   hook_id: delivery.hookId,
   delivery_id: delivery.id,
   event_id: delivery.eventId,
   event: delivery.event,
   scope: delivery.scope,
-  status: delivery.status,
-  run: delivery.run,
-  tries: first === undefined ? 0 : 1,
-  // As text: of many rows, turning dates into JSON costs more than all the rest.
-  due_at: delivery.dueAt?.toISOString(),
-  created_at: delivery.createdAt.toISOString(),
-  ended_at: first?.endedAt.toISOString(),
-  attempts: first === undefined ? [] : [first.attempt],
-  body: delivery.body,
-  succeeded: first && delivery.status === 'delivered',
+  created_at: delivery.createdAt,
 });
 
 export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): DeliveryStore {
@@ -161,21 +152,24 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
       return new Map(rows.map((row) => [row.id, toFacts(row)]));
     },
 
-    async listMade(deliveries) {
-      const hookIds = [...new Set(deliveries.map(({ hookId }) => hookId))];
-      const rows = await run<{ delivery_id: string }>(
-        `select delivery_id from charter.hook_deliveries
-          where tenant_id = $1 and hook_id = any($2::uuid[]) and delivery_id = any($3::uuid[])`,
-        [tenantId, hookIds, deliveries.map(({ id }) => id)],
-      );
-      return new Set(rows.map(({ delivery_id }) => delivery_id));
+    async add(deliveries, handled) {
+      await run(ADD, [tenantId, JSON.stringify(deliveries.map(toNewRow)), leasesOf(handled)]);
     },
 
-    async record(deliveries, handled) {
-      const isOfEvents = deliveries.every(({ body }) => body === undefined);
-      const rows = JSON.stringify(deliveries.map(toNewRow));
-      const [written] = await run<{ made: number }>(RECORD, [tenantId, rows, leasesOf(handled), isOfEvents]);
-      return written?.made ?? 0;
+    async addTest(delivery, body) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('charter.hook_deliveries')
+        .values({
+          tenant_id: tenantId,
+          ...toNewRow(delivery),
+          status: 'pending',
+          run: 0,
+          due_at: delivery.createdAt,
+          body,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows === 1n;
     },
 
     announce,

@@ -72,60 +72,30 @@ export const FACTS = `
       when e.type in ${OF_REQUESTS} then job.approval_id end
    where e.tenant_id = $1 and e.event_id = any($2::uuid[])`;
 
-/** Locks, first and in order, the hooks of `outcome` that begin to fail with it or no longer do. */
-const TURNING = `
-  turning as materialized (
-    select h.hook_id
-      from charter.hooks h
-      join (select hook_id, bool_or(succeeded) as succeeded from outcome
-             where succeeded is not null group by hook_id) o using (hook_id)
-     where h.tenant_id = $1 and (h.failing_since is null) <> o.succeeded
-     order by h.hook_id for no key update of h)`;
-
-/** Notes since when those hooks fail, or that they don't; of `written`, which is what was true of an outcome. */
-const STANDING = `
-  standing as (
-    select hook_id, bool_or(succeeded) as succeeded, min(ended_at) as since
-      from turning join written using (hook_id) group by hook_id),
-  noted as (
-    update charter.hooks h
-       set failing_since = case when s.succeeded then null else s.since end
-      from standing s
-     where h.tenant_id = $1 and h.hook_id = s.hook_id and (h.failing_since is null) <> s.succeeded)`;
-
 /**
- * Webhooks are held meanwhile, so that none is deleted without what is written here for it. What is made from
- * events need not wait for the disk: with it goes that the event no longer waits.
+ * Adds deliveries to webhooks that still exist, and ends the wait of their events. The lock on the webhooks keeps a
+ * concurrent deletion from leaving deliveries behind.
  */
-export const RECORD = `
-  with relaxed as (select case when $4 then ${DO_NOT_WAIT_FOR_DISK} end),
-  outcome as materialized (
-    select * from json_to_recordset($2::json) as o (hook_id uuid, delivery_id uuid, event_id uuid, event text,
-      scope text, status text, run integer, tries integer, due_at timestamptz, created_at timestamptz, ended_at timestamptz, attempts json,
-      body text, succeeded boolean)),
-  held as materialized (
-    select hook_id, scope = 'personal' as is_personal from charter.hooks
-     where tenant_id = $1 and hook_id = any(array(select distinct hook_id from outcome))
-     order by hook_id for key share),${TURNING},
+export const ADD = `
+  with held as materialized (
+    select hook_id, scope from charter.hooks
+     where tenant_id = $1 and hook_id in (select hook_id from json_to_recordset($2::json) as o (hook_id uuid))
+     order by hook_id for key share),
   made as (
-    insert into charter.hook_deliveries (tenant_id, hook_id, delivery_id, event_id, event, scope, status, run, tries,
-           due_at, created_at, completed_at, attempts, body)
-    select $1, hook_id, o.delivery_id, o.event_id, o.event, o.scope, kept.status, o.run, o.tries,
-           case when kept.status = 'pending' then o.due_at end, o.created_at,
-           case when kept.status <> 'pending' then coalesce(o.ended_at, o.created_at) end, o.attempts, o.body
-      from outcome o join held using (hook_id)
-     -- The hook hears less since: what was to be sent for its scope is not, any more.
-     cross join lateral (select case when o.status = 'pending' and held.is_personal and o.scope = 'tenant'
-                                     then 'failed' else o.status end as status) kept
-     where (select count(*) from turning) >= 0
-    on conflict (tenant_id, hook_id, delivery_id) do nothing
-    returning hook_id, delivery_id),
-  written as (select hook_id, o.succeeded, o.ended_at from outcome o join made using (hook_id, delivery_id)),${STANDING},
-  handled as (
-    delete from charter.hook_fan_outs f
-     using json_to_recordset($3::json) as e (id uuid, lease integer)
-     where f.tenant_id = $1 and f.event_id = e.id and f.lease = e.lease)
-  select (select count(*) from made)::integer as made from relaxed`;
+    insert into charter.hook_deliveries (tenant_id, hook_id, delivery_id, event_id, event, scope, run, created_at,
+           status, due_at, completed_at)
+    select $1, hook_id, o.delivery_id, o.event_id, o.event, o.scope, 0, o.created_at,
+           case when is_sent then 'pending' else 'failed' end,
+           case when is_sent then o.created_at end, case when not is_sent then o.created_at end
+      from json_to_recordset($2::json) as o (hook_id uuid, delivery_id uuid, event_id uuid, event text, scope text,
+        created_at timestamptz)
+      join held using (hook_id)
+     -- The webhook may have lost the scope tenant since its row was read.
+     cross join lateral (select held.scope = 'tenant' or o.scope = 'personal' as is_sent) now
+    on conflict (tenant_id, hook_id, delivery_id) do nothing)
+  delete from charter.hook_fan_outs f
+   using json_to_recordset($3::json) as e (id uuid, lease integer), (select ${DO_NOT_WAIT_FOR_DISK}) relaxed
+   where f.tenant_id = $1 and f.event_id = e.id and f.lease = e.lease`;
 
 /** Each hook has a lane of its own: however much waits in one, the others are looked at. */
 export const TAKE = `
@@ -152,25 +122,38 @@ export const TAKE = `
     join charter.hooks h on h.tenant_id = $1 and h.hook_id = t.hook_id
     left join charter.domain_events e on e.tenant_id = $1 and e.event_id = t.event_id`;
 
-/** Also notes what it shows of the hooks; whoever deletes one holds it before its deliveries, too. */
+/**
+ * Writes outcomes, and since when each webhook fails. It locks the webhooks whose standing changes first and in order,
+ * as a deletion does. A settled delivery gets the next run number, so that a repeated outcome counts once.
+ */
 export const SETTLE = `
   with outcome as materialized (
     select o.* from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed, json_to_recordset($2::json) as o (hook_id uuid, delivery_id uuid,
-      run integer, status text, due_at timestamptz, ended_at timestamptz, attempt json, succeeded boolean)),${TURNING},
+      run integer, status text, due_at timestamptz, ended_at timestamptz, attempt json, succeeded boolean)),
+  turning as materialized (
+    select h.hook_id
+      from charter.hooks h
+      join (select hook_id, bool_or(succeeded) as succeeded from outcome group by hook_id) o using (hook_id)
+     where h.tenant_id = $1 and (h.failing_since is null) <> o.succeeded
+     order by h.hook_id for no key update of h),
   written as (
     update charter.hook_deliveries d
-       set status = o.status, due_at = o.due_at, tries = d.tries + 1,
-           -- What is written twice, because nobody knows whether the first time committed, counts once.
-           run = d.run + 1,
+       set status = o.status, due_at = o.due_at, tries = d.tries + 1, run = d.run + 1,
            completed_at = case when o.status = 'pending' then null else o.ended_at end,
            attempts = ${withAttempt('o.attempt')}
       from outcome o
      where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.delivery_id
        and d.run = o.run and d.status = 'pending' and (select count(*) from turning) >= 0
-    returning d.hook_id, o.succeeded, o.ended_at),${STANDING}
-  select from written limit 0`;
+    returning d.hook_id, o.succeeded, o.ended_at),
+  standing as (
+    select hook_id, bool_or(succeeded) as succeeded, min(ended_at) as since
+      from turning join written using (hook_id) group by hook_id)
+  update charter.hooks h
+     set failing_since = case when s.succeeded then null else s.since end
+    from standing s
+   where h.tenant_id = $1 and h.hook_id = s.hook_id and (h.failing_since is null) <> s.succeeded`;
 
-/** What was to be sent for a scope that the hook has no longer. */
+/** Gives up pending deliveries made for a scope that the webhook has lost. */
 export const GIVE_UP_TENANT_WIDE = `
   update charter.hook_deliveries d
      set status = 'failed', run = run + 1, due_at = null, completed_at = $3, attempts = ${withAttempt('$4::json')}

@@ -1,6 +1,6 @@
 /** Jobs, their ledgers, and the names they hold. */
 import { CompiledQuery, type Kysely, type Selectable } from 'kysely';
-import { nameKey } from '../domain/teams/name-key.ts';
+import { nameKey } from '../domain/names/key.ts';
 import type { DomainEvent } from '../engine/events/model.ts';
 import type { JobError, JobRecord, JobStatus, JobType, LedgerEntry } from '../engine/jobs/model.ts';
 import type { JobStore, Reservation } from '../engine/jobs/ports.ts';

@@ -8,6 +8,7 @@ import { createUnprivilegedOwner, type UnprivilegedOwner } from '../../test/unpr
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
+import { serviceRoleName } from './service-role.ts';
 
 describe('the migrations', () => {
   it('are all listed, and numbered without a gap', async () => {
@@ -32,7 +33,8 @@ describe('migrating as an owner who is no superuser', () => {
     await migrate(database.ownerUrl);
     await Promise.all([migrate(database.ownerUrl), migrate(database.ownerUrl)]);
     const { rows } = await database.superuser.query(
-      "select rolcanlogin, rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = 'charter_service'",
+      'select rolcanlogin, rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = $1',
+      [serviceRoleName(new URL(database.ownerUrl).pathname.slice(1))],
     );
     assert.deepEqual(rows, [
       { rolcanlogin: true, rolsuper: false, rolbypassrls: false, rolcreaterole: false },
@@ -59,7 +61,7 @@ describe('migrating as an owner who is no superuser', () => {
 });
 
 describe('migrating several databases of a new server', () => {
-  it('should make the one role they share, whichever comes first', async () => {
+  it('makes a role for each, at the same time', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'charter-migrate-'));
     const postgres = await startEmbeddedPostgres({ dataDirectory: folder });
     try {

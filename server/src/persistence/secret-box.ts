@@ -15,18 +15,15 @@ const FORMAT = 'v1';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** As an object: bytes would be made into one for each message, which costs more than to encrypt it. */
+/** A KeyObject, because importing raw bytes for each message costs more than its encryption. */
 const toKey = (material: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', material, 'charter', 'secrets at rest', 32)));
 
-/** Tells keys apart without saying anything about them. */
+/** Names a key without revealing it. */
 const keyIdOf = (key: KeyObject): string =>
   createHash('sha256').update('charter key id').update(key.export()).digest('base64url').slice(0, 8);
 
-/**
- * @param materials what keys are derived from: the first encrypts, all decrypt, so that a new one can be put
- *   before the old
- */
+/** @param materials secrets that the keys are derived from: the first encrypts, all decrypt (key rotation) */
 export function createSecretBox(materials: readonly [string, ...string[]]): SecretBox {
   const keys = new Map(materials.map(toKey).map((key) => [keyIdOf(key), key]));
   const [[currentId, current]] = [...keys] as [[string, KeyObject]];
@@ -58,12 +55,3 @@ export function createSecretBox(materials: readonly [string, ...string[]]): Secr
     },
   };
 }
-
-/**
- * What keys are derived from where none is configured: the password the service connects with, which all
- * nodes of one database share and the database itself does not hold.
- */
-export const materialOfConnection = (serviceUrl: string): string => {
-  const { password, host } = new URL(serviceUrl);
-  return password || `passwordless:${host}`;
-};

@@ -20,6 +20,9 @@ const NEVER_REMOVED_TABLES = ['approvals', 'jobs'];
 /** Tables that the service may only read. */
 const READ_ONLY_TABLES = ['audit_retention'];
 
+/** Tables that the service may not read. */
+const OWNER_TABLES = ['installation_secrets'];
+
 /** The service's rights to a table: all, unless a list above restricts them. */
 function rightsTo(table: string): string {
   if (READ_ONLY_TABLES.includes(table)) return 'select';
@@ -47,6 +50,7 @@ export async function secureTables(client: pg.Client, role: string): Promise<voi
     `grant usage on schema ${schema} to ${role}`,
   ]);
   for (const { schema, name } of tables.rows) {
+    if (OWNER_TABLES.includes(name)) continue;
     const table = `${schema}.${pg.escapeIdentifier(name)}`;
     const grant = `revoke all on ${table} from ${role};\ngrant ${rightsTo(name)} on ${table} to ${role}`;
     const isolation = [

@@ -66,7 +66,7 @@ export interface JobRow {
   tries: Generated<number>;
   created_at: Timestamp;
   last_action_at: Timestamp;
-  /** Of the team it makes (domain/teams/name-key.ts). */
+  /** Of the team it makes (domain/names/key.ts). */
   name_key: ColumnType<string | null, string | null | undefined, string | null>;
 }
 

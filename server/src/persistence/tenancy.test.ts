@@ -3,11 +3,14 @@ import { after, before, describe, it } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
+import { assertWritable } from './readiness.ts';
 import type { CharterTables } from './tables.ts';
 import { createPool, Tenancy } from './tenancy.ts';
 
 /** Tables of the installation: they hold no tenant's data. */
 const WITHOUT_TENANT = [
+  // Only the owner may read it (service-role.test.ts).
+  'charter.installation_secrets',
   'charter.signing_keys',
   'charter.issuer_sessions',
   'charter.audit_keys',
@@ -211,5 +214,35 @@ describe('tenancy', () => {
     );
     await assert.rejects(sql`select 1 / 0`.execute(builder), { code: '22012' });
     await Promise.all(pools.map((pool) => pool.end()));
+  });
+
+  it('replaces a connection to a server that has become read-only', async () => {
+    const pool = createPool(database.serviceUrl, 1, () => undefined);
+    const builder = new Tenancy<CharterTables>(pool).for('one');
+    await sql`select set_config('default_transaction_read_only', 'on', false)`.execute(builder);
+    await assert.rejects(assertWritable(pool), /read-only/);
+    const write = sql`delete from charter.idempotency_keys where tenant_id = 'one'`;
+    await assert.rejects(write.execute(builder), { code: 'ServiceUnavailable' });
+    await write.execute(builder);
+    await assertWritable(pool);
+    await pool.end();
+  });
+
+  it('gives up a statement that runs too long, and the locks of a transaction that was left open', async () => {
+    const limits = { statementMilliseconds: 50, lockMilliseconds: 20 };
+    const pool = createPool(database.serviceUrl, 2, () => undefined, limits);
+    const builder = new Tenancy<CharterTables>(pool).for('one');
+    const overrun = { code: 'ServiceUnavailable', retryAfterSeconds: 5 };
+    await assert.rejects(sql`select pg_sleep(60)`.execute(builder), overrun);
+    await builder.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(1)`.execute(transaction);
+      await assert.rejects(sql`select pg_advisory_xact_lock(1)`.execute(builder), overrun);
+      const { rows } =
+        await sql`select current_setting('idle_in_transaction_session_timeout') as limit`.execute(
+          transaction,
+        );
+      assert.deepEqual(rows, [{ limit: '30s' }]);
+    });
+    await pool.end();
   });
 });

@@ -23,7 +23,9 @@ import {
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
-import { orUnavailable, unavailable } from './unavailable.ts';
+import type { TenantGate } from './tenant-gate.ts';
+import { NO_TENANT } from './tenants.ts';
+import { busy, leadsNowhere, orUnavailable, unavailable } from './unavailable.ts';
 
 interface Statement {
   name: string;
@@ -85,30 +87,67 @@ class PrecededQuery extends pgInternals.Query {
   }
 }
 
-const TENANT: Statement = {
-  name: 'charter_tenant',
-  text: "select set_config('charter.tenant_id', $1, true)",
-  values: [''],
-};
-const RELAXED_TENANT: Statement = {
-  name: 'charter_tenant_relaxed',
-  text: "select set_config('charter.tenant_id', $1, true), set_config('synchronous_commit', 'off', true)",
-  values: [''],
-};
+/** Bounds on what one user of a pool may take of the database. A part that is left out is unbounded. */
+export interface PoolLimits {
+  /** How long a caller waits for a free connection, or for a new one to open. */
+  waitMilliseconds?: number;
+  /** How long an unused connection stays open; 0 for ever. Ten seconds unless given. */
+  idleMilliseconds?: number;
+  /** How long a statement may run. */
+  statementMilliseconds?: number;
+  /** How long a statement may wait for a lock. */
+  lockMilliseconds?: number;
+}
+
+const TENANT: PreparedStatement = { name: 'charter_tenant', values: [''] };
+const RELAXED_TENANT: PreparedStatement = { name: 'charter_tenant_relaxed', values: [''] };
 const BEGIN: Statement = { name: 'charter_begin', text: 'begin', values: [] };
+
+/** A transaction that its node left open, because it was paused for example, gives its locks back after this. */
+const IDLE_IN_TRANSACTION_MILLISECONDS = 30_000;
+
+/** Time after the statement timeout in which a server that still runs has answered. */
+const SILENCE_MILLISECONDS = 1_000;
+
+/** The text of a statement that sets the tenant, and the limits, for one transaction. */
+function tenantText(
+  { statementMilliseconds = 0, lockMilliseconds = 0 }: PoolLimits,
+  isRelaxed: boolean,
+): string {
+  const settings = {
+    statement_timeout: statementMilliseconds,
+    lock_timeout: lockMilliseconds,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MILLISECONDS,
+    ...(isRelaxed && { synchronous_commit: 'off' }),
+  };
+  const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
+  return `select set_config('charter.tenant_id', $1, true), ${calls.join(', ')}`;
+}
 
 /**
  * A pool whose connections can be bound to tenants. A lost idle connection is reported to `onError`; the pool
  * replaces it by itself.
  */
-export function createPool(connectionString: string, max: number, onError: (error: Error) => void): pg.Pool {
+export function createPool(
+  connectionString: string,
+  max: number,
+  onError: (error: Error) => void,
+  limits: PoolLimits = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max,
     application_name: 'charter',
+    keepAlive: true,
+    // PostgreSQL ends a statement that runs for too long. The client gives up only on a server that is silent.
+    ...(limits.statementMilliseconds && {
+      query_timeout: limits.statementMilliseconds + SILENCE_MILLISECONDS,
+    }),
+    connectionTimeoutMillis: limits.waitMilliseconds ?? 0,
+    idleTimeoutMillis: limits.idleMilliseconds ?? 10_000,
     onConnect: async (client) => {
-      await client.query(TENANT);
-      await client.query(RELAXED_TENANT);
+      await client.query({ ...TENANT, text: tenantText(limits, false) });
+      await client.query({ ...RELAXED_TENANT, text: tenantText(limits, true) });
       await client.query(BEGIN);
       await client.query('rollback');
     },
@@ -154,11 +193,13 @@ const toStatement = (query: CompiledQuery): Statement => ({
 /** One checked-out client speaking for one tenant. */
 class TenantConnection implements DatabaseConnection {
   readonly client: pg.PoolClient;
-  readonly #tenant: Statement;
+  readonly #tenant: PreparedStatement;
   /** `begun`: BEGIN goes ahead of the first statement, and a transaction without any is never opened. */
   #transaction: 'none' | 'begun' | 'open' = 'none';
+  /** The connection leads to a server that is silent or read-only, so it is closed after use. */
+  isUseless = false;
 
-  constructor(client: pg.PoolClient, tenant: Statement) {
+  constructor(client: pg.PoolClient, tenant: PreparedStatement) {
     this.client = client;
     this.#tenant = tenant;
   }
@@ -173,12 +214,18 @@ class TenantConnection implements DatabaseConnection {
   async end(command: 'commit' | 'rollback'): Promise<void> {
     const isOpen = this.#transaction === 'open';
     this.#transaction = 'none';
-    if (!isOpen) return;
+    // Closing the connection rolls back too.
+    if (!isOpen || (this.isUseless && command === 'rollback')) return;
     try {
       await this.client.query(command);
     } catch (error) {
-      throw orUnavailable(error);
+      throw this.#failure(error);
     }
+  }
+
+  #failure(error: unknown): unknown {
+    this.isUseless ||= leadsNowhere(error);
+    return orUnavailable(error);
   }
 
   #run(statement: Statement): Promise<pg.QueryResult> {
@@ -196,7 +243,7 @@ class TenantConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const result = await this.#run(toStatement(query)).catch((error: unknown) => {
-      throw orUnavailable(error);
+      throw this.#failure(error);
     });
     const affected = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command)
       ? { numAffectedRows: BigInt(result.rowCount ?? 0) }
@@ -212,19 +259,27 @@ class TenantConnection implements DatabaseConnection {
 
 class TenantDriver implements Driver {
   readonly #pool: pg.Pool;
-  readonly #tenant: Statement;
+  readonly #tenantId: string;
+  readonly #tenant: PreparedStatement;
+  readonly #gate: TenantGate | undefined;
 
-  constructor(pool: pg.Pool, tenantId: string, tenant: Statement) {
+  constructor(pool: pg.Pool, tenantId: string, { relaxed = false, gate }: TenancyOptions) {
     this.#pool = pool;
-    this.#tenant = { ...tenant, values: [tenantId] };
+    this.#tenantId = tenantId;
+    this.#tenant = { ...(relaxed ? RELAXED_TENANT : TENANT), values: [tenantId] };
+    this.#gate = tenantId === NO_TENANT ? undefined : gate;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<TenantConnection> {
+    await this.#gate?.enter(this.#tenantId).catch((cause: unknown) => {
+      throw busy(cause);
+    });
     try {
       return new TenantConnection(await this.#pool.connect(), this.#tenant);
     } catch (error) {
+      this.#gate?.leave(this.#tenantId);
       throw unavailable(error);
     }
   }
@@ -242,7 +297,8 @@ class TenantDriver implements Driver {
   }
 
   async releaseConnection(connection: TenantConnection): Promise<void> {
-    connection.client.release();
+    connection.client.release(connection.isUseless);
+    this.#gate?.leave(this.#tenantId);
   }
 
   async destroy(): Promise<void> {}
@@ -255,18 +311,19 @@ export interface TenancyOptions {
    * the log, so they are on the disk when it is. See docs/adr/0008.
    */
   relaxed?: boolean;
+  /** Caps the connections of each tenant; shared by all tenancies over one pool. */
+  gate?: TenantGate;
 }
 
 /** Query builders by tenant over one pool; they hold no connection, so keeping many costs little. */
 export class Tenancy<Tables> implements TenantDatabases<Tables> {
   readonly #pool: pg.Pool;
+  readonly #options: TenancyOptions;
   readonly #builders = new LRUCache<string, Kysely<Tables>>({ max: 10_000 });
-
-  readonly #tenant: Statement;
 
   constructor(pool: pg.Pool, options: TenancyOptions = {}) {
     this.#pool = pool;
-    this.#tenant = options.relaxed ? RELAXED_TENANT : TENANT;
+    this.#options = options;
   }
 
   for(tenantId: string): Kysely<Tables> {
@@ -275,7 +332,7 @@ export class Tenancy<Tables> implements TenantDatabases<Tables> {
       builder = new Kysely<Tables>({
         dialect: {
           createAdapter: () => new PostgresAdapter(),
-          createDriver: () => new TenantDriver(this.#pool, tenantId, this.#tenant),
+          createDriver: () => new TenantDriver(this.#pool, tenantId, this.#options),
           createIntrospector: (db) => new PostgresIntrospector(db),
           createQueryCompiler: () => new PostgresQueryCompiler(),
         },

@@ -1,5 +1,5 @@
 /** `initialization.structure` of a manifest: a Graph team-creation body (contract 5). */
-import { CHANNEL_NAME_FORBIDDEN, CHANNEL_NAME_MAX_LENGTH } from '../channels/model.ts';
+import { findChannelNameFault } from '../channels/name.ts';
 import { DEFAULT_TEAM_SETTINGS, type TeamSettings, type TeamVisibility } from '../teams/model.ts';
 import { isJsonObject, writtenValue } from './document.ts';
 import { Fields, type Findings } from './manifest-fields.ts';
@@ -70,17 +70,9 @@ function readTab(fields: Fields): TemplateTab | undefined {
   return tab;
 }
 
-/** What is wrong with a channel's name (contract 5, TeamChannel). */
-function channelNameProblem(name: string): string | undefined {
-  if ([...name].length > CHANNEL_NAME_MAX_LENGTH)
-    return `Has more than ${CHANNEL_NAME_MAX_LENGTH} characters.`;
-  const forbidden = CHANNEL_NAME_FORBIDDEN.exec(name)?.[0];
-  return forbidden === undefined ? undefined : `May not hold '${forbidden}'. Take it out.`;
-}
-
 function readChannel(fields: Fields): TemplateChannel {
   const displayName = fields.requiredText('displayName', TEMPLATE_LIMITS.name);
-  const problem = channelNameProblem(displayName);
+  const problem = displayName === '' ? undefined : findChannelNameFault(displayName);
   if (problem !== undefined) fields.error('displayName', problem);
   return {
     displayName,

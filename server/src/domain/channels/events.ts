@@ -1,4 +1,4 @@
-/** Events of channels and tabs (contract 11). Only who may read a private or shared channel hears of it. */
+/** Events of channels and tabs (contract 11). Personal webhooks receive those of channels that their creator may read. */
 import Type from 'typebox';
 import { defineEvent } from '../../engine/events/define-event.ts';
 import { OneOf, Open } from '../../kernel/schema.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { newId } from '../../kernel/ids.ts';
-import { parseCharacters } from './characters.ts';
+import { parseCharacters } from '../names/character-set.ts';
 import type { NamingSettings, Policy } from './model.ts';
 import { findNamingFaults, namingCacheSize } from './naming.ts';
 import { readPolicySettings } from './settings.ts';

@@ -1,9 +1,10 @@
 /** What a naming policy says of a name. */
-import { nameKey } from '../teams/name-key.ts';
-import { countSeen } from '../teams/visible-characters.ts';
-import { type CharacterSet, parseCharacters } from './characters.ts';
+
+import { type CharacterSet, parseCharacters } from '../names/character-set.ts';
+import { countSeen } from '../names/characters.ts';
+import { nameKey } from '../names/key.ts';
+import { type BlockedWords, compileBlockedWords, findBlockedWords } from '../names/words.ts';
 import type { NamingSettings, Policy } from './model.ts';
-import { type BlockedWords, compileBlockedWords, findBlockedWords } from './name-words.ts';
 
 interface CompiledNaming {
   blocked: BlockedWords;

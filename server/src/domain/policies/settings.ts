@@ -1,9 +1,9 @@
 /** The settings of each kind of policy, read strictly: what a kind does not know is refused, by name. */
 import type { ErrorDetail } from '../../kernel/errors.ts';
-import { nameKey } from '../teams/name-key.ts';
-import { isWhollyForbidden, parseCharacters } from './characters.ts';
+import { isWhollyForbidden, parseCharacters } from '../names/character-set.ts';
+import { nameKey } from '../names/key.ts';
+import { phraseKey } from '../names/words.ts';
 import { POLICY_LIMITS as LIMITS, type PolicyKind, type PolicySettings } from './model.ts';
-import { phraseKey } from './name-words.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 

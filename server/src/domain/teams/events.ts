@@ -92,7 +92,7 @@ export const teamDeleted = defineEvent({
   category: 'Teams',
   description: 'A team was deleted.',
   payload: { team: Named },
-  hearers: 'audience',
+  recipients: 'audience',
   trail: teamsTrail,
   ...ofTeam,
 });

@@ -33,7 +33,7 @@ export interface SuiteTeams {
   isMailNicknameTaken(tenantId: string, mailNickname: string, marker?: string): Promise<boolean>;
   /**
    * True when a team of the tenant, other than this one or the one made with `marker`, has a name that people
-   * take for the same (teams/name-key.ts), archived or not.
+   * take for the same (names/key.ts), archived or not.
    */
   isDisplayNameTaken(
     tenantId: string,

@@ -2,12 +2,12 @@ import { type PerformDeps, perform, type SuiteOperation } from '../../engine/int
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { giveWay, MOST_TRIES } from '../../kernel/contention.ts';
 import { CharterError, type ErrorDetail, hasCode, invalidRequest, notFound } from '../../kernel/errors.ts';
+import { nameKey } from '../names/key.ts';
 import { mustComply } from '../policies/check-team.ts';
 import { assertTeamAct } from './access.ts';
 import { teamUpdated } from './events.ts';
 import type { SuiteTeam, Team, TeamPatch, TeamSettings } from './model.ts';
 import { findTeamNameFault } from './name.ts';
-import { nameKey } from './name-key.ts';
 import { findChanges, isEmpty } from './patch.ts';
 
 export interface UpdateTeamDeps extends PerformDeps {

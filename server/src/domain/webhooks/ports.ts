@@ -99,31 +99,15 @@ export interface WaitingEvent extends EventLease {
 
 export type DescribedEvent = WaitingEvent & EventFacts;
 
-/** A delivery to be written down: to be sent later or now, or with what came of its first run. */
+/** A delivery to be sent as soon as a node leases it. */
 export interface NewDelivery {
   id: string;
   hookId: string;
   eventId: string;
   event: DeliveredEvent;
   createdAt: Date;
-  /** What the hook heard when it was made. */
+  /** The webhook's scope when the delivery is made. */
   scope: HookScope;
-  status: DeliveryStatus;
-  /** 1 when its first run is the caller's; 0 when anybody may take it. */
-  run: 0 | 1;
-  /** When a pending one is due; the end of its lease when it is taken. */
-  dueAt: Date | null;
-  /** What came of the first run; left out when there was none yet. */
-  first?: Pick<DeliveryOutcome, 'endedAt' | 'attempt'>;
-  /** Body of a delivery whose event is not recorded: a test. */
-  body?: string;
-}
-
-/** An event of which this node sends messages for the first time. */
-export interface HandedEvent extends EventLease {
-  occurredAt: Date;
-  /** Deliveries that are still to be written down; when there are none, the event waits no more. */
-  open: number;
 }
 
 /** A delivery that this node sends now. */
@@ -136,8 +120,6 @@ export interface TakenDelivery {
   run: number;
   /** Tries before this one, since it was made or redelivered. */
   tries: number;
-  /** What it is made from and by, when it is not written down before its first run is over. */
-  unwritten?: { event: HandedEvent; scope: HookScope };
 }
 
 /** What a run writes about its delivery. */
@@ -200,13 +182,13 @@ export interface DeliveryStore {
   giveEventsBack(events: readonly EventLease[]): Promise<void>;
   /** By event. */
   listFacts(eventIds: readonly string[]): Promise<Map<string, EventFacts>>;
-  /** Which of these are written down, by id. */
-  listMade(deliveries: readonly Pick<NewDelivery, 'id' | 'hookId'>[]): Promise<Set<string>>;
   /**
-   * Writes down what is not there yet, unless its hook is gone, and ends the waiting of `handled`. Answers how
-   * many deliveries it wrote down.
+   * Adds the deliveries that are not there yet, unless their webhook is gone, and ends the wait of `handled`. Like the
+   * leases and outcomes, it commits without waiting for the disk (docs/adr/0008).
    */
-  record(deliveries: readonly NewDelivery[], handled: readonly EventLease[]): Promise<number>;
+  add(deliveries: readonly NewDelivery[], handled: readonly EventLease[]): Promise<void>;
+  /** Adds a delivery without an event; false when it is there already. The caller holds the webhook's row. */
+  addTest(delivery: NewDelivery, body: string): Promise<boolean>;
   /** Wakes the nodes that deliver, when the transaction commits. */
   announce(): Promise<void>;
   /** Takes what is due, oldest first within each hook. */

@@ -28,19 +28,9 @@ export async function testHook(
     }
     const at = deps.clock.now();
     const body = JSON.stringify({ hook: { id: hook.id, name: hook.name }, tenant: { id: tenantId } });
-    // It tells of nothing but the hook.
-    const scope = 'personal' as const;
-    const due = {
-      event: TEST_EVENT,
-      createdAt: at,
-      scope,
-      status: 'pending',
-      run: 0,
-      dueAt: at,
-      body,
-    } as const;
-    const added = await unit.deliveries.record([{ id, hookId: hook.id, eventId: id, ...due }], []);
-    if (added === 1) {
+    const delivery = { id, hookId: hook.id, eventId: id, event: TEST_EVENT, createdAt: at } as const;
+    // The message is about nothing but the webhook.
+    if (await unit.deliveries.addTest({ ...delivery, scope: 'personal' }, body)) {
       const cause = { actor: actorOf(principal), requestId: context.requestId };
       const record = hookAuditRecord(hookTestRequested, hook, cause, { deliveryId: id });
       await unit.audit.append([record], at);

@@ -13,12 +13,12 @@ export type PayloadOf<P extends TProperties> = Static<TObject<Omit<P, 'tenant'>>
   (P extends { tenant: infer Tenant extends TSchema } ? { tenant: Omit<Static<Tenant>, 'id'> } : unknown);
 
 /**
- * Whose personal webhooks hear of it, besides the people of the request for its team. `owners`: who owns the
- * team when messages are made. `audience`: people whom the event names, for the suite can't list them later.
+ * Whose personal webhooks receive it, besides the people of the request for its team. `owners`: the owners of
+ * the team at fan-out. `audience`: people whom the event names, because the suite can't list them later.
  */
-type Hearers = 'owners' | 'audience';
+type Recipients = 'owners' | 'audience';
 
-interface Declaration<P extends TProperties, Unpublished extends string, H extends Hearers> {
+interface Declaration<P extends TProperties, Unpublished extends string, R extends Recipients> {
   /** Never renamed. */
   code: string;
   /** For people who choose among events, as `description` is. */
@@ -27,7 +27,7 @@ interface Declaration<P extends TProperties, Unpublished extends string, H exten
   /** Fields that webhooks are sent. Fields may be added; none is removed or renamed. */
   payload: P;
   /** Default: `owners`. */
-  hearers?: H;
+  recipients?: R;
   /** The team that it is about, for reactions to it. */
   team?: (payload: PayloadOf<P>) => string | null;
   trail: Trail;
@@ -45,8 +45,11 @@ interface BareFact<P extends TProperties, Unpublished extends string>
   unpublished?: { readonly [Field in Unpublished]?: unknown } | undefined;
 }
 
-type Fact<P extends TProperties, Unpublished extends string, H extends Hearers> = BareFact<P, Unpublished> &
-  (H extends 'audience' ? { audience: readonly string[] } : unknown);
+type Fact<P extends TProperties, Unpublished extends string, R extends Recipients> = BareFact<
+  P,
+  Unpublished
+> &
+  (R extends 'audience' ? { audience: readonly string[] } : unknown);
 
 /** A message that webhooks are sent. */
 export interface MessageDefinition {
@@ -72,7 +75,7 @@ const isSaid = ([, value]: [string, unknown]): boolean => value !== undefined &&
 export function defineEvent<
   P extends TProperties,
   const Unpublished extends string = never,
-  H extends Hearers = 'owners',
+  R extends Recipients = 'owners',
 >({
   payload: properties,
   team,
@@ -80,7 +83,7 @@ export function defineEvent<
   unpublished = [],
   outcome,
   ...described
-}: Declaration<P, Unpublished, H>) {
+}: Declaration<P, Unpublished, R>) {
   const fieldsOf = ({ payload, target, unpublished: more = {} }: BareFact<P, Unpublished>) => {
     const values = Object.entries(record).map(([field, of]): [string, unknown] => [
       field,
@@ -94,7 +97,7 @@ export function defineEvent<
     schema: payloadSchema(properties),
     fields: [...Object.keys(record), ...unpublished],
     /** What happened, to be appended with who did it. */
-    happened(fact: Fact<P, Unpublished, H>): Happening {
+    happened(fact: Fact<P, Unpublished, R>): Happening {
       const { payload, unpublished: _, ...rest }: BareFact<P, Unpublished> = fact;
       const teamId = team?.(payload) ?? undefined;
       return {

@@ -13,7 +13,7 @@ export interface Happening {
   target: AuditTarget;
   /** As it is published, without `tenant.id`, which is added when it is recorded. */
   payload: object;
-  /** Ids of the people whose webhooks may hear of it; left out: the owners of its team. */
+  /** Ids of the people whose personal webhooks receive it. Default: the owners of its team at fan-out. */
   audience?: readonly string[];
   /** The team that it is about. */
   teamId?: string;

@@ -107,7 +107,7 @@ export interface JobStore {
   findHolder(reservation: Reservation): Promise<JobRecord | undefined>;
   /**
    * Whether somebody else is about to give a team this name, or has done so since then: by a job that makes the
-   * team, or by a change of name. Names are compared by their keys (teams/name-key.ts).
+   * team, or by a change of name. Names are compared by their keys (names/key.ts).
    */
   isNameRequested(name: string, options: NameRequestOptions): Promise<boolean>;
   /** Until the end of the transaction others who want the name wait here. */

@@ -21,7 +21,7 @@ type Payload = PayloadOf<typeof payload>;
 const common = {
   category: 'Lifecycle',
   payload,
-  hearers: 'audience',
+  recipients: 'audience',
   trail: teamsTrail,
   team: ofTeam.team,
   record: {

@@ -1,6 +1,7 @@
 /** What a new team must comply with. One verdict for each policy that applies, so that a dry run shows them all. */
 
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import { findMisleadingCharacter, isUnseen } from '../../domain/names/characters.ts';
 import {
   judgeDuplicateName,
   judgeNaming,
@@ -10,7 +11,7 @@ import {
 import type { AppliedPolicy, PolicyKind } from '../../domain/policies/model.ts';
 import { refusalOf } from '../../domain/policies/refusal.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
-import { findMisleadingCharacter, isUnseen } from '../../domain/teams/visible-characters.ts';
+import { TEAM_NAME_FORBIDDEN } from '../../domain/teams/name.ts';
 import type { CharterError } from '../../kernel/errors.ts';
 import type { StageOfApprovers } from '../approvals/model.ts';
 
@@ -53,9 +54,6 @@ export interface PolicyInput {
   subject: PolicySubject;
   teamNameMaxLength: number;
 }
-
-/** Contract 8. */
-const FORBIDDEN_IN_NAMES = ['"', '*', ':', '<', '>', '?', '/', '\\'];
 
 const DESCRIPTION_MAX_LENGTH = 1024;
 
@@ -104,7 +102,7 @@ const judgeName: Judge = ({ subject: { name }, teamNameMaxLength }) => {
       `The final name holds ${misleading}, which a team's name may not hold. Take them out.`,
     );
   }
-  const forbidden = [...name].filter((letter) => FORBIDDEN_IN_NAMES.includes(letter));
+  const forbidden = [...name].filter((letter) => TEAM_NAME_FORBIDDEN.test(letter));
   if (forbidden.length > 0) {
     const list = [...new Set(forbidden)].map((letter) => JSON.stringify(letter)).join(', ');
     return violated('naming', `The final name holds ${list}, which a team's name may not hold. Take it out.`);

@@ -1,9 +1,9 @@
-/** What operators' probes read: /healthz, /readyz and /metrics (contract 1). */
+/** The pages for operators: /healthz, /readyz and /metrics (docs/specification.md, 1). */
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { withinTime } from '../../kernel/deadline.ts';
 
-/** A part the service can't work without; `check` rejects when it does not answer. */
+/** A part that the service needs; `check` rejects when the part does not answer. */
 export interface ReadinessCheck {
   name: 'database' | 'queue' | 'suite';
   check(): Promise<void>;
@@ -25,20 +25,25 @@ async function runCheck(
 }
 
 export function addHealth(app: FastifyInstance, checks: readonly ReadinessCheck[]): void {
+  /** Probes that arrive together share one round of checks. */
+  let running: Promise<[string, string][]> | undefined;
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    const results = await Promise.all(checks.map((check) => runCheck(check, app.log)));
+    running ??= Promise.all(checks.map((check) => runCheck(check, app.log))).finally(() => {
+      running = undefined;
+    });
+    const results = await running;
     const ready = results.every(([, state]) => state === 'ok');
     reply.status(ready ? 200 : 503);
     return { status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(results) };
   });
 }
 
-/** What this node does for webhooks. */
+/** Figures of this node's webhook deliveries. */
 export interface WebhookFigures {
   /** Attempts since it started. */
   counts: { succeeded: number; failed: number; sending: number };
-  /** Deliveries still to be made, of the tenants it knows to have some. */
+  /** Number of pending deliveries, over the tenants this node knows to have some. */
   pending(): Promise<number>;
 }
 
@@ -56,7 +61,7 @@ function addWebhookMetrics(registers: Registry[], figures: WebhookFigures): void
   });
   new Gauge({
     name: 'charter_webhook_messages_sending',
-    help: 'Webhook messages of this node that are on their way',
+    help: 'Webhook messages that this node is sending now',
     registers,
     collect() {
       this.set(figures.counts.sending);
@@ -64,7 +69,7 @@ function addWebhookMetrics(registers: Registry[], figures: WebhookFigures): void
   });
   new Gauge({
     name: 'charter_webhook_deliveries_pending',
-    help: 'Webhook deliveries still to be made, waiting for a retry or for room',
+    help: 'Webhook deliveries that wait for a retry or for a free slot',
     registers,
     async collect() {
       this.set(await figures.pending());
@@ -72,10 +77,7 @@ function addWebhookMetrics(registers: Registry[], figures: WebhookFigures): void
   });
 }
 
-/**
- * Durations of operations, by operation and status, and the process's own figures; those of webhooks on a node
- * that delivers them.
- */
+/** Serves the process's figures and the durations of operations; with `webhooks`, those of deliveries too. */
 export function addMetrics(app: FastifyInstance, webhooks?: WebhookFigures): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

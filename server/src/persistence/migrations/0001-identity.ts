@@ -1,13 +1,20 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Tenants, apps, role assignments, the embedded issuer's keys and sessions.
+ * Installation secrets, tenants, apps, role assignments, the embedded issuer's keys and sessions.
  *
  * In the whole schema, the primary key of each table starts with tenant_id, and forced row-level security
  * confines the table to one tenant. secure-tables.ts lists the few tables that hold no tenant's data.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
+    -- Only the owner reads this table (installation-secrets.ts).
+    create table charter.installation_secrets (
+      name text primary key,
+      value text not null,
+      created_at timestamptz not null default now()
+    );
+
     create table charter.tenants (
       tenant_id text primary key check (tenant_id <> ''),
       display_name text not null,

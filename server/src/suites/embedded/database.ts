@@ -33,16 +33,15 @@ const MOST_TRIES = 4;
 const isDatabaseError = (error: unknown): error is DatabaseError =>
   error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));
 
-/** Classes of SQLSTATE (PostgreSQL manual, appendix A) that pass by themselves: connection, resources, operator. */
-const PASSING = /^(08|53|57|40)/;
-const LOST_CONNECTION = /connect|ECONN|EPIPE|ETIMEDOUT|timeout/i;
-
-/** What a caller may know of a failure of the database; the rest is in `cause`, for the log. */
+/** The part of a failure that a caller may know; the rest is in `cause`, for the log. */
 function toPublicError(error: unknown): unknown {
-  if (!isDatabaseError(error)) {
-    return error instanceof Error && LOST_CONNECTION.test(error.message) ? unavailable(error) : error;
+  if (!isDatabaseError(error)) return error;
+  if (error.code.startsWith('40')) {
+    return new CharterError('ServiceUnavailable', 'Other calls change the same things. Try again soon.', {
+      cause: error,
+      retryAfterSeconds: 5,
+    });
   }
-  if (PASSING.test(error.code)) return unavailable(error);
   if (error.code.startsWith('22')) {
     return new CharterError(
       'InvalidRequest',
@@ -54,12 +53,6 @@ function toPublicError(error: unknown): unknown {
     cause: error,
   });
 }
-
-const unavailable = (cause: unknown): CharterError =>
-  new CharterError('ServiceUnavailable', 'The embedded suite’s database does not answer. Try again soon.', {
-    cause,
-    retryAfterSeconds: 5,
-  });
 
 /** A query builder or a transaction of one tenant. */
 export type Executor = Pick<Kysely<EmbeddedSuiteTables>, 'executeQuery'>;

@@ -89,7 +89,7 @@ export interface TeamRow {
   classification: string | null;
   visibility: string;
   mail_nickname: string;
-  /** What its name is compared by (domain/teams/name-key.ts). */
+  /** What its name is compared by (domain/names/key.ts). */
   display_name_key: Generated<string | null>;
   mail_nickname_key: GeneratedAlways<string>;
   is_archived: Generated<boolean>;

@@ -9,9 +9,9 @@
  *   updates that ("Archive team").
  */
 
+import { nameKey } from '../../domain/names/key.ts';
 import type { SuiteTeam, TeamPatch, TeamSettings } from '../../domain/teams/model.ts';
 import { DEFAULT_TEAM_SETTINGS } from '../../domain/teams/model.ts';
-import { nameKey } from '../../domain/teams/name-key.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, invalidField } from '../../kernel/errors.ts';

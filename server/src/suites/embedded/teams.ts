@@ -8,8 +8,8 @@
  * - Its settings are DEFAULT_TEAM_SETTINGS until they are changed.
  */
 
+import { nameKey } from '../../domain/names/key.ts';
 import { DEFAULT_TEAM_SETTINGS, type MemberRole, type SuiteTeam } from '../../domain/teams/model.ts';
-import { nameKey } from '../../domain/teams/name-key.ts';
 import type { NewTeam, SuiteTeams, TeamAccess } from '../../domain/teams/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, type ErrorDetail, invalidRequest, notFound } from '../../kernel/errors.ts';

@@ -9,7 +9,7 @@ import { newId } from '../../kernel/ids.ts';
 import { createAppStore } from '../../persistence/apps.ts';
 import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
 import { createHook } from './create-hook.ts';
-import { Hearing } from './hearing.ts';
+import { Recipients } from './recipients.ts';
 import { updateHook } from './update-hook.ts';
 
 const ADA = person('ada');
@@ -240,7 +240,7 @@ describe('what a webhook hears', () => {
         },
       },
     };
-    const hearing = new Hearing(suite, TENANT, hooks);
+    const recipients = new Recipients(suite, TENANT, hooks);
     const event = {
       type: 'team_updated',
       body: '{}',
@@ -251,7 +251,7 @@ describe('what a webhook hears', () => {
     for (const teamId of ['one', 'two', 'one']) {
       for (const hook of hooks) {
         const isWide = TENANT_WIDE.includes(hook.creator.id);
-        const heard = await hearing.hears(hook, { ...event, teamId } as never);
+        const heard = await recipients.scopeOf(hook, { ...event, teamId } as never);
         assert.equal(heard, isWide ? 'tenant' : undefined);
       }
     }

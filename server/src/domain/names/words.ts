@@ -1,11 +1,10 @@
 /**
- * Blocked words in names. A name is split into words once, and each run of words that is no longer than the
- * longest blocked phrase is looked up; so what a name costs depends on the name, not on how many words are
- * blocked.
+ * Finds blocked words in names. Splits a name into words once, and looks up each run of words up to the length of
+ * the longest blocked phrase. The cost depends on the name, not on the number of blocked words.
  */
-import { foldText } from '../teams/name-key.ts';
+import { foldText } from './key.ts';
 
-/** Letters with their marks, and digits. Everything else, the underscore too, stands between words. */
+/** Letters with their marks, and digits. Everything else, the underscore too, separates words. */
 const RUN = /[\p{L}\p{M}\p{N}]+/gu;
 
 const SPACE = /\s/u;
@@ -15,8 +14,8 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /**
- * Knows where words end in scripts without spaces (Unicode Standard Annex 29, with dictionaries). Its 3 MB are
- * taken when the first such name comes.
+ * Splits scripts without spaces into words, by Unicode Standard Annex 29 with dictionaries. Created for the first
+ * such name, because it takes 3 MB.
  */
 let segmenter: Intl.Segmenter | undefined;
 
@@ -30,7 +29,7 @@ interface Word {
   /** Marks right before it and right after it, without a space, as in "c++". */
   before: string;
   after: string;
-  /** Nothing stands between it and the word before, as in scripts without spaces. */
+  /** Follows the word before without a space, as in scripts without spaces. */
   joined: boolean;
 }
 
@@ -60,7 +59,7 @@ const join = (phrase: string, { text, joined }: Word): string =>
 interface Phrase {
   /** Its words; empty when there is none in it. */
   words: string;
-  /** The marks that it begins and ends with, and that a name must have there too. */
+  /** The marks that it begins and ends with; a name must have them too. */
   before: string;
   after: string;
 }
@@ -74,16 +73,16 @@ function phraseOf(blocked: string): Phrase {
   };
 }
 
-/** No two phrases have one: words begin and end with what is no mark. */
+/** Unique for each phrase: words never begin or end with a mark. */
 const keyOf = ({ words, before, after }: Phrase): string => (words === '' ? '' : before + words + after);
 
-/** How a blocked word or phrase is kept and looked up; empty when there is no word in it. */
+/** The look-up key of a blocked word or phrase; empty when it holds no word. */
 export const phraseKey = (blocked: string): string => keyOf(phraseOf(blocked));
 
 export interface BlockedWords {
-  /** What was blocked, in the words of who blocked it, by what it is looked up by. */
+  /** The phrases as they were blocked, by their key. */
   phrases: ReadonlyMap<string, string>;
-  /** The most characters that the words of one have, and the marks before and after them. */
+  /** The most characters of any phrase's words, and of the marks before and after them. */
   longest: { words: number; before: number; after: number };
 }
 
@@ -102,7 +101,7 @@ export function compileBlockedWords(blocked: readonly string[]): BlockedWords {
   return { phrases, longest };
 }
 
-/** The keys that the phrase may be blocked by: with none, some or all of the marks around it. */
+/** Yields the keys that block the phrase: with none, some or all of the marks around it. */
 function* keysOf({ words, before, after }: Phrase, longest: BlockedWords['longest']): Generator<string> {
   for (let first = 0; first <= Math.min(before.length, longest.before); first += 1) {
     for (let last = 0; last <= Math.min(after.length, longest.after); last += 1) {
@@ -111,7 +110,7 @@ function* keysOf({ words, before, after }: Phrase, longest: BlockedWords['longes
   }
 }
 
-/** The blocked words and phrases that the name holds, as they were blocked, in the order they stand in it. */
+/** Returns the blocked words and phrases in the name, as they were blocked, in the order of the name. */
 export function findBlockedWords({ phrases, longest }: BlockedWords, name: string): string[] {
   const found = new Set<string>();
   const words = wordsOf(name);

@@ -7,7 +7,7 @@ import type { Principal } from '../../engine/principal.ts';
 import { type CreateChannelInput, createChannel } from '../channels/create-channel.ts';
 import { createTab } from '../channels/create-tab.ts';
 import { listChannels } from '../channels/list-channels.ts';
-import { Hearing } from './hearing.ts';
+import { Recipients } from './recipients.ts';
 
 const OWNERS = ['ada', 'person-9'];
 const ADMIN = 'person-4';
@@ -129,7 +129,7 @@ describe('what a webhook hears of channels', () => {
         },
       },
     };
-    const hearing = new Hearing(suite, TENANT, hooks);
+    const recipients = new Recipients(suite, TENANT, hooks);
     const { id: standard } = await addChannel(person('ada'), {});
     const { id: restricted } = await addChannel(person('ada'), { membershipType: 'private' });
     for (const [id, membershipType] of [
@@ -139,7 +139,7 @@ describe('what a webhook hears of channels', () => {
     ]) {
       const body = JSON.stringify({ channel: { id, membershipType } });
       const event = { type: 'team_channel_created', teamId, body, audience: null, concernedIds: [] };
-      for (const hook of hooks) await hearing.hears(hook, event as never);
+      for (const hook of hooks) await recipients.scopeOf(hook, event as never);
     }
     assert.deepEqual(asked, [restricted]);
     await world.told();

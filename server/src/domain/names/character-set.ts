@@ -1,4 +1,4 @@
-/** Sets of characters as a naming policy writes them: characters, and a few classes of Unicode. */
+/** Parses a set of characters, written as single characters and a few Unicode classes. */
 
 const CLASSES: Readonly<Record<string, RegExp>> = {
   '\\p{L}': /[\p{L}\p{M}]/u,
@@ -12,7 +12,7 @@ const partsOf = (source: string): string[] => [...source.matchAll(PART)].map(([p
 
 export type CharacterSet = (character: string) => boolean;
 
-/** Undefined when a backslash begins nothing that is known. */
+/** Returns undefined for a backslash that begins no known class. */
 export function parseCharacters(source: string): CharacterSet | undefined {
   const single = new Set<string>();
   const classes: RegExp[] = [];
@@ -26,7 +26,7 @@ export function parseCharacters(source: string): CharacterSet | undefined {
   return (character) => single.has(character) || classes.some((known) => known.test(character));
 }
 
-/** Whether each character and class of `allowed` is in `forbidden` too, so that no name could be written. */
+/** Whether `forbidden` holds each character and class of `allowed`, which leaves no valid name. */
 export function isWhollyForbidden(allowed: string, forbidden: string): boolean {
   const isForbidden = parseCharacters(forbidden);
   const parts = partsOf(forbidden);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import fc from 'fast-check';
-import { foldText, nameKey } from '../teams/name-key.ts';
-import { compileBlockedWords, findBlockedWords, phraseKey } from './name-words.ts';
+import { foldText, nameKey } from './key.ts';
+import { compileBlockedWords, findBlockedWords, phraseKey } from './words.ts';
 
 const finds = (blocked: string | string[], name: string): string[] =>
   findBlockedWords(compileBlockedWords([blocked].flat()), name);

@@ -1,4 +1,4 @@
-/** Which hooks may hear of an event (contract 4): decided when it is handed on, whatever the hook asked for. */
+/** Which webhooks may receive an event (docs/specification.md 4). Decided at the fan-out of the event. */
 
 import type { Suite } from '../../engine/suite.ts';
 import { hasCode } from '../../kernel/errors.ts';
@@ -8,31 +8,34 @@ import { type CreatorAccount, presentScope } from './access.ts';
 import type { HookScope, SubscribedHook } from './model.ts';
 import type { DescribedEvent } from './ports.ts';
 
-export type HearingSuite = Pick<Suite, 'teams' | 'channels' | 'users'>;
+export type RecipientsSuite = Pick<Suite, 'teams' | 'channels' | 'users'>;
 
-/** The private or shared channel that the event names. A channel of unknown type may be one. */
+/** The channel that the event names, if it is private or shared. A channel of unknown type counts as restricted. */
 function restrictedChannelOf({ body }: DescribedEvent): string | undefined {
   const { channel } = JSON.parse(body) as { channel?: Pick<TeamChannel, 'id'> & Partial<TeamChannel> };
   return channel?.membershipType === 'standard' ? undefined : channel?.id;
 }
 
-/** Of one batch of events: asks the suite once for all creators, and once for each team and restricted channel. */
-export class Hearing {
-  readonly #suite: HearingSuite;
+/**
+ * Recipients of one batch of events. Asks the suite once for all creators, and once for each team and restricted
+ * channel.
+ */
+export class Recipients {
+  readonly #suite: RecipientsSuite;
   readonly #tenantId: string;
   readonly #hooks: readonly SubscribedHook[];
   readonly #people = new Map<string, Promise<Set<string>>>();
   #accounts: Promise<Map<string, CreatorAccount>> | undefined;
 
-  /** @param hooks all that `hears` will be asked about */
-  constructor(suite: HearingSuite, tenantId: string, hooks: readonly SubscribedHook[]) {
+  /** @param hooks every webhook that `scopeOf` is called with */
+  constructor(suite: RecipientsSuite, tenantId: string, hooks: readonly SubscribedHook[]) {
     this.#suite = suite;
     this.#tenantId = tenantId;
     this.#hooks = hooks;
   }
 
-  /** Of what the hook may hear of this event; undefined: it may not. */
-  async hears(hook: SubscribedHook, event: DescribedEvent): Promise<HookScope | undefined> {
+  /** Returns the scope by which the webhook receives the event; undefined when it may not. */
+  async scopeOf(hook: SubscribedHook, event: DescribedEvent): Promise<HookScope | undefined> {
     this.#accounts ??= this.#readAccounts();
     const scope = presentScope(hook, (await this.#accounts).get(hook.creator.id));
     if (scope === 'tenant') return scope;
@@ -46,7 +49,7 @@ export class Hearing {
     if (kind !== 'user') return false;
     if (event.audience !== null) return event.audience.includes(id);
     if (event.teamId === null || !(await this.#isOwner(event.teamId, id))) return false;
-    // Also an owner may read a private or shared channel only as one of its members.
+    // An owner of the team reads a private or shared channel only as one of its members.
     const channelId = restrictedChannelOf(event);
     return channelId === undefined || this.#isInChannel(event.teamId, channelId, id);
   }
@@ -72,7 +75,7 @@ export class Hearing {
     );
   }
 
-  /** One call for the people of a place, however many of them have hooks. */
+  /** Lists the people of a place once, however many of them have webhooks. */
   async #isAmong(place: string, personId: string, list: () => Promise<TeamMember[]>): Promise<boolean> {
     let people = this.#people.get(place);
     if (people === undefined) {
@@ -87,7 +90,7 @@ async function readIds(list: () => Promise<TeamMember[]>): Promise<Set<string>> 
   try {
     return new Set((await list()).map(({ userId }) => userId.toLowerCase()));
   } catch (error) {
-    // It is gone since: nobody is there.
+    // The place is gone: nobody is in it.
     if (hasCode(error, 'NotFound')) return new Set();
     throw error;
   }

@@ -1,0 +1,47 @@
+/** The characters that people see of a name, and those that mislead its readers. */
+
+/** Show as a space, though Unicode counts them as letters or symbols: Hangul fillers, blank Braille pattern. */
+const LOOKS_LIKE_SPACE = '\\u3164\\uffa0\\u2800';
+
+const BLANKS = new RegExp(`[${LOOKS_LIKE_SPACE}]`, 'gu');
+
+const SPACES = new RegExp(`[\\p{White_Space}${LOOKS_LIKE_SPACE}]+`, 'gu');
+
+/** Characters without a form of their own: zero-width ones, joiners, soft hyphens, variation selectors. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** The above, control characters, and private and unassigned ones. */
+const UNSEEN = new RegExp(
+  `[\\p{Default_Ignorable_Code_Point}\\p{White_Space}\\p{C}${LOOKS_LIKE_SPACE}]`,
+  'gu',
+);
+
+/** Overrides, embeddings and isolates: they show text in another order than it is written in. */
+const REORDERING = /[\u202a-\u202e\u2066-\u2069]/u;
+
+const CONTROL = /\p{Cc}/u;
+
+/** Replaces each character that looks like a space by one. */
+export const withPlainSpaces = (text: string): string => text.replace(BLANKS, ' ');
+
+export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
+
+/** Whether nothing of the text is seen: a name needs one character that is. */
+export const isUnseen = (text: string): boolean => text.replace(UNSEEN, '') === '';
+
+/** Counts characters as people do: skips unseen ones and outer spaces; a run of spaces is one. */
+export function countSeen(text: string): number {
+  const words = text.normalize('NFC').split(SPACES);
+  const seen = words.map((word) => [...word.replace(UNSEEN, '')].length).filter((length) => length > 0);
+  return seen.reduce((sum, length) => sum + length, Math.max(seen.length - 1, 0));
+}
+
+const codePointOf = (character: string): string =>
+  `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** Describes the first character that no name may hold; undefined when there is none. */
+export function findMisleadingCharacter(name: string): string | undefined {
+  if (CONTROL.test(name)) return 'control characters';
+  const [found] = REORDERING.exec(name) ?? [];
+  return found && `characters that change the direction of text (${codePointOf(found)})`;
+}

@@ -1,0 +1,36 @@
+/** The key that names are compared by: it ignores case, Unicode normalisation and invisible characters. */
+import { withoutInvisible, withPlainSpaces } from './characters.ts';
+
+/** Marks that strike letters through; the letters stay readable. */
+const OVERLAYS = /[\u0334-\u0338\u20d0-\u20ff]/g;
+
+/** Folding one form may lead to another that folds further; a few rounds settle every text. */
+const MOST_ROUNDS = 4;
+
+/**
+ * Turns compatibility forms (full-width letters, ligatures) into plain ones, composes letters with their marks
+ * and unifies case. Goes through upper case, so that ß meets SS. The Turkish dotted and dotless i meet the common
+ * one, because the language of a name is unknown.
+ */
+const foldOnce = (text: string): string =>
+  withoutInvisible(withPlainSpaces(text).normalize('NFKC'))
+    .replace(OVERLAYS, '')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('i\u0307', 'i')
+    .replaceAll('ς', 'σ')
+    .normalize('NFKC');
+
+/** Returns the same text for texts that differ only in case, normalisation and invisible characters. */
+export function foldText(text: string): string {
+  let folded = foldOnce(text.toWellFormed());
+  for (let round = 1; round < MOST_ROUNDS; round += 1) {
+    const again = foldOnce(folded);
+    if (again === folded) break;
+    folded = again;
+  }
+  return folded;
+}
+
+/** Equal for names that people take for the same one. */
+export const nameKey = (name: string): string => foldText(name).replace(/\s+/gu, ' ').trim();

@@ -1,0 +1,28 @@
+/** The rule of a display name, as each noun sets it for its own names. */
+import { findMisleadingCharacter, isUnseen } from './characters.ts';
+
+export interface NameRule {
+  noun: string;
+  /** In Unicode characters. */
+  maxLength: number;
+  /** Matches what the name may not hold. */
+  forbidden: RegExp;
+  /** Ends the sentence about a forbidden character. */
+  hint: string;
+}
+
+/** What is wrong with the name, as a sentence that says what to do; undefined when the name is valid. */
+export function findNameFault(
+  { noun, maxLength, forbidden, hint }: NameRule,
+  name: string,
+): string | undefined {
+  if (isUnseen(name)) return `A ${noun} needs a name that people see.`;
+  const length = [...name].length;
+  if (length > maxLength) {
+    return `The name has ${length} characters; a ${noun}’s name has at most ${maxLength}. Shorten it.`;
+  }
+  const misleading = findMisleadingCharacter(name);
+  if (misleading !== undefined) return `A ${noun}’s name may not hold ${misleading}.`;
+  const found = forbidden.exec(name);
+  return found === null ? undefined : `A ${noun}’s name may not hold ${found[0]}${hint}`;
+}

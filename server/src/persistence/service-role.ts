@@ -1,0 +1,227 @@
+/**
+ * The role the service connects as: one for each database, because roles belong to the whole server. It owns
+ * nothing, and row-level security applies to it. Its password is random (installation-secrets.ts).
+ */
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { CharterError } from '../kernel/errors.ts';
+import { installationSecret, SECRET_BOX_KEY } from './installation-secrets.ts';
+
+const PREFIX = 'charter_service_';
+/** PostgreSQL cuts longer names off (NAMEDATALEN). */
+const LONGEST_NAME = 63;
+const HASH_LENGTH = 12;
+/** undefined_table, invalid_schema_name. */
+const UNDEFINED_TABLE = ['42P01', '3F000'];
+
+/** The name of the service's role: `charter_service_<database>`, or cut and with a hash where that is no plain name. */
+export function serviceRoleName(database: string): string {
+  const name = PREFIX + database;
+  if (/^[a-z0-9_]+$/.test(database) && name.length <= LONGEST_NAME) return name;
+  const readable = name.toLowerCase().replaceAll(/[^a-z0-9_]+/g, '_');
+  const hash = createHash('sha256').update(database).digest('hex').slice(0, HASH_LENGTH);
+  return `${readable.slice(0, LONGEST_NAME - HASH_LENGTH - 1)}_${hash}`;
+}
+
+const passwordOf = (role: string): string => `password of ${role}`;
+
+/** What the service needs of its database. Both are secret: never log them. */
+export interface ServiceAccess {
+  /** URL of the service's role. */
+  url: string;
+  /** Key that encrypts secrets at rest, unless CHARTER_SECRET_KEY is set. */
+  secretKey: string;
+}
+
+const databaseOf = async (client: pg.Client): Promise<string> => {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  return rows[0]?.name ?? '';
+};
+
+async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * The owner's URL as another role. User and password go into the query, where they win over every other
+ * place: the authority of a URL without a host, of a Unix socket, can't hold them.
+ */
+function urlAs(ownerUrl: string, database: string, role: string, password: string): string {
+  const url = new URL(ownerUrl);
+  url.username = '';
+  url.password = '';
+  if (url.pathname.length <= 1) url.pathname = encodeURI(database);
+  url.searchParams.set('user', role);
+  url.searchParams.set('password', password);
+  return url.href;
+}
+
+/**
+ * Reads what the service needs, as the owner of the database.
+ * @throws CharterError when the database is not migrated.
+ */
+export const serviceAccess = (ownerUrl: string): Promise<ServiceAccess> =>
+  connected(ownerUrl, async (owner) => {
+    const database = await databaseOf(owner);
+    const role = serviceRoleName(database);
+    try {
+      const password = await installationSecret(owner, passwordOf(role));
+      const secretKey = await installationSecret(owner, SECRET_BOX_KEY);
+      return { url: urlAs(ownerUrl, database, role, password), secretKey };
+    } catch (cause) {
+      if (!UNDEFINED_TABLE.includes((cause as pg.DatabaseError).code ?? '')) throw cause;
+      throw new CharterError(
+        'ServiceUnavailable',
+        `No service has run on the database ${database} yet. Start one first, or correct DATABASE_URL.`,
+        { cause },
+      );
+    }
+  });
+
+/** The URL the service connects with, given the owner's. */
+export const serviceUrl = async (ownerUrl: string): Promise<string> => (await serviceAccess(ownerUrl)).url;
+
+/** Undefined, or why nobody can connect with this URL. */
+export async function connectFailure(connectionString: string): Promise<Error | undefined> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Sets the password inside of the server, so that no statement log holds it. The handler hides the inner
+ * statement, which PostgreSQL would add to an error's context.
+ */
+const setPassword = (role: string): string => `do $do$ begin
+    execute format('alter role %I password %L', ${pg.escapeLiteral(role)},
+      (select value from charter.installation_secrets where name = ${pg.escapeLiteral(passwordOf(role))}));
+  exception when others then
+    raise exception using errcode = sqlstate, message = sqlerrm;
+  end $do$`;
+
+/**
+ * Makes the service's role, or changes an existing one as far as needed, and returns its name. Naming
+ * SUPERUSER or BYPASSRLS in ALTER ROLE takes a superuser, and the owner of the database need be none.
+ */
+async function makeServiceRole(owner: pg.Client, ownerUrl: string, database: string): Promise<string> {
+  const role = serviceRoleName(database);
+  const name = pg.escapeIdentifier(role);
+  const attributes = 'login nosuperuser nobypassrls nocreatedb nocreaterole';
+  const password = await installationSecret(owner, passwordOf(role));
+  const { rows } = await owner.query<{ restricted: boolean }>(
+    `select rolcanlogin and not (rolsuper or rolbypassrls or rolcreatedb or rolcreaterole) as restricted
+       from pg_roles where rolname = $1`,
+    [role],
+  );
+  const [existing] = rows;
+  if (existing === undefined) await owner.query(`create role ${name} ${attributes}`);
+  else if (!existing.restricted) await owner.query(`alter role ${name} ${attributes}`);
+  const url = urlAs(ownerUrl, database, role, password);
+  if (existing === undefined || (await connectFailure(url))) {
+    await owner.query(setPassword(role));
+    // Needed where CONNECT was revoked from PUBLIC.
+    await owner.query(`grant connect on database ${pg.escapeIdentifier(database)} to ${name}`);
+  }
+  return role;
+}
+
+/** @throws CharterError when the owner may not make the role. */
+export async function ensureServiceRole(owner: pg.Client, ownerUrl: string): Promise<string> {
+  const database = await databaseOf(owner);
+  try {
+    return await makeServiceRole(owner, ownerUrl, database);
+  } catch (cause) {
+    if ((cause as pg.DatabaseError).code !== '42501') throw cause;
+    const role = serviceRoleName(database);
+    throw new CharterError(
+      'ServiceUnavailable',
+      `The role of DATABASE_URL may not make or change the service's role ${role}: ${(cause as Error).message}. ` +
+        'Give it the right (ALTER ROLE … CREATEROLE), or create a role for the service and name it in CHARTER_SERVICE_DATABASE_URL.',
+      { cause },
+    );
+  }
+}
+
+/** @throws CharterError when PostgreSQL does not let the service's role in. */
+export async function assertServiceConnects(access: ServiceAccess): Promise<void> {
+  const failure = await connectFailure(access.url);
+  if (failure === undefined) return;
+  const role = new URL(access.url).searchParams.get('user');
+  throw new CharterError(
+    'ServiceUnavailable',
+    `The service can't sign in to PostgreSQL as its role ${role}: ${failure.message}. ` +
+      'Let that role sign in with a password (pg_hba.conf, method scram-sha-256), or create another role for the service and name it in CHARTER_SERVICE_DATABASE_URL.',
+    { cause: failure },
+  );
+}
+
+interface RoleFacts {
+  role: string;
+  database: string;
+  superuser: boolean;
+  bypass: boolean;
+  reader: boolean;
+  owner: boolean;
+}
+
+const objectionTo = ({ superuser, bypass, reader, owner }: RoleFacts): string | undefined => {
+  if (superuser) return 'is a superuser';
+  if (owner) return 'is the role of DATABASE_URL, or a member of it';
+  if (bypass) return 'may bypass row-level security';
+  if (reader) return 'may read every table (pg_read_all_data)';
+  return undefined;
+};
+
+/**
+ * Checks CHARTER_SERVICE_DATABASE_URL, and returns the name of its role.
+ * @throws CharterError when row-level security would not hold for the role, or it is on another database.
+ */
+export async function checkServiceUrl(serviceDatabaseUrl: string, ownerUrl: string): Promise<string> {
+  const failure = await connectFailure(serviceDatabaseUrl);
+  if (failure !== undefined) {
+    throw new CharterError(
+      'ServiceUnavailable',
+      `CHARTER_SERVICE_DATABASE_URL can't be reached: ${failure.message}. Check host, port, user and password.`,
+      { cause: failure },
+    );
+  }
+  const [ownerRole, ownerDatabase] = await connected(ownerUrl, async (owner) => {
+    const { rows } = await owner.query<{ role: string }>('select current_user as role');
+    return [rows[0]?.role, await databaseOf(owner)];
+  });
+  const facts = await connected(serviceDatabaseUrl, async (service) => {
+    const { rows } = await service.query<RoleFacts>(
+      `select current_user as role, current_database() as database, rolsuper as superuser, rolbypassrls as bypass,
+              pg_has_role('pg_read_all_data', 'usage') as reader, pg_has_role($1, 'member') as owner
+         from pg_roles where rolname = current_user`,
+      [ownerRole],
+    );
+    return rows[0] as RoleFacts;
+  });
+  if (facts.database !== ownerDatabase) {
+    throw new CharterError(
+      'ServiceUnavailable',
+      `CHARTER_SERVICE_DATABASE_URL is on the database ${facts.database}, and DATABASE_URL on ${ownerDatabase}. Name the same database in both.`,
+    );
+  }
+  const objection = objectionTo(facts);
+  if (objection === undefined) return facts.role;
+  throw new CharterError(
+    'ServiceUnavailable',
+    `CHARTER_SERVICE_DATABASE_URL signs in as ${facts.role}, which ${objection}. The service needs a role that owns nothing. ` +
+      "Create one (CREATE ROLE charter_app LOGIN PASSWORD '…' NOSUPERUSER NOBYPASSRLS) and name it there.",
+  );
+}

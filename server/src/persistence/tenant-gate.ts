@@ -1,0 +1,59 @@
+/** Caps how many connections one tenant holds at a time, so that no tenant takes them all. */
+
+interface Waiting {
+  admit(): void;
+  timer: NodeJS.Timeout;
+}
+
+interface Tenant {
+  held: number;
+  waiting: Set<Waiting>;
+}
+
+export class TenantGate {
+  readonly #max: number;
+  readonly #waitMilliseconds: number;
+  /** Only tenants that hold a connection. */
+  readonly #tenants = new Map<string, Tenant>();
+
+  constructor(max: number, waitMilliseconds: number) {
+    this.#max = max;
+    this.#waitMilliseconds = waitMilliseconds;
+  }
+
+  /**
+   * Resolves when the tenant may take one more connection; `leave` gives it back.
+   * @throws Error when none became free in time
+   */
+  async enter(tenantId: string): Promise<void> {
+    const tenant = this.#tenants.get(tenantId) ?? { held: 0, waiting: new Set() };
+    this.#tenants.set(tenantId, tenant);
+    if (tenant.held < this.#max) {
+      tenant.held += 1;
+      return;
+    }
+    await new Promise<void>((admit, reject) => {
+      const timer = setTimeout(() => {
+        tenant.waiting.delete(waiting);
+        reject(new Error(`The tenant ${tenantId} holds ${this.#max} connections already.`));
+      }, this.#waitMilliseconds);
+      const waiting = { admit, timer };
+      tenant.waiting.add(waiting);
+    });
+  }
+
+  leave(tenantId: string): void {
+    const tenant = this.#tenants.get(tenantId);
+    if (tenant === undefined) return;
+    const [next] = tenant.waiting;
+    if (next !== undefined) {
+      // The connection passes on to the one that waits longest.
+      tenant.waiting.delete(next);
+      clearTimeout(next.timer);
+      next.admit();
+      return;
+    }
+    tenant.held -= 1;
+    if (tenant.held === 0) this.#tenants.delete(tenantId);
+  }
+}

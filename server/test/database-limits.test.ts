@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { type Answered, startTeamService, type TeamService } from './team-service.ts';
+
+const TENANT_CONNECTIONS = 2;
+
+describe('limits of the database', () => {
+  let service: TeamService;
+  let administrator: pg.Client;
+  before(async () => {
+    service = await startTeamService({
+      databasePoolSize: 5,
+      tenantConnections: TENANT_CONNECTIONS,
+      databaseWaitSeconds: 0.3,
+      databaseLockSeconds: 1.5,
+      databaseStatementSeconds: 3,
+    });
+    administrator = new pg.Client(service.world.database.ownerUrl);
+    await administrator.connect();
+    // Signs everybody in, so that the tests' calls only read the tables they name.
+    for (const caller of ['ada', 'app', 'foreign app'] as const) await service.call(caller, 'GET', '/users');
+  });
+  after(async () => {
+    await administrator.end();
+    await service.close();
+  });
+
+  const readiness = () => fetch(new URL('/readyz', service.url));
+  const people = (as: 'ada' | 'foreign app') => service.call(as, 'GET', '/users');
+
+  function assertUnavailable(answer: Answered): void {
+    assert.equal(answer.status, 503);
+    assert.equal(answer.body.error.code, 'ServiceUnavailable');
+    assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+  }
+
+  /** Runs the work while an administrator's transaction holds a lock that excludes readers. */
+  async function whileLocked<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
+    await administrator.query(`begin; lock table ${table}`);
+    try {
+      return await work();
+    } finally {
+      await administrator.query('rollback');
+    }
+  }
+
+  /** Resolves when so many sessions wait for a lock. */
+  async function lockWaiters(count: number): Promise<void> {
+    for (;;) {
+      const { rows } = await administrator.query(
+        'select from pg_locks join pg_database on oid = database and datname = current_database() where not granted',
+      );
+      if (rows.length === count) return;
+      await delay(10);
+    }
+  }
+
+  it('answers 503 while a table is locked; other operations and readiness go on', async () => {
+    await whileLocked('embedded_suite.users', async () => {
+      const stuck = people('ada');
+      await lockWaiters(1);
+      assert.equal((await service.call('app', 'GET', '/catalog/templates')).status, 200);
+      assert.equal((await readiness()).status, 200);
+      assertUnavailable(await stuck);
+    });
+    assert.equal((await people('ada')).status, 200);
+  });
+
+  it('leaves connections to other tenants when one tenant uses its share', async () => {
+    await whileLocked('embedded_suite.users', async () => {
+      const stuck = Array.from({ length: 20 }, () => people('ada'));
+      await lockWaiters(TENANT_CONNECTIONS);
+      assert.equal((await service.call('foreign app', 'GET', '/catalog/templates')).status, 200);
+      await lockWaiters(TENANT_CONNECTIONS);
+      for (const answer of await Promise.all(stuck)) assertUnavailable(answer);
+    });
+    assert.equal((await people('ada')).status, 200);
+  });
+
+  it('stays ready while every connection is in use', async () => {
+    await whileLocked('embedded_suite.users', async () => {
+      const stuck = (['ada', 'foreign app'] as const).flatMap((caller) =>
+        Array.from({ length: TENANT_CONNECTIONS }, () => people(caller)),
+      );
+      await lockWaiters(2 * TENANT_CONNECTIONS);
+      assert.equal((await readiness()).status, 200);
+      await Promise.all(stuck);
+    });
+  });
+});
