@@ -1,6 +1,7 @@
 /** What a name costs under a naming policy: with 5,000 blocked words against one, over the same names. */
+
+import { findNamingFaults } from '../server/src/domain/policies/kinds/naming.ts';
 import type { Policy } from '../server/src/domain/policies/model.ts';
-import { findNamingFaults } from '../server/src/domain/policies/naming.ts';
 import { newId } from '../server/src/kernel/ids.ts';
 import { alternate, type Measurement } from './measurement.ts';
 

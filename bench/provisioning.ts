@@ -8,10 +8,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { JsonObject } from '../server/src/domain/catalog/document.ts';
-import { enqueueTeamJob } from '../server/src/domain/teams/team-jobs.ts';
+import { archiveJob, enqueueTeamJob } from '../server/src/domain/teams/team-jobs.ts';
+import type { AnyJobDefinition } from '../server/src/engine/jobs/define-job.ts';
 import type { JobStore } from '../server/src/engine/jobs/ports.ts';
-import type { Workflow } from '../server/src/engine/jobs/workflow.ts';
 import type { Store } from '../server/src/engine/store.ts';
+import { provisioningJob } from '../server/src/flows/provisioning/job.ts';
 import type { TeamProvisioningRequest } from '../server/src/flows/provisioning/request.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { newId } from '../server/src/kernel/ids.ts';
@@ -125,12 +126,15 @@ async function startTimedNode(connectionString: string): Promise<TimedNode> {
   const node = await startNode(connectionString, { works: true, concurrency: WORKERS, connections: CALLERS });
   const completed = new Signals<void>();
   const begun = new Signals<number>();
-  const begin: Workflow = {
-    async perform(_tenantId, job) {
-      begun.tell(job.id, performance.now());
-      return [{ message: 'Begun.' }];
+  const begin: AnyJobDefinition = {
+    ...archiveJob,
+    steps: {
+      async archiveTeam({ job }) {
+        begun.tell(job.id, performance.now());
+        return { message: 'Begun.' };
+      },
     },
-    ended: () => ({}),
+    end: () => ({ events: [], records: [] }),
   };
   const workers = await startWorkers({
     boss: node.queue.boss,
@@ -139,7 +143,8 @@ async function startTimedNode(connectionString: string): Promise<TimedNode> {
       store: noticing(node.store, (jobId) => completed.tell(jobId)),
       clock: systemClock,
       log: silent,
-      workflows: { ...node.workflows, TeamArchive: begin },
+      suite: node.suite,
+      definitions: [provisioningJob, begin],
     },
     scheduled: [],
     log: silent,

@@ -10,7 +10,7 @@ const HEADING = '/** Generated from openapi.json by scripts/write-sdk.ts; not to
 /** The text of sdk/src/schema.ts that belongs to the present openapi.json. */
 export async function generateSchema(): Promise<string> {
   const description = await readFile(DESCRIPTION, 'utf8');
-  return (
-    HEADING + astToString(await openapiTypescript(description, { silent: true, defaultNonNullable: false }))
-  );
+  const types = await openapiTypescript(description, { silent: true, defaultNonNullable: false });
+  const kinds = JSON.parse(description).components.schemas.Policy.properties.kind.enum;
+  return `${HEADING}${astToString(types)}\nexport const POLICY_KINDS = ${JSON.stringify(kinds)} as const;\n`;
 }

@@ -19,7 +19,7 @@ export type {
   PostOptions,
   RetryPolicy,
 } from './options.ts';
-export type { components, operations, paths, webhooks } from './schema.ts';
+export { type components, type operations, POLICY_KINDS, type paths, type webhooks } from './schema.ts';
 export {
   type VerifiedWebhook,
   type VerifyWebhookOptions,

@@ -168,7 +168,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a request for a team
-         * @description Lets the job go on that builds the team, after the last stage of approvers. `updates` change the request; every policy is looked at again. A request is decided once: later decisions are answered 409 `ApprovalAlreadyResolved`.
+         * @description Lets the job go on that builds the team, after the last stage of approvers. `updates` change the request; every policy is looked at again. A request is decided once: later decisions are answered 409 `ApprovalAlreadyResolved`. Somebody who approved an earlier stage names the present one in `stage`; otherwise the call is a repetition and answered 409 `Conflict`.
          */
         post: operations["approveTeamCreation"];
         delete?: never;
@@ -3093,6 +3093,7 @@ export interface components {
             message?: string | null;
             approver?: components["schemas"]["ApprovedApprovalResponsePayloadApprover"] | null;
             updates?: components["schemas"]["ApprovedApprovalResponsePayloadUpdates"] | null;
+            stage?: number | null;
         };
         RejectedApprovalResponsePayload: {
             message?: string | null;
@@ -3798,42 +3799,42 @@ export interface components {
             type: "tenant" | "templates" | "teams";
             templateIds?: string[] | null;
         };
-        /** @description Those of its kind and no others; duplicateNames and singleton have none. Each is said to which kind it belongs. */
+        /** @description Those of its kind and no others. The description of each begins with its kind. */
         PolicySettings: {
-            /** @description naming: words and phrases no name may hold, as whole words, whatever their case, with the marks at their ends; at most 5,000 */
+            /** @description naming: words and phrases that no name holds as whole words, with the marks at their ends (a list of at most 5000) */
             blockedWords?: string[];
-            /** @description naming: names no team may have; at most 5,000 */
+            /** @description naming: names that no team has (a list of at most 5000) */
             reservedNames?: string[];
-            /** @description naming: characters that people see in a name at least, 1 to 264 */
+            /** @description naming: the least number of characters that people see in a name (a whole number from 1 to 264) */
             minLength?: number;
-            /** @description naming: characters a name has at most, 1 to 264 */
+            /** @description naming: the most characters of a name (a whole number from 1 to 264) */
             maxLength?: number;
-            /** @description naming: no name holds one of these; `\p{L}`, `\p{N}`, `\p{Zs}` stand for letters, digits, spaces */
+            /** @description naming: no name holds one of these; `\p{L}`, `\p{N}`, `\p{Zs}` stand for letters, digits, spaces (a text of 1 to 500 characters) */
             forbiddenCharacters?: string;
-            /** @description naming: names hold nothing but these; written as forbiddenCharacters */
+            /** @description naming: names hold only these; written as `forbiddenCharacters` (a text of 1 to 500 characters) */
             allowedCharacters?: string;
-            /** @description mandatoryMembership: how many at least, 0 to 20. permanentMembership: ids, user principal names or mail addresses */
+            /** @description mandatoryMembership: the least number of owners (a whole number from 0 to 20). permanentMembership: permanent owners: ids, user principal names or mail addresses (a list of at most 50) */
             owners?: number | string[];
-            /** @description As owners */
+            /** @description mandatoryMembership: the least number of members (a whole number from 0 to 20). permanentMembership: permanent members: ids, user principal names or mail addresses (a list of at most 200) */
             members?: number | string[];
             /**
-             * @description privacy: what every team is
+             * @description privacy: the visibility of every team (one of private, public)
              * @enum {string}
              */
             visibility?: "private" | "public";
-            /** @description sensitivityLabel: what every team is labelled with */
+            /** @description sensitivityLabel: id of the label of every team (a text of 1 to 200 characters) */
             labelId?: string;
-            /** @description lifecycle: 7, 30 or 90 */
+            /** @description lifecycle: days without activity (one of 7, 30, 90) */
             inactivityDays?: number;
-            /** @description lifecycle: 7 or 30 */
+            /** @description lifecycle: days to renew the team (one of 7, 30) */
             graceDays?: number;
             /**
-             * @description lifecycle: what becomes of a team nobody renews
+             * @description lifecycle: what happens to a team that nobody renews (one of None, Archive, Delete)
              * @enum {string}
              */
             action?: "None" | "Archive" | "Delete";
         };
-        /** @description Those of its kind and no others; duplicateNames and singleton have none. Each is said to which kind it belongs. */
+        /** @description Those of its kind and no others. The description of each begins with its kind. */
         PolicySettingsPayload: {
             blockedWords?: string[] | null;
             reservedNames?: string[] | null;
@@ -3849,7 +3850,7 @@ export interface components {
             graceDays?: number | null;
             action?: ("None" | "Archive" | "Delete") | null;
         };
-        /** @description Those of its kind and no others; duplicateNames and singleton have none. Each is said to which kind it belongs. Each is replaced alone; null takes one away. */
+        /** @description Those of its kind and no others. The description of each begins with its kind. Each is replaced alone; null takes one away. */
         PolicySettingsUpdate: {
             blockedWords?: string[] | null;
             reservedNames?: string[] | null;
@@ -6820,3 +6821,5 @@ export interface operations {
         };
     };
 }
+
+export const POLICY_KINDS = ["naming","duplicateNames","mandatoryMembership","permanentMembership","privacy","sensitivityLabel","singleton","lifecycle"] as const;

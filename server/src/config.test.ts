@@ -159,6 +159,46 @@ describe('the configuration', () => {
     }
   });
 
+  it('refuses settings of an issuer without the issuer', () => {
+    const orphans = {
+      CHARTER_OIDC_AUDIENCE: 'charter',
+      CHARTER_OIDC_TENANT: 'contoso',
+      CHARTER_OIDC_APP_CLAIM: 'gty=client-credentials',
+    };
+    for (const [name, value] of Object.entries(orphans)) {
+      const [problem, ...others] = problemsOf({ [name]: value });
+      assert.match(problem ?? '', new RegExp(`^${name} needs CHARTER_OIDC_ISSUER.*asks for no password`));
+      assert.deepEqual(others, []);
+    }
+  });
+
+  it('warns of CHARTER_ variables that are no setting, and names the nearest', () => {
+    const { warnings } = readConfig({ CHARTER_OIDC_ISUER: 'https://id.example', CHARTER_COLOUR: 'red' });
+    assert.deepEqual(warnings, [
+      'CHARTER_OIDC_ISUER is no setting. Did you mean CHARTER_OIDC_ISSUER?',
+      'CHARTER_COLOUR is no setting. docs/configuration.md lists all.',
+    ]);
+    const known = {
+      CHARTER_URL: 'http://x',
+      CHARTER_TOKEN: 'x',
+      CHARTER_TEST_RACES: '1',
+      // Kubernetes sets these in every pod beside a service named charter.
+      CHARTER_SERVICE_HOST: '10.0.0.1',
+      CHARTER_SERVICE_PORT_HTTP: '3000',
+      CHARTER_PORT_3000_TCP_ADDR: '10.0.0.1',
+      CHARTER_PORT: 'tcp://10.0.0.1:3000',
+    };
+    assert.deepEqual(readConfig(known).warnings, []);
+  });
+
+  it('warns of an allowed range that holds much more than a network of one’s own', () => {
+    const warningsOf = (ranges: string) => readConfig({ CHARTER_HOOK_ALLOWED_RANGES: ranges }).warnings;
+    for (const wide of ['0.0.0.0/0', '::/0', '128.0.0.0/1']) {
+      assert.match(warningsOf(`10.0.0.0/8, ${wide}`).join(), new RegExp(`holds ${wide}, .* loopback`), wide);
+    }
+    assert.deepEqual(warningsOf('10.0.0.0/8, 172.16.0.0/12, fc00::/7'), []);
+  });
+
   it('should know its address under IPv6, and none while the port is open', () => {
     assert.equal(readConfig({ HOST: '::1', PORT: '4000' }).publicUrl, 'http://[::1]:4000');
     assert.equal(readConfig({ PORT: '0' }).publicUrl, undefined);

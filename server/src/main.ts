@@ -21,7 +21,6 @@ import { RuleFailureLog } from './domain/catalog/rule-failures.ts';
 import type { RuleEngine, RuleFailureListener } from './domain/catalog/rules.ts';
 import { type SendMailDeps, sendMail } from './domain/notifications/send-mail.ts';
 import { createPolicy } from './domain/policies/create-policy.ts';
-import { archiveWorkflow, unarchiveWorkflow } from './domain/teams/team-jobs.ts';
 import type { SecretBox } from './domain/webhooks/ports.ts';
 import { removeOldDeliveries } from './domain/webhooks/remove-old-deliveries.ts';
 import { writeCheckpoint } from './engine/audit/checkpoints.ts';
@@ -31,10 +30,11 @@ import type { RateLimit } from './engine/limits/ports.ts';
 import type { Store } from './engine/store.ts';
 import { expireApprovals } from './flows/approvals/expire-approvals.ts';
 import { remindApprovers } from './flows/approvals/remind-approvers.ts';
+import { requestApprovals } from './flows/approvals/request-approval.ts';
 import { TRAILS } from './flows/definitions.ts';
+import { JOB_DEFINITIONS } from './flows/jobs/definitions.ts';
 import { type RunLifecycleDeps, runLifecycle } from './flows/lifecycle/run-lifecycle.ts';
 import { startScheduledRun } from './flows/lifecycle/start-run.ts';
-import { provisioningWorkflow } from './flows/provisioning/workflow.ts';
 import { SUITE_OPERATIONS } from './flows/recovery/suite-operations.ts';
 import { restoreDueTeams } from './flows/restoration/restore-teams.ts';
 import { createApp } from './http/app.ts';
@@ -50,7 +50,7 @@ import { createEmbeddedIssuer, type EmbeddedIssuer } from './identity/embedded-i
 import { keepingTenants } from './identity/known-tenants.ts';
 import { isLoopbackHost } from './identity/loopback.ts';
 import { registerApp } from './identity/register-app.ts';
-import { type Clock, systemClock } from './kernel/clock.ts';
+import type { Clock } from './kernel/clock.ts';
 import { CharterError } from './kernel/errors.ts';
 import { createAppStore } from './persistence/apps.ts';
 import { createAuditKeyStore } from './persistence/audit.ts';
@@ -58,8 +58,9 @@ import { openCheckpoints } from './persistence/audit-checkpoints.ts';
 import { startSealing } from './persistence/audit-sealing.ts';
 import { closerOf } from './persistence/close-pool.ts';
 import { findServiceUrl, openDatabase } from './persistence/database.ts';
+import { DatabaseClock, SYNCHRONISATION_MILLISECONDS } from './persistence/database-clock.ts';
 import { WEBHOOKS_CHANNEL } from './persistence/deliveries.ts';
-import { idempotencyStore } from './persistence/idempotency-keys.ts';
+import { CLAIM_RENEWAL_MILLISECONDS, idempotencyStore } from './persistence/idempotency-keys.ts';
 import { createIssuerSessionStore } from './persistence/issuer-sessions.ts';
 import { startQueue } from './persistence/queue.ts';
 import { listen } from './persistence/queue-database.ts';
@@ -368,13 +369,13 @@ async function startApi(
       suite: parts.suite,
       auditKeys: parts.auditKeys,
       rules,
+      approvals: requestApprovals(parts.suite, config),
       secrets: node.secrets,
       hookTargets: node.hooks.targets,
       clock,
       settings: {
         auditRetention: config.auditRetention,
         teamNameMaxLength: config.teamNameMaxLength,
-        approvalExpiryDays: config.approvalExpiryDays,
         lifecycleCap: lifecycleCapOf(config),
       },
       roles: parts.roleAssignments,
@@ -406,11 +407,8 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
     concurrency: config.workerConcurrency,
     deps: {
       store,
-      workflows: {
-        TeamProvisioning: provisioningWorkflow(parts.suite),
-        TeamArchive: archiveWorkflow(parts.suite),
-        TeamUnarchive: unarchiveWorkflow(parts.suite),
-      },
+      suite: parts.suite,
+      definitions: JOB_DEFINITIONS,
       clock,
       log,
     },
@@ -461,6 +459,23 @@ function startNodeDeliveries({ config, parts, store, secrets, hooks, clock, log 
   });
 }
 
+const SKEW_WARNING_MILLISECONDS = 2_000;
+
+/** Sets the clock by the database's, now and again and again. */
+async function followDatabaseClock(clock: DatabaseClock, pool: Pool, log: Logger) {
+  let warnedOf = 0;
+  const synchronise = async (): Promise<void> => {
+    await clock.synchronise(pool);
+    const skew = clock.skew();
+    if (Math.abs(skew - warnedOf) < SKEW_WARNING_MILLISECONDS) return;
+    warnedOf = skew;
+    log.warn({ skewMilliseconds: skew }, "This machine's clock differs from the database's, which is used.");
+  };
+  await synchronise();
+  const milliseconds = SYNCHRONISATION_MILLISECONDS;
+  return startRepeated({ name: 'synchronise-clock', milliseconds, run: synchronise }, log);
+}
+
 const wantsSample = (config: Config): boolean =>
   config.sampleData === 'on' || (config.sampleData === 'auto' && config.issuers.length === 0);
 
@@ -502,10 +517,9 @@ async function endAll(endings: readonly (() => Promise<unknown>)[], log: Logger)
  * Starts a node: database, queue, API and workers, as the configuration says.
  * @throws ConfigError or CharterError with a sentence for the operator; nothing is left running then.
  */
-export async function serve(
-  config: Config = readConfig(),
-  clock: Clock = systemClock,
-): Promise<RunningService> {
+export async function serve(config: Config = readConfig(), givenClock?: Clock): Promise<RunningService> {
+  const databaseClock = new DatabaseClock();
+  const clock = givenClock ?? databaseClock;
   if (config.services.includes('api')) {
     if (config.issuers.length === 0) {
       assertEmbeddedIssuerAllowed({ host: config.host, allowance: config.embeddedIssuerBeyondLoopback });
@@ -526,6 +540,8 @@ export async function serve(
     };
     const parts = openNodeParts(requestLimits(config));
     const backgroundParts = openNodeParts(backgroundLimits(config));
+    const following = await followDatabaseClock(databaseClock, backgroundParts.pool, log);
+    endings.push(() => following.stop(0));
     const queue = await startQueue({
       connectionString: database.serviceUrl,
       works: config.services.includes('worker'),
@@ -582,6 +598,15 @@ export async function serve(
         log.warn({ err: error }, 'The connection of the readiness checks was lost.'),
       );
       endings.push(closerOf(readiness));
+      const renewals = startRepeated(
+        {
+          name: 'renew-idempotency-claims',
+          milliseconds: CLAIM_RENEWAL_MILLISECONDS,
+          run: () => node.calls.idempotency.renew(),
+        },
+        log,
+      );
+      endings.push(() => renewals.stop(0));
       const app = await startApi(node, publicUrl, readiness, webhooks);
       const { port } = app.server.address() as AddressInfo;
       url = config.publicUrl ?? `http://${hostInUrl(config.host)}:${port}`;
@@ -610,9 +635,11 @@ export async function printableToken(
 ): Promise<string> {
   const log = createLog({ ...config, logLevel: 'silent' });
   const serviceUrl = await findServiceUrl(config);
-  const parts = openParts(config, serviceUrl, log, systemClock, requestLimits(config));
-  const issuer = openIssuer(config, parts, log, systemClock, () => config.publicUrl ?? 'http://127.0.0.1');
+  const clock = new DatabaseClock();
+  const parts = openParts(config, serviceUrl, log, clock, requestLimits(config));
+  const issuer = openIssuer(config, parts, log, clock, () => config.publicUrl ?? 'http://127.0.0.1');
   try {
+    await clock.synchronise(parts.pool);
     if (issuer === undefined) {
       throw new CharterError(
         'Conflict',

@@ -1,7 +1,6 @@
 /** An organisation whose templates ask for approvals, on a test database, and what its people do. */
 import { sql } from 'kysely';
 import type { JsonObject } from '../src/domain/catalog/document.ts';
-import type { Job } from '../src/engine/jobs/model.ts';
 import type { Principal, RequestContext, Role } from '../src/engine/principal.ts';
 import { approveTeamCreation } from '../src/flows/approvals/approve-team-creation.ts';
 import { cancelApproval } from '../src/flows/approvals/cancel-approval.ts';
@@ -54,6 +53,8 @@ export interface Said {
   message?: string;
   approverId?: string;
   updates?: ApprovalUpdates;
+  /** Position of the stage that is approved. */
+  stage?: number;
 }
 
 /** Id of a group of person-5, person-6 and a guest. */
@@ -61,13 +62,13 @@ export const BOARD = 'board-group';
 
 /** One node of the service, as people use its approvals. */
 export function approvalNode(node: Node, clock: TestClock) {
-  const { store, suite, rules } = node;
-  const settings = { teamNameMaxLength: 264, approvalExpiryDays: 14 };
-  const deps = { store, suite, rules, clock, settings };
+  const { store, suite, rules, approvals } = node;
+  const settings = { teamNameMaxLength: 264 };
+  const deps = { store, suite, rules, approvals, clock, settings };
   return {
     ...node,
     deps,
-    ask: (request: TeamProvisioningRequest, as = person('ada')): Promise<Job> =>
+    ask: (request: TeamProvisioningRequest, as = person('ada')) =>
       createProvisioningJob(deps, as, newCall(), request),
     approve: (as: Principal, approvalId: string, said: Said = {}, call = newCall()) =>
       approveTeamCreation(deps, as, call, { approvalId, ...said }),

@@ -3,10 +3,12 @@
  * from the claim of the job on. Arguments: the service role's URL, tenant, job, fenceMilliseconds, point. Without a
  * point it runs to the end and prints the statements as a JSON array.
  */
+
 import { runJob } from '../src/engine/jobs/run-job.ts';
+import { JOB_DEFINITIONS } from '../src/flows/jobs/definitions.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { killedAtStatement } from './killed-at-statement.ts';
-import { suiteOver, workflowsOf } from './provisioning-world.ts';
+import { suiteOver } from './provisioning-world.ts';
 import { connectStore } from './store.ts';
 
 const [serviceUrl, tenantId, jobId, fence, point] = process.argv.slice(2) as [
@@ -25,7 +27,8 @@ const never = new AbortController().signal;
 const log = { info: console.error, warn: console.error, error: console.error };
 const deps = {
   store,
-  workflows: workflowsOf(suiteOver(suiteTenancy)),
+  suite: suiteOver(suiteTenancy),
+  definitions: JOB_DEFINITIONS,
   clock: systemClock,
   log,
   fenceMilliseconds: Number(fence),

@@ -22,8 +22,10 @@ function allowed(room: string): readonly string[] {
   switch (room) {
     case 'kernel':
     case 'sdk':
-    case 'config.ts':
+    case 'config':
       return [];
+    case 'config.ts':
+      return ['config'];
     case 'domain':
       return ['kernel'];
     case 'cli':

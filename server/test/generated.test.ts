@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { configurationReference } from '../src/config.ts';
+import { withKindsReference } from '../src/domain/policies/reference.ts';
 import { describeApi } from '../src/http/openapi.ts';
 
 const committed = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -14,5 +15,10 @@ describe('generated files', () => {
 
   it('should have a docs/configuration.md that is what the settings say (else: node scripts/write-configuration.ts)', async () => {
     assert.equal(await committed('docs/configuration.md'), configurationReference());
+  });
+
+  it('has the present kinds of policies in docs/policies.md (else: node scripts/write-policies.ts)', async () => {
+    const document = await committed('docs/policies.md');
+    assert.equal(document, withKindsReference(document));
   });
 });

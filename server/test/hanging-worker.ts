@@ -2,9 +2,11 @@
  * A worker node whose steps never end, for tests that kill it. Prints `begun <job id>` for each step it
  * begins. Argument: the service role's URL.
  */
-import type { Workflow } from '../src/engine/jobs/workflow.ts';
+import type { Step } from '../src/engine/jobs/define-job.ts';
+import { JOB_DEFINITIONS } from '../src/flows/jobs/definitions.ts';
 import { startQueue } from '../src/persistence/queue.ts';
 import { startWorkers } from '../src/workers/index.ts';
+import { suiteOver } from './provisioning-world.ts';
 import { connectStore } from './store.ts';
 
 const [connectionString] = process.argv.slice(2) as [string];
@@ -13,14 +15,12 @@ const onError = (error: Error): never => {
   throw error;
 };
 const queue = await startQueue({ connectionString, works: true, concurrency: 1, onError });
-const { store } = connectStore(connectionString, queue.boss);
-const workflow: Workflow = {
-  perform(_tenantId, job) {
-    console.log(`begun ${job.id}`);
-    return new Promise(() => undefined);
-  },
-  ended: () => ({}),
+const { store, suiteTenancy } = connectStore(connectionString, queue.boss);
+const hang: Step = ({ job }) => {
+  console.log(`begun ${job.id}`);
+  return new Promise(() => undefined);
 };
+const definitions = JOB_DEFINITIONS.map((definition) => ({ ...definition, steps: { only: hang } }));
 const log = { info: console.error, warn: console.error, error: console.error };
 await startWorkers({
   boss: queue.boss,
@@ -29,7 +29,8 @@ await startWorkers({
     store,
     clock: { now: () => new Date() },
     log,
-    workflows: { TeamProvisioning: workflow, TeamArchive: workflow, TeamUnarchive: workflow },
+    suite: suiteOver(suiteTenancy),
+    definitions,
   },
   scheduled: [],
   log,

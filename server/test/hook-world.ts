@@ -15,10 +15,10 @@ import { type CreateHookInput, createHook, type WebhookDeps } from '../src/domai
 import { fanOut } from '../src/domain/webhooks/fan-out.ts';
 import type { TakenDelivery } from '../src/domain/webhooks/ports.ts';
 import type { DomainEvent, EventType } from '../src/engine/events/model.ts';
-import type { Job } from '../src/engine/jobs/model.ts';
 import { runJob } from '../src/engine/jobs/run-job.ts';
 import type { Principal } from '../src/engine/principal.ts';
 import { EVENT_TYPES } from '../src/flows/definitions.ts';
+import { JOB_DEFINITIONS } from '../src/flows/jobs/definitions.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { createSecretBox } from '../src/persistence/secret-box.ts';
 import { approvalTemplate, BOARD, newCall, openApprovalWorld, person } from './approval-world.ts';
@@ -40,7 +40,7 @@ export type Told = Record<string, string[]>;
 export async function openHookWorld() {
   const world = await openApprovalWorld();
   const { node } = world;
-  const { store, suite, workflows } = node;
+  const { store, suite } = node;
   await node.keepTemplate(approvalTemplate(GUARDED, { approvalTeam: [{ id: 'person-2' }, { id: BOARD }] }));
   await node.keepTemplate(approvalTemplate(OPEN, { requireApproval: false }));
   const deps = {
@@ -51,7 +51,7 @@ export async function openHookWorld() {
 
   const runById = (jobId: string) =>
     runJob(
-      { store, workflows, clock: deps.clock, log: quiet },
+      { store, suite, definitions: JOB_DEFINITIONS, clock: deps.clock, log: quiet },
       { tenantId: TENANT, jobId },
       { lost: never, stopping: never },
     );
@@ -99,7 +99,7 @@ export async function openHookWorld() {
     },
 
     /** A request of ada's for a team that person-9 is to own, and person-3 to be a member of. */
-    ask: (template: string, as = person('ada')): Promise<Job> =>
+    ask: (template: string, as = person('ada')) =>
       node.ask(
         {
           template: { id: template },
@@ -117,8 +117,8 @@ export async function openHookWorld() {
     async build(jobId: string): Promise<string> {
       await runById(jobId);
       const job = await store.in(TENANT).jobs.find(jobId);
-      if (job?.teamId == null) throw new Error(`Job ${jobId} made no team: ${JSON.stringify(job?.error)}`);
-      return job.teamId;
+      if (job?.subjectId == null) throw new Error(`Job ${jobId} made no team: ${JSON.stringify(job?.error)}`);
+      return job.subjectId;
     },
 
     /** Each thing that can be done to a team, but its end. */

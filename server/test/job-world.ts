@@ -1,10 +1,12 @@
 /** Jobs on a real database whose steps do what a test says, run by hand. */
+
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import type { AnyJobDefinition, Step, StepOutcome } from '../src/engine/jobs/define-job.ts';
 import type { JobRecord } from '../src/engine/jobs/model.ts';
 import { type RunJobDeps, type RunSignals, runJob } from '../src/engine/jobs/run-job.ts';
-import type { StepOutcome, Workflow } from '../src/engine/jobs/workflow.ts';
 import type { Store } from '../src/engine/store.ts';
+import type { Suite } from '../src/engine/suite.ts';
 import { newId } from '../src/kernel/ids.ts';
 import type { StartedQueue } from '../src/persistence/queue.ts';
 import { createStore } from '../src/persistence/unit-of-work.ts';
@@ -58,23 +60,30 @@ export class JobWorld {
     this.perform = async (_tenantId, _job, step) => ({ message: `Did ${step}.` });
   }
 
-  #workflow(): Workflow {
+  /** A type of job that has every step, whatever its name. */
+  #definition(): AnyJobDefinition {
+    const stepCalled =
+      (name: string): Step =>
+      ({ tenantId, job }) => {
+        this.performed.push(name);
+        return this.perform(tenantId, job, name);
+      };
     return {
-      perform: async (tenantId, job, step) => {
-        this.performed.push(step);
-        return [await this.perform(tenantId, job, step)];
-      },
-      ended: (job, error) => {
-        const status = error === undefined ? 'completed' : 'failed';
-        const event = {
-          type: 'team_provisioning_completed',
-          target: { type: 'job', id: job.id, displayName: 'x' },
-          payload: { provisioning: { id: job.id, status } },
-          record: { trail: 'provisioning', outcome: 'success', fields: { jobId: job.id } },
-        } as const;
-        return { events: [event] };
-      },
+      type: 'TeamProvisioning',
+      steps: new Proxy<Record<string, Step>>({}, { get: (_, name) => stepCalled(String(name)) }),
+      end: (job, error) => ({
+        events: [
+          {
+            type: 'team_provisioning_completed',
+            target: { type: 'job', id: job.id, displayName: 'x' },
+            payload: { provisioning: { id: job.id, status: error === undefined ? 'completed' : 'failed' } },
+            record: { trail: 'provisioning', outcome: 'success', fields: { jobId: job.id } },
+          },
+        ],
+        records: [],
+      }),
       remains: () => 'The rest stays.',
+      describe: () => ({}),
     };
   }
 
@@ -85,13 +94,14 @@ export class JobWorld {
     signals: Partial<RunSignals> = {},
     tenantId = TENANT,
   ): Promise<void> {
-    const workflow = this.#workflow();
     const note = (details: object, message: string) => void this.logged.push({ message, details });
     const deps: RunJobDeps = {
       store: this.store,
       clock: { now: () => new Date(this.now++) },
       log: { info: note, warn: note, error: note },
-      workflows: { TeamProvisioning: workflow, TeamArchive: workflow, TeamUnarchive: workflow },
+      // The steps of these tests leave the suite alone.
+      suite: {} as Suite,
+      definitions: [this.#definition()],
       fenceMilliseconds: 0,
       ...options,
     };
@@ -109,7 +119,7 @@ export class JobWorld {
       plan: null,
       steps,
       log: [],
-      teamId: null,
+      subjectId: null,
     };
     const { jobs } = this.store.in(TENANT);
     assert.equal(await jobs.add(job, new Date(this.now)), true);

@@ -1,9 +1,11 @@
 /** An organisation with any number of old teams that Charter governs, and nodes that run their lifecycle. */
+
 import { sql } from 'kysely';
-import type { LifecycleSettings, PolicyDraft } from '../src/domain/policies/model.ts';
+import type { PolicyDraft, PolicySettings } from '../src/domain/policies/model.ts';
 import { runJob } from '../src/engine/jobs/run-job.ts';
 import type { Principal, RequestContext } from '../src/engine/principal.ts';
 import type { Suite } from '../src/engine/suite.ts';
+import { JOB_DEFINITIONS } from '../src/flows/jobs/definitions.ts';
 import type { LifecycleAction } from '../src/flows/lifecycle/model.ts';
 import type { CapSettings } from '../src/flows/lifecycle/plan.ts';
 import { renewTeam } from '../src/flows/lifecycle/renew-team.ts';
@@ -17,7 +19,7 @@ import { createEmbeddedSuite, type EmbeddedSuiteAdministration } from '../src/su
 import { CAUSE } from './cause.ts';
 import { TestClock } from './clock.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
-import { fillDirectory, type Node, startNode, TENANT, workflowsOf } from './provisioning-world.ts';
+import { fillDirectory, type Node, startNode, TENANT } from './provisioning-world.ts';
 import { recoverAllIntents } from './recovery.ts';
 
 export { TENANT };
@@ -166,7 +168,7 @@ export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, max
     const log = { info: () => undefined, warn: console.error, error: console.error };
     for (const { id } of rows) {
       await runJob(
-        { store, workflows: workflowsOf(one.suite), clock, log },
+        { store, suite: one.suite, definitions: JOB_DEFINITIONS, clock, log },
         { tenantId: TENANT, jobId: id },
         { lost: never, stopping: never },
       );
@@ -192,7 +194,7 @@ export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, max
     oldTeams: (teams: OldTeams) => addOldTeams(first, clock.now(), teams),
 
     /** A policy of kind lifecycle for the teams it is attached to. */
-    async addPolicy(settings: LifecycleSettings, rest: Partial<PolicyDraft> = {}): Promise<string> {
+    async addPolicy(settings: PolicySettings<'lifecycle'>, rest: Partial<PolicyDraft> = {}): Promise<string> {
       const id = newId();
       await first.store.transaction(TENANT, async (unit) => {
         await unit.policies.add(

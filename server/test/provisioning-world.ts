@@ -6,16 +6,16 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../src/domain/catalog/document.ts';
 import { readManifest } from '../src/domain/catalog/manifest.ts';
 import type { RuleEngine } from '../src/domain/catalog/rules.ts';
-import { archiveWorkflow, unarchiveWorkflow } from '../src/domain/teams/team-jobs.ts';
 import type { Job } from '../src/engine/jobs/model.ts';
-import type { Workflows } from '../src/engine/jobs/workflow.ts';
 import type { Principal } from '../src/engine/principal.ts';
 import type { Suite } from '../src/engine/suite.ts';
+import { requestApprovals } from '../src/flows/approvals/request-approval.ts';
 import { createProvisioningJob } from '../src/flows/provisioning/create-provisioning-job.ts';
+import type { ProvisioningJobData } from '../src/flows/provisioning/job.ts';
 import type { ShownPlan } from '../src/flows/provisioning/plan.ts';
 import { planProvisioning } from '../src/flows/provisioning/plan-provisioning.ts';
+import type { RequestApprovals } from '../src/flows/provisioning/ports.ts';
 import type { TeamProvisioningRequest } from '../src/flows/provisioning/request.ts';
-import { provisioningWorkflow } from '../src/flows/provisioning/workflow.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { startQueue } from '../src/persistence/queue.ts';
@@ -84,12 +84,16 @@ export async function fillDirectory(tenancy: Tenancy<EmbeddedSuiteTables>): Prom
 
 export interface Node extends ConnectedStore {
   suite: Suite;
-  workflows: Workflows;
+  approvals: RequestApprovals;
   rules: RuleEngine;
   queue: Awaited<ReturnType<typeof startQueue>>;
   /** Keeps the template under the id in its manifest. */
   keepTemplate(manifest: JsonObject): Promise<void>;
-  request(request: TeamProvisioningRequest, principal?: Principal, operationId?: string): Promise<Job>;
+  request(
+    request: TeamProvisioningRequest,
+    principal?: Principal,
+    operationId?: string,
+  ): Promise<Job<ProvisioningJobData>>;
   dryRun(request: TeamProvisioningRequest, principal?: Principal): Promise<ShownPlan>;
   /** What the call made happen, in order. */
   eventsOf(requestId: string): Promise<{ type: string; payload: object }[]>;
@@ -97,12 +101,6 @@ export interface Node extends ConnectedStore {
 
 export const suiteOver = (tenancy: Tenancy<EmbeddedSuiteTables>): Suite =>
   createEmbeddedSuite(tenancy, systemClock);
-
-export const workflowsOf = (suite: Suite): Workflows => ({
-  TeamProvisioning: provisioningWorkflow(suite),
-  TeamArchive: archiveWorkflow(suite),
-  TeamUnarchive: unarchiveWorkflow(suite),
-});
 
 export interface NodeOptions {
   works?: boolean;
@@ -123,12 +121,14 @@ export async function startNode(serviceUrl: string, options: NodeOptions = {}): 
   const { store } = connected;
   const suite = suiteOver(connected.suiteTenancy);
   const rules = createRuleEngine();
+  const approvals = requestApprovals(suite, { approvalExpiryDays: 14 });
   const deps = {
     store,
     suite,
     rules,
     clock: systemClock,
-    settings: { teamNameMaxLength: 264, approvalExpiryDays: 14 },
+    approvals,
+    settings: { teamNameMaxLength: 264 },
   };
   const contextOf = (operationId = newId()) => ({ requestId: randomUUID(), operationId });
   return {
@@ -136,7 +136,7 @@ export async function startNode(serviceUrl: string, options: NodeOptions = {}): 
     suite,
     rules,
     queue,
-    workflows: workflowsOf(suite),
+    approvals,
     async keepTemplate(manifest) {
       const { manifest: read, source, errors } = readManifest(manifest);
       if (read === undefined || source === undefined) throw new Error(JSON.stringify(errors));

@@ -1,7 +1,9 @@
 /** What another node makes of the work that killed ones left, when their leases and heartbeats are over. */
+
 import { sql } from 'kysely';
 import { recoverIntents } from '../src/engine/intents/recover.ts';
 import { runJob } from '../src/engine/jobs/run-job.ts';
+import { JOB_DEFINITIONS } from '../src/flows/jobs/definitions.ts';
 import { SUITE_OPERATIONS } from '../src/flows/recovery/suite-operations.ts';
 import type { Clock } from '../src/kernel/clock.ts';
 import type { Node } from './provisioning-world.ts';
@@ -34,10 +36,7 @@ export async function recoverAllIntents(
 /** More often than any job here is put off. */
 const MOST_TURNS = 20;
 
-export async function finishElsewhere(
-  { store, suite, workflows, tenancy }: Recovered & Pick<Node, 'workflows'>,
-  tenantId: string,
-): Promise<void> {
+export async function finishElsewhere({ store, suite, tenancy }: Recovered, tenantId: string): Promise<void> {
   let minutes = 10;
   const clock = { now: () => new Date(Date.now() + minutes * 60_000) };
   await recoverAllIntents({ store, suite, tenancy }, clock, tenantId);
@@ -53,7 +52,7 @@ export async function finishElsewhere(
     if (rows.length === 0) return;
     for (const { id } of rows) {
       await runJob(
-        { store, workflows, clock, log },
+        { store, suite, definitions: JOB_DEFINITIONS, clock, log },
         { tenantId, jobId: id },
         { lost: never, stopping: never },
       );

@@ -1,24 +1,13 @@
 import type { Policy, PolicyScope } from '@charter/sdk';
 import type { Output } from '../output.ts';
 
-export const KINDS = [
-  'naming',
-  'duplicateNames',
-  'mandatoryMembership',
-  'permanentMembership',
-  'privacy',
-  'sensitivityLabel',
-  'singleton',
-  'lifecycle',
-] as const satisfies Policy['kind'][];
-
-/** Whom it is for, in a few words. */
+/** The scope in a few words. */
 export function scopeText({ type, templateIds = [] }: PolicyScope): string {
   if (type === 'tenant') return 'all teams';
   return type === 'templates' ? `teams from ${templateIds.join(', ')}` : 'teams it is attached to';
 }
 
-/** More of a list than a person reads at once is counted. */
+/** Items of a list that are shown; the rest is counted. */
 const SHOWN = 20;
 
 function settingText(value: unknown): string {

@@ -1,7 +1,7 @@
-import type { Policy } from '@charter/sdk';
+import { POLICY_KINDS, type Policy } from '@charter/sdk';
 import { type Command, Option } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
-import { KINDS, scopeText } from './describe.ts';
+import { scopeText } from './describe.ts';
 
 interface Options extends SharedOptions {
   kind?: Policy['kind'];
@@ -9,7 +9,7 @@ interface Options extends SharedOptions {
 
 export function define(command: Command): void {
   apiCommand(command, 'charter policy list --kind naming')
-    .addOption(new Option('--kind <kind>', 'only those of this kind').choices(KINDS))
+    .addOption(new Option('--kind <kind>', 'only those of this kind').choices(POLICY_KINDS))
     .action(async ({ kind, ...options }: Options) => {
       const { client, output } = openSession(options);
       const policies: Policy[] = [];

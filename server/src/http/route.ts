@@ -9,6 +9,7 @@ import type { Principal, RequestContext } from '../engine/principal.ts';
 import type { Store } from '../engine/store.ts';
 import type { Suite } from '../engine/suite.ts';
 import type { CapSettings } from '../flows/lifecycle/plan.ts';
+import type { RequestApprovals } from '../flows/provisioning/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { OperationId } from './operations.ts';
 
@@ -19,6 +20,7 @@ export interface HttpDeps {
   rules: RuleEngine & RuleFailureListener;
   clock: Clock;
   auditKeys: AuditKeyStore;
+  approvals: RequestApprovals;
   secrets: SecretBox;
   hookTargets: HookTargets;
   /** Roles that the service itself gave. */
@@ -26,7 +28,6 @@ export interface HttpDeps {
   settings: {
     auditRetention: AuditRetention;
     teamNameMaxLength: number;
-    approvalExpiryDays: number;
     lifecycleCap: CapSettings;
   };
 }

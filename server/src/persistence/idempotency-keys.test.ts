@@ -10,11 +10,14 @@ const ANSWER = { status: 201, headers: { location: '/v1.0/jobs/1' }, body: '{"id
 describe('idempotency keys', () => {
   let database: TestDatabase;
   let store: IdempotencyStore;
+  let otherNode: IdempotencyStore;
   let now = Date.parse('2030-01-01T00:00:00Z');
 
   before(async () => {
     database = await createMigratedDatabase();
-    store = idempotencyStore(database.tenancy, { now: () => new Date(now) });
+    const clock = { now: () => new Date(now) };
+    store = idempotencyStore(database.tenancy, clock);
+    otherNode = idempotencyStore(database.anotherTenancy(), clock);
   });
   after(() => database.drop());
 
@@ -56,12 +59,27 @@ describe('idempotency keys', () => {
     );
   });
 
+  it('keeps a claim as long as its node renews it', async () => {
+    const key = newId();
+    const first = await claimed(key);
+    for (let renewal = 0; renewal < 10; renewal += 1) {
+      now += 11_000;
+      await store.renew();
+      assert.equal((await otherNode.claim('a', 'p', key, 'f')).outcome, 'in-flight');
+    }
+    await store.settle('a', 'p', key, first, ANSWER);
+    now += 60_000;
+    await store.renew();
+    assert.deepEqual(await otherNode.claim('a', 'p', key, 'f'), { outcome: 'answered', answer: ANSWER });
+  });
+
   it('should go on with a dead node’s claim under its own id, and only with the same request', async () => {
     const key = newId();
     const first = await claimed(key);
-    now += 61_000;
-    assert.equal((await store.claim('a', 'p', key, 'other')).outcome, 'reused');
-    const takers = await Promise.all([1, 2, 3].map(() => store.claim('a', 'p', key, 'f')));
+    await otherNode.renew();
+    now += 13_000;
+    assert.equal((await otherNode.claim('a', 'p', key, 'other')).outcome, 'reused');
+    const takers = await Promise.all([1, 2, 3].map(() => otherNode.claim('a', 'p', key, 'f')));
     assert.deepEqual(
       takers.filter((claim) => claim.outcome === 'claimed'),
       [{ outcome: 'claimed', claimId: first }],

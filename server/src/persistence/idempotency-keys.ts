@@ -1,5 +1,5 @@
-/** Idempotency keys, shared by all nodes. */
-import type { ExpressionBuilder } from 'kysely';
+/** Idempotency keys, shared by all nodes. A claim is a lease, which its node renews until the answer is kept. */
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { IdempotencyClaim, IdempotencyStore, KeptAnswer } from '../engine/idempotency/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
@@ -7,15 +7,28 @@ import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import type { CharterTables } from './tables.ts';
 
 const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000;
-/** A claim older than this belongs to a node that died: the next request with the key takes it over. */
-const ABANDONED_MILLISECONDS = 60_000;
+/** A claim that is older belongs to a dead node, and the next request with the key takes it over. */
+const LEASE_MILLISECONDS = 12_000;
+/** Two renewals may fail before a claim is lost. */
+export const CLAIM_RENEWAL_MILLISECONDS = 4_000;
 const ABANDONED = new Date(0);
+/** Rows that one statement removes, so that it stays short after a long time without removals. */
+const BATCH_ROWS = 10_000;
+
+interface Held {
+  tenantId: string;
+  principalId: string;
+  key: string;
+}
 
 export function idempotencyStore(databases: TenantDatabases<CharterTables>, clock: Clock): IdempotencyStore {
+  /** Claims of this node, by claim id. */
+  const held = new Map<string, Held>();
+
   const keyOf = (tenantId: string, principalId: string, key: string) =>
     ({ tenant_id: tenantId, principal_id: principalId, key }) as const;
 
-  /** The claim, as long as it has no answer. */
+  /** Selects the claim while it has no answer. */
   const openClaim =
     (tenantId: string, principalId: string, key: string, claimId: string) =>
     (row: ExpressionBuilder<CharterTables, 'charter.idempotency_keys'>) =>
@@ -24,7 +37,7 @@ export function idempotencyStore(databases: TenantDatabases<CharterTables>, cloc
         row('status', 'is', null),
       ]);
 
-  const claim = async (
+  const insertOrJudge = async (
     tenantId: string,
     principalId: string,
     key: string,
@@ -78,7 +91,7 @@ export function idempotencyStore(databases: TenantDatabases<CharterTables>, cloc
       .select(['fingerprint', 'claim_id', 'claimed_at', 'status', 'headers', 'body'])
       .where((row) => row.and(keyOf(tenantId, principalId, key)))
       .executeTakeFirst();
-    // Removed as expired a moment ago: the caller may try again.
+    // Another request has just removed the expired key, so the caller may try again.
     if (row === undefined) return { outcome: 'in-flight' };
     if (row.fingerprint !== fingerprint) return { outcome: 'reused' };
     if (row.status !== null) {
@@ -89,10 +102,7 @@ export function idempotencyStore(databases: TenantDatabases<CharterTables>, cloc
     return takenOver ? { outcome: 'claimed', claimId: row.claim_id } : { outcome: 'in-flight' };
   };
 
-  /**
-   * Goes on with an abandoned claim under its own id, so that what the dead node had begun is found by that
-   * id and not done twice.
-   */
+  /** Takes an abandoned claim over. Its id stays, so that the dead node's unfinished work is found by it. */
   const takeOver = async (
     tenantId: string,
     principalId: string,
@@ -105,14 +115,33 @@ export function idempotencyStore(databases: TenantDatabases<CharterTables>, cloc
       .updateTable('charter.idempotency_keys')
       .set({ claimed_at: now })
       .where(openClaim(tenantId, principalId, key, claimId))
-      .where('claimed_at', '<', new Date(now.getTime() - ABANDONED_MILLISECONDS))
+      .where('claimed_at', '<', new Date(now.getTime() - LEASE_MILLISECONDS))
       .executeTakeFirst();
     return result.numUpdatedRows > 0n;
   };
 
+  const renewOfTenant = async (tenantId: string, claims: readonly [string, Held][]): Promise<void> => {
+    await sql`
+      update charter.idempotency_keys as kept set claimed_at = ${clock.now()}
+        from unnest(${claims.map(([, { principalId }]) => principalId)}::text[],
+                    ${claims.map(([, { key }]) => key)}::text[],
+                    ${claims.map(([claimId]) => claimId)}::uuid[]) as held (principal_id, key, claim_id)
+       where kept.tenant_id = ${tenantId} and kept.principal_id = held.principal_id and kept.key = held.key
+         and kept.claim_id = held.claim_id and kept.status is null`.execute(databases.for(tenantId));
+  };
+
   return {
-    claim,
+    async claim(tenantId, principalId, key, fingerprint) {
+      const claim = await insertOrJudge(tenantId, principalId, key, fingerprint);
+      if (claim.outcome === 'claimed') held.set(claim.claimId, { tenantId, principalId, key });
+      return claim;
+    },
+    async renew() {
+      const byTenant = Map.groupBy(held, ([, { tenantId }]) => tenantId);
+      await Promise.all([...byTenant].map(([tenantId, claims]) => renewOfTenant(tenantId, claims)));
+    },
     async settle(tenantId, principalId, key, claimId, answer: KeptAnswer) {
+      held.delete(claimId);
       await databases
         .for(tenantId)
         .updateTable('charter.idempotency_keys')
@@ -121,6 +150,7 @@ export function idempotencyStore(databases: TenantDatabases<CharterTables>, cloc
         .execute();
     },
     async release(tenantId, principalId, key, claimId) {
+      held.delete(claimId);
       await databases
         .for(tenantId)
         .updateTable('charter.idempotency_keys')
@@ -129,13 +159,17 @@ export function idempotencyStore(databases: TenantDatabases<CharterTables>, cloc
         .execute();
     },
     async removeExpired(tenantId) {
-      const result = await databases
-        .for(tenantId)
-        .deleteFrom('charter.idempotency_keys')
-        .where('tenant_id', '=', tenantId)
-        .where('expires_at', '<=', clock.now())
-        .executeTakeFirst();
-      return Number(result.numDeletedRows);
+      let removed = 0;
+      for (;;) {
+        const { numAffectedRows = 0n } = await sql`
+          delete from charter.idempotency_keys
+           where tenant_id = ${tenantId} and (principal_id, key) in (
+                   select principal_id, key from charter.idempotency_keys
+                    where tenant_id = ${tenantId} and expires_at <= ${clock.now()}
+                    limit ${BATCH_ROWS})`.execute(databases.for(tenantId));
+        removed += Number(numAffectedRows);
+        if (numAffectedRows < BATCH_ROWS) return removed;
+      }
     },
   };
 }

@@ -2,29 +2,28 @@
 import { CompiledQuery, type Kysely, type Selectable } from 'kysely';
 import { nameKey } from '../domain/names/key.ts';
 import type { DomainEvent } from '../engine/events/model.ts';
-import type { JobError, JobRecord, JobStatus, JobType, LedgerEntry } from '../engine/jobs/model.ts';
-import type { JobStore, Reservation } from '../engine/jobs/ports.ts';
+import type { JobError, JobRecord, JobStatus, LedgerEntry } from '../engine/jobs/model.ts';
+import type { JobStore, Replanned, Reservation } from '../engine/jobs/ports.ts';
 import type { Actor } from '../engine/principal.ts';
-import type { ProvisioningPlan } from '../flows/provisioning/plan.ts';
-import { idOfAge, isUuid } from '../kernel/ids.ts';
+import { isUuid } from '../kernel/ids.ts';
 import { recordParts, toRecordRow } from './audit-rows.ts';
 import { eventParts, eventValues } from './events.ts';
 import type { CharterTables, JobRow } from './tables.ts';
 
 const toRecord = (row: Selectable<JobRow>): JobRecord => ({
   id: row.job_id,
-  type: row.type as JobType,
+  type: row.type,
   status: row.status as JobStatus,
   progress: row.progress,
   log: row.log,
   requester: row.requester as Actor,
   requestId: row.request_id,
   request: row.request as Record<string, unknown>,
-  plan: row.plan as ProvisioningPlan | null,
+  plan: row.plan,
   steps: row.steps,
   ledger: row.ledger as LedgerEntry[],
-  approvalId: row.approval_id,
-  teamId: row.team_id,
+  holdId: row.approval_id,
+  subjectId: row.team_id,
   error: row.error as JobError | null,
   attempt: row.attempt,
   tries: row.tries,
@@ -35,9 +34,7 @@ const toRecord = (row: Selectable<JobRow>): JobRecord => ({
 const jsonOrNull = (value: object | null | undefined): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);
 
-/** What the name of the team that a job makes is compared by. */
-const nameKeyOf = (plan: ProvisioningPlan | null | undefined): string | null =>
-  plan ? nameKey(plan.name) : null;
+const keyOf = (name: string | undefined): string | null => (name === undefined ? null : nameKey(name));
 
 /** A setting made inside a statement's own transaction holds until its commit, and no longer. */
 const DO_NOT_WAIT_FOR_DISK = "set_config('synchronous_commit', 'off', true)";
@@ -57,31 +54,6 @@ const LEAVE_PAUSE = `
      set status = $3, log = log || $4::text[], plan = coalesce($5::json, plan),
          steps = coalesce($6::text[], steps), error = $7, last_action_at = $8, name_key = coalesce($9, name_key)
    where tenant_id = $1 and job_id = $2 and status = 'paused'`;
-
-const NAME_REQUESTED = `
-  select from charter.jobs
-   where tenant_id = $1 and name_key = $2 and job_id is distinct from $3::uuid
-     and (status not in ('completed', 'failed') or (status = 'completed' and last_action_at >= $4))
-   limit 1`;
-
-/** A change of name is an intent until it is made (teams/update-team.ts). */
-const NAME_BEING_GIVEN = `
-  select from charter.suite_intents
-   where tenant_id = $1 and operation = 'update-team' and input->>'nameKey' = $2
-     and intent_id is distinct from $3::uuid and input->>'teamId' is distinct from $4
-   limit 1`;
-
-/**
- * Names given since `$2`. An event's id is as old as the call that caused it, so ids from `$4` on hold them all, in
- * the order of the primary key.
- */
-const NAMES_GIVEN = `
-  select payload->'changes'->>'displayName' as name from charter.domain_events
-   where tenant_id = $1 and event_id >= $4::uuid and type = 'team_updated' and occurred_at >= $2
-     and payload->'changes'->>'displayName' is not null and target->>'id' is distinct from $3`;
-
-/** No call takes longer; one that a node left behind is an intent until it is done. */
-const LONGEST_CALL_MILLISECONDS = 10 * 60_000;
 
 const CLAIM = `
   update charter.jobs
@@ -127,12 +99,12 @@ export function jobStore(
       JSON.stringify(job.requester),
       job.requestId,
       JSON.stringify(job.request),
-      jsonOrNull(job.plan),
+      jsonOrNull(job.plan as object | null),
       job.steps,
-      job.teamId,
-      job.approvalId ?? null,
+      job.subjectId,
+      job.holdId ?? null,
       JSON.stringify(record === undefined ? [] : [toRecordRow(record)]),
-      nameKeyOf(job.plan),
+      keyOf(job.name),
     ]);
     if (rows.length === 1 && record !== undefined) recorded();
     return rows.length === 1;
@@ -161,7 +133,7 @@ export function jobStore(
       progress: reached = 0,
       done = [],
       log = [],
-      teamId,
+      subjectId,
       error,
       tries,
       relaxed = false,
@@ -175,7 +147,7 @@ export function jobStore(
       reached,
       JSON.stringify(done),
       log,
-      teamId ?? null,
+      subjectId ?? null,
       jsonOrNull(error),
       tries ?? null,
       relaxed,
@@ -190,16 +162,22 @@ export function jobStore(
     jobId: string,
     status: JobStatus,
     log: readonly string[],
-    { plan, error }: { plan?: ProvisioningPlan; error?: JobError },
+    { replanned, error }: { replanned?: Replanned; error?: JobError },
     at: Date,
   ): Promise<boolean> => {
-    const values = [jsonOrNull(plan), plan?.steps ?? null, jsonOrNull(error), at, nameKeyOf(plan)];
+    const values = [
+      jsonOrNull(replanned?.plan),
+      replanned?.steps ?? null,
+      jsonOrNull(error),
+      at,
+      keyOf(replanned?.name),
+    ];
     const { numAffectedRows } = await run(LEAVE_PAUSE, [tenantId, jobId, status, log, ...values]);
     return numAffectedRows === 1n;
   };
 
-  const resume: JobStore['resume'] = (jobId, plan, log, at) =>
-    leavePause(jobId, 'waiting', log, { plan }, at);
+  const resume: JobStore['resume'] = (jobId, replanned, log, at) =>
+    leavePause(jobId, 'waiting', log, { replanned }, at);
 
   const failPaused: JobStore['failPaused'] = (jobId, error, log, at) =>
     leavePause(jobId, 'failed', log, { error }, at);
@@ -227,28 +205,6 @@ export function jobStore(
     return row && toRecord(row);
   };
 
-  const isNameRequested: JobStore['isNameRequested'] = async (
-    name,
-    { exceptId = null, exceptTeamId = null, endedSince },
-  ) => {
-    const key = nameKey(name);
-    const asked = await run(NAME_REQUESTED, [tenantId, key, exceptId, endedSince]);
-    if (asked.rows.length > 0) return true;
-    const given = await run(NAME_BEING_GIVEN, [tenantId, key, exceptId, exceptTeamId]);
-    if (given.rows.length > 0) return true;
-    const oldest = idOfAge(LONGEST_CALL_MILLISECONDS);
-    const { rows } = await run<{ name: string }>(NAMES_GIVEN, [tenantId, endedSince, exceptTeamId, oldest]);
-    return rows.some((row) => nameKey(row.name) === key);
-  };
-
-  const lockName: JobStore['lockName'] = async (name) => {
-    if (!db.isTransaction) throw new Error('A name is held until the end of a transaction.');
-    await run("select pg_advisory_xact_lock(hashtextextended('charter.team-name:' || $1 || ':' || $2, 0))", [
-      tenantId,
-      nameKey(name),
-    ]);
-  };
-
   const release = async (jobId: string): Promise<void> => {
     await db
       .deleteFrom('charter.reservations')
@@ -267,7 +223,5 @@ export function jobStore(
     reserve,
     findHolder,
     release,
-    isNameRequested,
-    lockName,
   };
 }

@@ -1,4 +1,4 @@
-/** Kept answers may hold secrets that are told once (createHook), so they are encrypted at rest like those. */
+/** Encrypts kept answers at rest: they may hold a secret that is shown once (createHook). */
 
 import type { SecretBox } from '../domain/webhooks/ports.ts';
 import type { IdempotencyStore } from '../engine/idempotency/ports.ts';
@@ -14,6 +14,7 @@ export function sealedAnswers(store: IdempotencyStore, secrets: SecretBox): Idem
       const body = secrets.open(claim.answer.body, contextOf(tenantId, principalId, key));
       return { ...claim, answer: { ...claim.answer, body } };
     },
+    renew: () => store.renew(),
     settle: (tenantId, principalId, key, claimId, answer) =>
       store.settle(tenantId, principalId, key, claimId, {
         ...answer,

@@ -8,7 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import { type ConnectedStore, connectStore } from '../../test/store.ts';
-import type { StepOutcome, Workflow } from '../engine/jobs/workflow.ts';
+import { archiveJob } from '../domain/teams/team-jobs.ts';
+import type { AnyJobDefinition, StepOutcome } from '../engine/jobs/define-job.ts';
+import type { Suite } from '../engine/suite.ts';
 import { newId } from '../kernel/ids.ts';
 import { type StartedQueue, startQueue } from '../persistence/queue.ts';
 import { startWorkers, type Workers } from './index.ts';
@@ -50,13 +52,12 @@ describe('workers', () => {
     await database.drop();
   });
 
-  const workflow: Workflow = {
-    async perform(_tenantId, job) {
-      return [(await steps.get(job.id)?.()) ?? { message: 'Done.' }];
-    },
-    ended: (job, error) => {
+  const definition: AnyJobDefinition = {
+    ...archiveJob,
+    steps: { only: async ({ job }) => (await steps.get(job.id)?.()) ?? { message: 'Done.' } },
+    end: (job, error) => {
       waiting.get(job.id)?.(error === undefined ? 'completed' : 'failed');
-      return {};
+      return { events: [], records: [] };
     },
   };
 
@@ -68,7 +69,9 @@ describe('workers', () => {
         store: connected.store,
         clock: { now: () => new Date() },
         log,
-        workflows: { TeamProvisioning: workflow, TeamArchive: workflow, TeamUnarchive: workflow },
+        // The step of these tests leaves the suite alone.
+        suite: {} as Suite,
+        definitions: [definition],
       },
       scheduled: [{ queue: 'remove-expired', cron: '17 * * * *', run: async () => void swept.push('swept') }],
       log,
@@ -91,7 +94,7 @@ describe('workers', () => {
           plan: null,
           steps: ['only'],
           log: [],
-          teamId: null,
+          subjectId: null,
         },
         new Date(),
       );

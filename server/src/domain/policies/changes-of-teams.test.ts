@@ -101,24 +101,24 @@ describe('policies and changes of teams', () => {
   it('should know of names that are being given, or were given since somebody looked', async () => {
     const name = `Port ${newId()}`;
     const { world } = at;
-    const { jobs } = world.deps.store.in(TENANT);
+    const { teamNames } = world.deps.store.in(TENANT);
     const teamId = await at.newTeam();
     const endedSince = world.deps.clock.now();
     const call = world.call();
     const { teams } = world.suite;
     const whileGiven: boolean[] = [];
     const update: typeof teams.update = async (...change) => {
-      whileGiven.push(await jobs.isNameRequested(name.toUpperCase(), { endedSince }));
-      whileGiven.push(await jobs.isNameRequested(name, { endedSince, exceptId: call.operationId }));
-      whileGiven.push(await jobs.isNameRequested(name, { endedSince, exceptTeamId: teamId }));
+      whileGiven.push(await teamNames.isRequested(name.toUpperCase(), { endedSince }));
+      whileGiven.push(await teamNames.isRequested(name, { endedSince, exceptId: call.operationId }));
+      whileGiven.push(await teamNames.isRequested(name, { endedSince, exceptTeamId: teamId }));
       return teams.update(...change);
     };
     const deps = { ...world.deps, suite: { ...world.suite, teams: { ...teams, update } } };
     await updateTeam(deps, world.person('ada'), call, { teamId, representation: { displayName: name } });
     assert.deepEqual(whileGiven, [true, false, false]);
-    assert.equal(await jobs.isNameRequested(name.toUpperCase(), { endedSince }), true);
-    assert.equal(await jobs.isNameRequested(name, { endedSince, exceptTeamId: teamId }), false);
+    assert.equal(await teamNames.isRequested(name.toUpperCase(), { endedSince }), true);
+    assert.equal(await teamNames.isRequested(name, { endedSince, exceptTeamId: teamId }), false);
     const later = new Date(world.deps.clock.now().getTime() + 1000);
-    assert.equal(await jobs.isNameRequested(name, { endedSince: later }), false);
+    assert.equal(await teamNames.isRequested(name, { endedSince: later }), false);
   });
 });

@@ -1,40 +1,27 @@
-/** What a policy must be before it is written: whole, and naming only what there is. */
+/** Checks a policy before it is written: that it is valid, and that all it names exists. */
 
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
-import { findPeople, type NamedPeople, referencesOf } from '../users/find-people.ts';
-import {
-  type PermanentMembershipSettings,
-  POLICY_KINDS,
-  type PolicyDraft,
-  type PolicyKind,
-  type PolicyScope,
-  type SensitivityLabelSettings,
-} from './model.ts';
-import { readPolicySettings } from './settings.ts';
+import { definitionOf, type PolicyDraft, type PolicyKind, type PolicyScope } from './model.ts';
+import { readPolicySettings } from './read-settings.ts';
 
 export interface CheckDraftDeps {
   store: Store;
   suite: Pick<Suite, 'users' | 'labels'>;
 }
 
-/** Kinds that decide about new teams alone; no team that is there can be given one. */
-const OF_NEW_TEAMS: readonly PolicyKind[] = ['mandatoryMembership', 'singleton'];
-
-/** Whether a policy of the kind can be given to a team by name. */
-export const isAttachable = (kind: PolicyKind): boolean => !OF_NEW_TEAMS.includes(kind);
+/** Whether a policy of the kind can be attached to a team. */
+export const isAttachable = (kind: PolicyKind): boolean => definitionOf(kind).scopes.includes('teams');
 
 const problem = (target: string, message: string): ErrorDetail => ({ target, code: 'InvalidValue', message });
 
-function findScopeProblems(kind: PolicyKind, scope: PolicyScope): ErrorDetail[] {
-  if (kind === 'singleton' && scope.type !== 'templates') {
-    return [problem('scope.type', 'A singleton policy is for templates: each makes one team.')];
-  }
-  if (scope.type === 'teams' && !isAttachable(kind)) {
-    return [problem('scope.type', `A ${kind} policy is for new teams, so it cannot be attached to teams.`)];
-  }
-  return [];
+function findScopeProblems(kind: PolicyKind, { type }: PolicyScope): ErrorDetail[] {
+  const { scopes } = definitionOf(kind);
+  if (scopes.includes(type)) return [];
+  return [
+    problem('scope.type', `A ${kind} policy is about new teams. Use the scope ${scopes.join(' or ')}.`),
+  ];
 }
 
 async function findUnknownTemplates(
@@ -58,55 +45,21 @@ async function findUnknownTemplates(
   );
 }
 
-async function findUnknownPeople(
-  { users }: Pick<Suite, 'users'>,
-  tenantId: string,
-  { owners, members }: PermanentMembershipSettings,
-): Promise<ErrorDetail[]> {
-  const named = (group: string, references: readonly string[]) =>
-    references.map((reference, index) => ({ path: `settings.${group}[${index}]`, reference }));
-  const people: NamedPeople = {
-    owners: [],
-    members: [],
-    permanentOwners: named('owners', owners),
-    permanentMembers: named('members', members),
-  };
-  return findPeople(people, await users.resolve(tenantId, referencesOf(people))).problems;
-}
-
-async function findUnknownLabel(
-  { labels }: Pick<Suite, 'labels'>,
-  tenantId: string,
-  { labelId }: SensitivityLabelSettings,
-): Promise<ErrorDetail[]> {
-  const label = await labels.find(tenantId, labelId);
-  if (label?.isActive) return [];
-  const message = `No sensitivity label with the id '${labelId}' is in use.`;
-  return [{ target: 'settings.labelId', code: 'LabelNotFound', message }];
-}
-
-function findUnknownReferences(
+const findUnknownReferences = async (
   { suite }: CheckDraftDeps,
   tenantId: string,
   { kind, settings }: PolicyDraft,
-): Promise<ErrorDetail[]> {
-  if (kind === 'permanentMembership')
-    return findUnknownPeople(suite, tenantId, settings as PermanentMembershipSettings);
-  if (kind === 'sensitivityLabel')
-    return findUnknownLabel(suite, tenantId, settings as SensitivityLabelSettings);
-  return Promise.resolve([]);
-}
+): Promise<ErrorDetail[]> => definitionOf(kind).findUnknown?.(suite, tenantId, settings) ?? [];
 
 const refuse = (problems: ErrorDetail[]): void => {
-  if (problems.length > 0) throw invalidRequest('The policy cannot be kept so. See details.', problems);
+  if (problems.length > 0) throw invalidRequest('The policy is not valid. See details.', problems);
 };
 
 /**
- * Whether the draft is whole in itself; who and what it names is not looked for.
+ * Checks the draft alone, without looking up the people, templates and labels that it names.
  * @throws InvalidRequest that names each place
  */
 export function checkWholeness({ kind, name, scope, settings }: PolicyDraft): void {
-  if (!POLICY_KINDS.includes(kind)) throw new Error(`${kind} is no kind of policy.`);
   const { problems } = readPolicySettings(kind, settings as Record<string, unknown>);
   if (name.trim() === '') problems.push(problem('name', 'A policy needs a name.'));
   refuse([...problems, ...findScopeProblems(kind, scope)]);

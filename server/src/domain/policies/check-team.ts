@@ -1,4 +1,4 @@
-/** Whether a name and a visibility comply with the policies, before anything is changed. */
+/** Checks the changes of a team against the policies, before anything is changed. */
 
 import type { Principal } from '../../engine/principal.ts';
 import type { Store, UnitOfWork } from '../../engine/store.ts';
@@ -7,8 +7,9 @@ import type { Clock } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
 import type { TeamPatch, TeamVisibility } from '../teams/model.ts';
 import { mustManagePolicies } from './access.ts';
-import { isRuled, judgeDuplicateName, judgeNaming, judgePrivacy, type PolicyVerdict } from './judge.ts';
-import { type AppliedPolicy, policiesFor } from './model.ts';
+import { isRuled, judgeTeam } from './apply-policies.ts';
+import type { JudgedTeam } from './kind.ts';
+import { type AppliedPolicy, type PolicyVerdict, policiesFor } from './model.ts';
 import { nameRefusal, refusalOf } from './refusal.ts';
 
 export interface CheckTeamDeps {
@@ -17,7 +18,7 @@ export interface CheckTeamDeps {
   clock: Clock;
 }
 
-/** The team that has the name; without one, a team that is still to be made. */
+/** A name and the team that gets it; without a team, one that is not made yet. */
 interface Named {
   tenantId: string;
   name: string;
@@ -34,65 +35,59 @@ export async function isNameTaken(
   const except = { ...(teamId !== undefined && { teamId }), ...(jobId !== undefined && { marker: jobId }) };
   const [taken, requested] = await Promise.all([
     suite.teams.isDisplayNameTaken(tenantId, name, except),
-    store.in(tenantId).jobs.isNameRequested(name, {
+    store.in(tenantId).teamNames.isRequested(name, {
       ...(jobId !== undefined && { exceptId: jobId }),
       ...(teamId !== undefined && { exceptTeamId: teamId }),
-      // Teams that are made already are in the suite.
+      // The suite has the teams that are made already.
       endedSince: clock.now(),
     }),
   ]);
   return taken || requested;
 }
 
-async function judgeName(
+async function judge(
   deps: CheckTeamDeps,
   policies: readonly AppliedPolicy[],
-  named: Named,
+  { name, ...patch }: JudgedTeam,
+  team: Omit<Named, 'name'>,
 ): Promise<PolicyVerdict[]> {
-  const asks = isRuled(policies, 'duplicateNames');
-  const taken = asks ? await isNameTaken(deps, named) : undefined;
-  return [...judgeNaming(policies, named.name), ...judgeDuplicateName(policies, taken)];
+  const asks = name !== undefined && isRuled(policies, 'duplicateNames');
+  const nameTaken = asks ? await isNameTaken(deps, { ...team, name }) : undefined;
+  return judgeTeam(policies, { ...patch, name, nameTaken });
 }
 
 /**
  * Part of the transaction that records the intent to make a change, under the intent's id.
- * @throws PolicyViolation when somebody else was faster
+ * @throws PolicyViolation when another request was faster
  */
-export type HoldName = (unit: Pick<UnitOfWork, 'jobs'>, intentId: string) => Promise<void>;
+export type HoldName = (unit: Pick<UnitOfWork, 'teamNames'>, intentId: string) => Promise<void>;
 
 /**
- * Lets a change of a team pass only when it complies with the policies for that team. Where names are to be of
- * one team only, it answers how those who want the new one take turns.
- * @throws PolicyViolation that names every violated one
+ * Checks a change of a team against the policies for it. Where a policy makes names unique, returns the function
+ * that reserves the new name in the transaction of the intent.
+ * @throws PolicyViolation that names every violated policy
  */
 export async function mustComply(
   deps: CheckTeamDeps,
   tenantId: string,
   teamId: string,
-  { displayName, visibility }: Pick<TeamPatch, 'displayName' | 'visibility'>,
+  { displayName: name, ...patch }: TeamPatch,
 ): Promise<HoldName | undefined> {
-  if (displayName === undefined && visibility === undefined) return undefined;
   const endedSince = deps.clock.now();
   const { team, policies } = await deps.store.in(tenantId).policies.findGoverning(teamId);
   const applied = policiesFor(policies, team ?? { templateId: null, policyIds: [] });
-  const verdicts = [
-    ...(displayName === undefined
-      ? []
-      : await judgeName(deps, applied, { tenantId, name: displayName, teamId })),
-    ...(visibility === undefined ? [] : judgePrivacy(applied, visibility)),
-  ];
-  const refusal = refusalOf(verdicts);
+  const refusal = refusalOf(await judge(deps, applied, { name, ...patch }, { tenantId, teamId }));
   if (refusal !== undefined) throw refusal;
-  if (displayName === undefined || !isRuled(applied, 'duplicateNames')) return undefined;
-  return async ({ jobs }, exceptId) => {
-    await jobs.lockName(displayName);
+  if (name === undefined || !isRuled(applied, 'duplicateNames')) return undefined;
+  return async ({ teamNames }, exceptId) => {
+    await teamNames.lock(name);
     const others = { exceptId, exceptTeamId: teamId, endedSince };
-    if (await jobs.isNameRequested(displayName, others)) throw nameRefusal();
+    if (await teamNames.isRequested(name, others)) throw nameRefusal();
   };
 }
 
 export interface CheckPoliciesInput {
-  /** A team that is there; or one that is to be made, from this template. */
+  /** An existing team; without it, a new team from the template. */
   teamId?: string | undefined;
   templateId?: string | undefined;
   name?: string | undefined;
@@ -121,7 +116,7 @@ async function policiesOf(
 }
 
 /**
- * What the policies would say of a name or a visibility. Changes nothing.
+ * Returns the verdicts of the policies on a name or a visibility. Changes nothing.
  * @throws Forbidden, NotFound of the team or the template, InvalidRequest
  */
 export async function checkPolicies(
@@ -136,8 +131,5 @@ export async function checkPolicies(
     throw invalidField('name', 'Give a name or a visibility to check.', 'Required');
   }
   const policies = await policiesOf(deps, tenantId, input);
-  return [
-    ...(name === undefined ? [] : await judgeName(deps, policies, { tenantId, name, teamId })),
-    ...(visibility === undefined ? [] : judgePrivacy(policies, visibility)),
-  ];
+  return judge(deps, policies, { name, visibility }, { tenantId, teamId });
 }

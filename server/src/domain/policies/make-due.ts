@@ -1,9 +1,6 @@
-/** Teams that a change of policies concerns are looked at at once, not at their next turn. */
+/** Makes the teams that a changed policy is for due at once, not at their next turn. */
 import type { UnitOfWork } from '../../engine/store.ts';
-import type { Policy, PolicyKind } from './model.ts';
-
-/** Kinds that are put back where they are not met (restore-teams.ts). */
-const RESTORED: readonly PolicyKind[] = ['permanentMembership', 'privacy', 'sensitivityLabel'];
+import { definitionOf, type Policy } from './model.ts';
 
 /** Part of the transaction that writes the policy. */
 export async function makeTeamsDue(
@@ -11,7 +8,7 @@ export async function makeTeamsDue(
   { id, kind, enabled, scope }: Pick<Policy, 'id' | 'kind' | 'enabled' | 'scope'>,
   at: Date,
 ): Promise<void> {
-  if (!enabled || !RESTORED.includes(kind)) return;
+  if (!enabled || definitionOf(kind).require === undefined) return;
   if (scope.type === 'tenant') return policies.makeDue('all', at);
   if (scope.type === 'templates') await policies.makeDue({ templateIds: scope.templateIds }, at);
   await policies.makeDue({ attachedTo: id }, at);

@@ -1,108 +1,39 @@
 /**
- * Policies: rules of the organisation that teams comply with, whatever template they are made from (issue of
- * governance; docs/policies.md). A template brings rules of its own besides.
+ * Policies: rules of the organisation that teams comply with, whatever template they are made from
+ * (docs/policies.md). A template brings rules of its own besides.
  */
-import type { CatalogTemplateLifecycle } from '../catalog/model.ts';
+import type { Static } from 'typebox';
+import type { AnyKind, KindVerdict, PolicyOf } from './kind.ts';
+import { KINDS } from './registry.ts';
 
-export const POLICY_KINDS = [
-  'naming',
-  'duplicateNames',
-  'mandatoryMembership',
-  'permanentMembership',
-  'privacy',
-  'sensitivityLabel',
-  'singleton',
-  'lifecycle',
-] as const;
-export type PolicyKind = (typeof POLICY_KINDS)[number];
+export { POLICY_LIMITS, type PolicyScope } from './kind.ts';
 
-/** What names may be. Words and names are compared as name-words.ts folds them. */
-export interface NamingSettings {
-  /** Words, and phrases of several, that no name may hold. */
-  blockedWords?: string[];
-  /** Names that no team may have: the whole name. */
-  reservedNames?: string[];
-  /** In Unicode characters. */
-  minLength?: number;
-  maxLength?: number;
-  /** Each character of it is refused. */
-  forbiddenCharacters?: string;
-  /**
-   * Where given, other characters are refused. Besides single characters it may hold the classes `\p{L}`
-   * (letters with their marks), `\p{N}` (digits) and `\p{Zs}` (spaces).
-   */
-  allowedCharacters?: string;
-}
+type Definition = (typeof KINDS)[number];
 
-/** Names are compared without regard to case and to how Unicode writes them. It has nothing to set. */
-export type DuplicateNamesSettings = Record<never, never>;
+export type PolicyKind = Definition['kind'];
 
-/** Each 0 to 20. */
-export interface MandatoryMembershipSettings {
-  owners: number;
-  members: number;
-}
+export const POLICY_KINDS: readonly PolicyKind[] = KINDS.map(({ kind }) => kind);
 
-/** Directory ids, user principal names or mail addresses. */
-export interface PermanentMembershipSettings {
-  owners: string[];
-  members: string[];
-}
-
-export interface PrivacySettings {
-  visibility: 'private' | 'public';
-}
-
-export interface SensitivityLabelSettings {
-  labelId: string;
-}
-
-/** Each template of the scope makes one team. It has nothing to set. */
-export type SingletonSettings = Record<never, never>;
-
-/** As a template's lifecycle; whether it is on, the policy itself says. */
-export type LifecycleSettings = Pick<CatalogTemplateLifecycle, 'inactivityDays' | 'graceDays' | 'action'>;
-
-interface SettingsOf {
-  naming: NamingSettings;
-  duplicateNames: DuplicateNamesSettings;
-  mandatoryMembership: MandatoryMembershipSettings;
-  permanentMembership: PermanentMembershipSettings;
-  privacy: PrivacySettings;
-  sensitivityLabel: SensitivityLabelSettings;
-  singleton: SingletonSettings;
-  lifecycle: LifecycleSettings;
+/** @throws Error for a kind that is not in the registry */
+export function definitionOf(kind: PolicyKind): AnyKind {
+  const found = KINDS.find((definition) => definition.kind === kind);
+  if (found === undefined) throw new Error(`${kind} is no kind of policy.`);
+  return found;
 }
 
 /** Settings of one kind of policy. */
-export type PolicySettings<Kind extends PolicyKind = PolicyKind> = SettingsOf[Kind];
+export type PolicySettings<Kind extends PolicyKind = PolicyKind> = Static<
+  Extract<Definition, { kind: Kind }>['settings']
+>;
 
-/**
- * Which teams a policy is for. `tenant`: all; `templates`: those made from one of these templates; `teams`:
- * none by itself. Teams that it is attached to come to these.
- */
-export type PolicyScope =
-  | { type: 'tenant' }
-  | { type: 'templates'; templateIds: string[] }
-  | { type: 'teams' };
+export type Policy<Kind extends PolicyKind = PolicyKind> = {
+  [K in Kind]: PolicyOf<K, PolicySettings<K>>;
+}[Kind];
 
-interface PolicyOf<Kind extends PolicyKind> {
-  /** UUIDv7. */
-  id: string;
-  name: string;
-  description: string | null;
-  kind: Kind;
-  /** A policy that is off is kept and changes nothing. */
-  enabled: boolean;
-  scope: PolicyScope;
-  settings: SettingsOf[Kind];
-  /** Counts the writes of the policy, from 1; its ETag. */
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
+/** A verdict with the kind of the policy that it comes from. */
+export interface PolicyVerdict extends KindVerdict {
+  policy: PolicyKind;
 }
-
-export type Policy<Kind extends PolicyKind = PolicyKind> = { [K in Kind]: PolicyOf<K> }[Kind];
 
 /** The policy without what the service adds. */
 export type PolicyDraft = Pick<Policy, 'name' | 'description' | 'kind' | 'enabled' | 'scope'> & {
@@ -120,25 +51,10 @@ export interface GovernedTeam {
   policyIds: readonly string[];
 }
 
-/** Sizes a policy may have; lengths in Unicode characters. */
-export const POLICY_LIMITS = {
-  policies: 200,
-  name: 128,
-  description: 1024,
-  blockedWords: 5000,
-  reservedNames: 5000,
-  word: 128,
-  characters: 500,
-  nameLength: 264,
-  templates: 100,
-  permanentOwners: 50,
-  permanentMembers: 200,
-} as const;
-
-/** What decides whether a policy is for a team; of a team that is still to be made, `policyIds` is empty. */
+/** The facts that decide whether a policy is for a team. A team that is not made yet has no `policyIds`. */
 export type Governed = Pick<GovernedTeam, 'templateId' | 'policyIds'>;
 
-/** How narrowly a policy aims at the team; undefined: it is not for it. */
+/** How a policy reaches a team, from narrow to wide. */
 export type PolicyReach = 'attached' | 'template' | 'tenant';
 
 const REACHES: readonly PolicyReach[] = ['attached', 'template', 'tenant'];
@@ -155,12 +71,12 @@ export function reachOf(
   return undefined;
 }
 
-/** A policy that is for a team, and how narrowly. */
+/** A policy that is for a team, and how it reaches it. */
 export type AppliedPolicy<Kind extends PolicyKind = PolicyKind> = Policy<Kind> & { reach: PolicyReach };
 
 /**
- * The policies that are on and for the team: narrowest first, among equals the oldest first, so that where
- * only one can be obeyed the first is.
+ * Returns the enabled policies for the team, the narrowest first, then the oldest. Where only one can be obeyed,
+ * the first is.
  */
 export function policiesFor(policies: readonly Policy[], governed: Governed): AppliedPolicy[] {
   return policies

@@ -12,6 +12,7 @@ import {
 } from '../../../test/approval-world.ts';
 import { LABEL, TENANT } from '../../../test/provisioning-world.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
+import { JOB_DEFINITIONS } from '../../flows/jobs/definitions.ts';
 import { planProvisioning } from '../../flows/provisioning/plan-provisioning.ts';
 import type { TeamProvisioningRequest } from '../../flows/provisioning/request.ts';
 import { isCharterError } from '../../kernel/errors.ts';
@@ -91,7 +92,7 @@ describe('policies and new teams', () => {
 
   const run = (jobId: string) =>
     runJob(
-      { store: node.store, workflows: node.workflows, clock: world.clock, log: silent },
+      { store: node.store, suite: node.suite, definitions: JOB_DEFINITIONS, clock: world.clock, log: silent },
       { tenantId: TENANT, jobId },
       never,
     );
@@ -174,8 +175,8 @@ describe('policies and new teams', () => {
       assert.deepEqual(await again(), ['duplicateNames'], 'under way since before the policy');
       await run(id);
       assert.deepEqual(await again(), ['duplicateNames']);
-      const { teamId } = (await node.store.in(TENANT).jobs.find(id))!;
-      await node.suite.teams.delete(TENANT, teamId as string);
+      const { subjectId } = (await node.store.in(TENANT).jobs.find(id))!;
+      await node.suite.teams.delete(TENANT, subjectId as string);
       world.clock.advance(1);
       assert.deepEqual(await again(), []);
     });

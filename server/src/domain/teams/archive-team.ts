@@ -1,4 +1,4 @@
-import type { Job } from '../../engine/jobs/model.ts';
+import type { JobRecord } from '../../engine/jobs/model.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
@@ -27,7 +27,7 @@ export async function archiveTeam(
   principal: Principal,
   context: RequestContext,
   { teamId, siteReadOnly }: ArchiveTeamInput,
-): Promise<Job> {
+): Promise<JobRecord> {
   const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'archive');
   const { id, displayName } = suiteTeam.team;
   const input: TeamJobInput = { type: 'TeamArchive', team: { id, displayName }, siteReadOnly };

@@ -127,8 +127,8 @@ describe('archive and unarchive a team', () => {
     const job = await archive();
     assert.equal(job.type, 'TeamArchive');
     assert.equal(job.status, 'waiting');
-    assert.deepEqual(job.data.team, { id: team.id });
-    assert.equal(job.data.request.shouldSetSpoSiteReadOnlyForMembers, true);
+    assert.deepEqual(job.subjectId, team.id);
+    assert.equal(job.request.shouldSetSpoSiteReadOnlyForMembers, true);
     assert.equal((await archive()).id, job.id);
     const stored = await world.deps.store.in(TENANT).jobs.find(job.id);
     assert.deepEqual(stored?.requester, { id: 'olga-id', kind: 'user', displayName: 'Olga' });

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
 import { ADA, fillDirectory, type Node, startNode, TENANT } from '../../../test/provisioning-world.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
+import { JOB_DEFINITIONS } from '../../flows/jobs/definitions.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { enqueueTeamJob, type TeamJobInput } from './team-jobs.ts';
@@ -38,7 +39,13 @@ describe('archiving and unarchiving as jobs', () => {
       enqueueTeamJob(unit, ADA, { requestId: operationId, operationId }, { ...input, team }, new Date()),
     );
   const run = async (jobId: string) => {
-    const deps = { store: node.store, workflows: node.workflows, clock: systemClock, log: silent };
+    const deps = {
+      store: node.store,
+      suite: node.suite,
+      definitions: JOB_DEFINITIONS,
+      clock: systemClock,
+      log: silent,
+    };
     await runJob(deps, { tenantId: TENANT, jobId }, never);
     return node.store.in(TENANT).jobs.find(jobId);
   };
@@ -52,7 +59,7 @@ describe('archiving and unarchiving as jobs', () => {
       const id = newId();
       const queued = await enqueue({ type, siteReadOnly: true }, id);
       assert.equal(queued.status, 'waiting');
-      assert.equal(queued.data.team?.id, team.id);
+      assert.equal(queued.subjectId, team.id);
       const done = await run(id);
       assert.equal(done?.status, 'completed');
       assert.equal(await isArchived(), archived);

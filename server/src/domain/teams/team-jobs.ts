@@ -1,12 +1,10 @@
-/** Archiving and unarchiving a team as jobs. Who may ask for them is decided before, by the commands. */
-
+/** Archiving and unarchiving a team as jobs. The commands decide first who may ask for them. */
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
-import { describeJob, type Job, type JobError, type JobRecord, logLine } from '../../engine/jobs/model.ts';
+import { defineJob, failureFields, type JobEnd, type Step } from '../../engine/jobs/define-job.ts';
+import { type JobError, type JobRecord, logLine } from '../../engine/jobs/model.ts';
 import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
-import { type Ending, failureFields, type Workflow } from '../../engine/jobs/workflow.ts';
 import type { Performer, RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
-import type { Suite } from '../../engine/suite.ts';
 import {
   teamArchived,
   teamArchiveFailed,
@@ -23,7 +21,7 @@ export type TeamJobType = 'TeamArchive' | 'TeamUnarchive';
 export interface TeamJobInput {
   type: TeamJobType;
   team: { id: string; displayName: string };
-  /** Archive: members may only read the team's site afterwards. */
+  /** For archiving: members may only read the team's site afterwards. */
   siteReadOnly?: boolean;
 }
 
@@ -33,25 +31,25 @@ interface TeamJobRequest {
   shouldSetSpoSiteReadOnlyForMembers?: boolean;
 }
 
-/** What each type of job does, and records of it. */
+/** What happens in each type of job. */
 const KINDS = {
   TeamArchive: {
     step: 'archiveTeam',
-    turned: teamArchived,
     requested: teamArchiveRequested,
+    done: teamArchived,
     skipped: teamArchiveSkipped,
     failed: teamArchiveFailed,
   },
   TeamUnarchive: {
     step: 'unarchiveTeam',
-    turned: teamUnarchived,
     requested: teamUnarchiveRequested,
+    done: teamUnarchived,
     skipped: teamUnarchiveSkipped,
     failed: teamUnarchiveFailed,
   },
 };
 
-/** What every record of the job says. */
+/** What every record of a job says. */
 const recordOf = ({ id, requester, requestId }: NewJob | JobRecord, { team }: TeamJobRequest) => ({
   actor: requester,
   target: { type: 'team', ...team },
@@ -59,15 +57,15 @@ const recordOf = ({ id, requester, requestId }: NewJob | JobRecord, { team }: Te
   fields: { jobId: id, teamId: team.id, teamName: team.displayName },
 });
 
-function requestRecord(job: NewJob, type: TeamJobType, request: TeamJobRequest): NewAuditRecord {
+function requestedRecord(job: NewJob, type: TeamJobType, request: TeamJobRequest): NewAuditRecord {
   const { fields, ...common } = recordOf(job, request);
   const siteReadOnly = request.shouldSetSpoSiteReadOnlyForMembers;
   return KINDS[type].requested.record({ ...common, fields: { ...fields, siteReadOnly } });
 }
 
 /**
- * Writes the job and its place in the queue; both commit with the caller's transaction. A call repeated under
- * the same operation id gets the job that the first one made.
+ * Writes the job and queues it in the caller's transaction. Returns the job; a call repeated under the same
+ * operation id gets the first one's job.
  */
 export async function enqueueTeamJob(
   unit: UnitOfWork,
@@ -75,7 +73,7 @@ export async function enqueueTeamJob(
   context: RequestContext,
   input: TeamJobInput,
   at: Date,
-): Promise<Job> {
+): Promise<JobRecord> {
   const { id, kind, displayName } = principal;
   const request: TeamJobRequest = {
     team: input.team,
@@ -92,60 +90,71 @@ export async function enqueueTeamJob(
     plan: null,
     steps: [KINDS[input.type].step],
     log: [logLine(at, 'Queued.')],
-    teamId: input.team.id,
+    subjectId: input.team.id,
   };
-  if (await unit.jobs.add(job, at, requestRecord(job, input.type, request))) {
+  if (await unit.jobs.add(job, at, requestedRecord(job, input.type, request))) {
     await unit.queue.runJob({ tenantId: principal.tenantId, jobId: job.id });
-    return describeJob(firstRecord(job, at));
+    return firstRecord(job, at);
   }
   const existing = await unit.jobs.find(job.id);
-  if (existing === undefined) throw new Error(`Job ${job.id} was there and is gone.`);
-  return describeJob(existing);
+  if (existing === undefined) throw new Error(`Job ${job.id} existed a moment ago and is gone.`);
+  return existing;
 }
 
 const requestOf = (job: JobRecord): TeamJobRequest => job.request as unknown as TeamJobRequest;
 
 /**
- * A team that was so already was turned by somebody else, unless an earlier run of this job did it and ended
- * before it could say so.
+ * Whether somebody else archived or unarchived the team. In a later run the change may be this job's own: an
+ * earlier run may have ended between the change and its record.
  */
-const turnedByAnother = (job: JobRecord, hasChanged: boolean): boolean => !hasChanged && job.attempt === 1;
+const isByOthers = (job: JobRecord, hasChanged: boolean): boolean => !hasChanged && job.attempt === 1;
 
-/** The event of the turn; no event when somebody else turned the team, whose job has it. */
-function endingOf(type: TeamJobType, job: JobRecord, error: JobError | undefined): Ending {
+const archiveStep: Step = async ({ suite, tenantId, job }) => {
+  const { team, shouldSetSpoSiteReadOnlyForMembers: siteReadOnly = false } = requestOf(job);
+  const hasChanged = await suite.teams.archive(tenantId, team.id, { siteReadOnly });
+  if (isByOthers(job, hasChanged)) return { status: 'skipped', message: 'The team was archived already.' };
+  return {
+    message: siteReadOnly
+      ? 'Archived the team and made its site read-only for members.'
+      : 'Archived the team.',
+  };
+};
+
+const unarchiveStep: Step = async ({ suite, tenantId, job }) => {
+  const hasChanged = await suite.teams.unarchive(tenantId, requestOf(job).team.id);
+  return isByOthers(job, hasChanged)
+    ? { status: 'skipped', message: 'The team was not archived.' }
+    : { message: 'Unarchived the team.' };
+};
+
+/** The event of the change; a record where there was no change. */
+function endOf(type: TeamJobType, job: JobRecord, error: JobError | undefined): JobEnd {
+  const { done, skipped, failed } = KINDS[type];
   const request = requestOf(job);
-  const { turned, skipped, failed } = KINDS[type];
   const { fields, ...common } = recordOf(job, request);
   if (error !== undefined) {
-    return { records: [failed.record({ ...common, fields: { ...fields, ...failureFields(error) } })] };
+    const record = failed.record({ ...common, fields: { ...fields, ...failureFields(error) } });
+    return { events: [], records: [record] };
   }
   if (job.ledger.every(({ status }) => status === 'skipped')) {
-    return { records: [skipped.record({ ...common, fields })] };
+    return { events: [], records: [skipped.record({ ...common, fields })] };
   }
-  return { events: [turned.happened({ target: common.target, payload: { team: request.team } })] };
+  const event = done.happened({ target: common.target, payload: { team: request.team } });
+  return { events: [event], records: [] };
 }
 
-export const archiveWorkflow = (suite: Suite): Workflow => ({
-  async perform(tenantId, job) {
-    const { team, shouldSetSpoSiteReadOnlyForMembers: siteReadOnly = false } = requestOf(job);
-    const hasChanged = await suite.teams.archive(tenantId, team.id, { siteReadOnly });
-    if (turnedByAnother(job, hasChanged)) {
-      return [{ status: 'skipped', message: 'The team was archived already.' }];
-    }
-    const message = siteReadOnly
-      ? 'Archived the team and made its site read-only for members.'
-      : 'Archived the team.';
-    return [{ message }];
-  },
-  ended: (job, error) => endingOf('TeamArchive', job, error),
+const describe = ({ subjectId }: JobRecord) => (subjectId === null ? {} : { team: { id: subjectId } });
+
+export const archiveJob = defineJob<unknown, { team?: { id: string } }>({
+  type: 'TeamArchive',
+  steps: { [KINDS.TeamArchive.step]: archiveStep },
+  end: (job, error) => endOf('TeamArchive', job, error),
+  describe,
 });
 
-export const unarchiveWorkflow = (suite: Suite): Workflow => ({
-  async perform(tenantId, job) {
-    const hasChanged = await suite.teams.unarchive(tenantId, requestOf(job).team.id);
-    return turnedByAnother(job, hasChanged)
-      ? [{ status: 'skipped', message: 'The team was not archived.' }]
-      : [{ message: 'Unarchived the team.' }];
-  },
-  ended: (job, error) => endingOf('TeamUnarchive', job, error),
+export const unarchiveJob = defineJob<unknown, { team?: { id: string } }>({
+  type: 'TeamUnarchive',
+  steps: { [KINDS.TeamUnarchive.step]: unarchiveStep },
+  end: (job, error) => endOf('TeamUnarchive', job, error),
+  describe,
 });

@@ -1,4 +1,4 @@
-import type { Job } from '../../engine/jobs/model.ts';
+import type { JobRecord } from '../../engine/jobs/model.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { TeamJobDeps } from './archive-team.ts';
 import { authoriseTeamAct } from './authorise.ts';
@@ -13,7 +13,7 @@ export async function unarchiveTeam(
   principal: Principal,
   context: RequestContext,
   { teamId }: { teamId: string },
-): Promise<Job> {
+): Promise<JobRecord> {
   const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'unarchive');
   const { id, displayName } = suiteTeam.team;
   const input: TeamJobInput = { type: 'TeamUnarchive', team: { id, displayName } };

@@ -1,4 +1,4 @@
-/** Answers kept under a caller's Idempotency-Key (contract 7: every POST, 24 hours). */
+/** Answers kept under a caller's Idempotency-Key for 24 hours (docs/specification.md, 7). */
 export interface KeptAnswer {
   status: number;
   headers: Record<string, string>;
@@ -18,6 +18,8 @@ export type IdempotencyClaim =
 export interface IdempotencyStore {
   /** `fingerprint` tells requests apart: a hash of method, path and body. */
   claim(tenantId: string, principalId: string, key: string, fingerprint: string): Promise<IdempotencyClaim>;
+  /** Extends the leases of the claims that this node holds. */
+  renew(): Promise<void>;
   settle(
     tenantId: string,
     principalId: string,

@@ -6,10 +6,11 @@ import { withinTime } from '../../kernel/deadline.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import type { DomainEvent, Happening } from '../events/model.ts';
 import type { Store, UnitOfWork } from '../store.ts';
+import type { Suite } from '../suite.ts';
+import type { AnyJobDefinition, StepOutcome } from './define-job.ts';
 import { type JobError, type JobRecord, type LedgerEntry, logLine } from './model.ts';
 import type { JobProgress } from './ports.ts';
 import { MAX_TRIES, mayPass, toStepError, waitMilliseconds } from './retry.ts';
-import type { StepOutcome, Workflow, Workflows } from './workflow.ts';
 
 export interface JobLog {
   info(details: object, message: string): void;
@@ -19,7 +20,9 @@ export interface JobLog {
 
 export interface RunJobDeps {
   store: Store;
-  workflows: Workflows;
+  suite: Suite;
+  /** Every type of job that this node can run. */
+  definitions: readonly AnyJobDefinition[];
   clock: Clock;
   log: JobLog;
   /** How long one step may take before it counts as failed for now. Default: two minutes. */
@@ -55,13 +58,19 @@ const NOTHING: Unrecorded = { done: [], log: [], events: [] };
 const overrun = (step: string, milliseconds: number): CharterError =>
   new CharterError('ServiceUnavailable', `${step} did not end within ${Math.round(milliseconds / 1000)} s.`);
 
+function definitionOf(definitions: readonly AnyJobDefinition[], type: string): AnyJobDefinition {
+  const definition = definitions.find((known) => known.type === type);
+  if (definition === undefined) throw new Error(`This version runs no jobs of type ${type}.`);
+  return definition;
+}
+
 const toDomainEvents = (job: JobRecord, events: readonly Happening[]): DomainEvent[] =>
   events.map((event) => ({ ...event, actor: job.requester, requestId: job.requestId }));
 
 export class JobRun {
   readonly #deps: RunJobDeps;
   readonly #tenantId: string;
-  readonly #workflow: Workflow;
+  readonly #definition: AnyJobDefinition;
   /** A run that follows on a failure records each step, so that what fails is told from what does not. */
   readonly #fenceMilliseconds: number;
   /** As it is with what is not recorded yet. */
@@ -73,7 +82,7 @@ export class JobRun {
   constructor(deps: RunJobDeps, tenantId: string, job: JobRecord) {
     this.#deps = deps;
     this.#tenantId = tenantId;
-    this.#workflow = deps.workflows[job.type];
+    this.#definition = definitionOf(deps.definitions, job.type);
     this.#fenceMilliseconds = job.tries > 1 ? 0 : (deps.fenceMilliseconds ?? FENCE_MILLISECONDS);
     this.#job = job;
     this.#fencedAt = job.lastActionAt.getTime();
@@ -100,7 +109,7 @@ export class JobRun {
     }
     let outcomes: readonly StepOutcome[];
     try {
-      const work = this.#workflow.perform(this.#tenantId, this.#job, step);
+      const work = this.#perform(step);
       const milliseconds = this.#deps.stepMilliseconds ?? STEP_MILLISECONDS;
       outcomes = await withinTime(work, milliseconds, () => overrun(step, milliseconds));
     } catch (error) {
@@ -117,6 +126,13 @@ export class JobRun {
     return this.#record({ relaxed: true }, at);
   }
 
+  async #perform(name: string): Promise<readonly StepOutcome[]> {
+    const step = this.#definition.steps[name];
+    if (step === undefined) throw new Error(`Jobs of type ${this.#job.type} have no step ${name}.`);
+    const outcome = await step({ suite: this.#deps.suite, tenantId: this.#tenantId, job: this.#job });
+    return 'message' in outcome ? [outcome] : outcome;
+  }
+
   #advance(outcomes: readonly StepOutcome[], at: Date): void {
     const job = this.#job;
     const done = outcomes.map(
@@ -129,8 +145,8 @@ export class JobRun {
       }),
     );
     const ledger = [...job.ledger, ...done];
-    const teamId = outcomes.find((outcome) => outcome.teamId !== undefined)?.teamId ?? job.teamId;
-    this.#job = { ...job, ledger, teamId, tries: 1, lastActionAt: at };
+    const subjectId = outcomes.find((outcome) => outcome.subjectId !== undefined)?.subjectId ?? job.subjectId;
+    this.#job = { ...job, ledger, subjectId, tries: 1, lastActionAt: at };
     const { events } = this.#unrecorded;
     this.#unrecorded = {
       done: [...this.#unrecorded.done, ...done],
@@ -155,11 +171,11 @@ export class JobRun {
     events: readonly DomainEvent[] = [],
     rest?: (unit: UnitOfWork) => Promise<void>,
   ): Promise<boolean> {
-    const { id, attempt, steps, ledger, teamId, tries } = this.#job;
+    const { id, attempt, steps, ledger, subjectId, tries } = this.#job;
     const progress: JobProgress = {
       progress: Math.floor((100 * ledger.length) / (steps.length + 1)),
       tries,
-      ...(teamId !== null && { teamId }),
+      ...(subjectId !== null && { subjectId }),
       ...more,
       done: this.#unrecorded.done,
       log: [...this.#unrecorded.log, ...(more.log ?? [])],
@@ -182,9 +198,9 @@ export class JobRun {
   async #complete(at: Date): Promise<void> {
     const job = this.#job;
     const last: JobProgress = { status: 'completed', progress: 100, log: [logLine(at, 'Completed.')] };
-    const { events = [], records = [] } = this.#workflow.ended(job);
-    const append = (unit: UnitOfWork) => unit.audit.append(records, at);
-    await this.#record(last, at, toDomainEvents(job, events), records.length > 0 ? append : undefined);
+    const { events, records } = this.#definition.end(job, undefined);
+    const audit = (unit: UnitOfWork) => unit.audit.append(records, at);
+    await this.#record(last, at, toDomainEvents(job, events), records.length > 0 ? audit : undefined);
   }
 
   async #fail(step: string, error: CharterError): Promise<void> {
@@ -194,16 +210,16 @@ export class JobRun {
     const details = { tenantId: this.#tenantId, jobId: job.id, step, err: error, ...error.log };
     if (error.code === 'InternalError') this.#deps.log.error(details, 'A job failed inside the service');
     else this.#deps.log.warn(details, 'A job failed');
-    const sentences = [`Failed at ${step}: ${error.message}`, this.#workflow.remains?.(job) ?? ''];
+    const sentences = [`Failed at ${step}: ${error.message}`, this.#definition.remains?.(job) ?? ''];
     const last: JobProgress = {
       status: 'failed',
       log: [logLine(at, sentences.join(' ').trimEnd())],
       error: failure,
     };
-    const { events = [], records = [] } = this.#workflow.ended(job, failure);
+    const { events, records } = this.#definition.end(job, failure);
     await this.#record(last, at, toDomainEvents(job, events), async (unit) => {
       await unit.jobs.release(job.id);
-      await unit.audit.append(records, at);
+      if (records.length > 0) await unit.audit.append(records, at);
     });
   }
 

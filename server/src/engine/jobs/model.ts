@@ -1,9 +1,6 @@
-/** Jobs as getJob shows them (contract 5 and 8), and as the service keeps them. */
-
-import { type ProvisioningPlan, type ShownPlan, showPlan } from '../../flows/provisioning/plan.ts';
+/** Jobs as `GET /jobs/{id}` publishes them (docs/specification.md, sections 5 and 8), and as the database holds them. */
 import type { Actor } from '../principal.ts';
 
-export type JobType = 'TeamProvisioning' | 'TeamArchive' | 'TeamUnarchive';
 export type JobStatus = 'waiting' | 'active' | 'completed' | 'failed' | 'delayed' | 'paused';
 export type JobStepStatus = 'waiting' | 'active' | 'completed' | 'failed' | 'skipped';
 
@@ -22,40 +19,35 @@ export interface JobStep {
   completedDateTime: string | null;
 }
 
-export interface Job {
+/** A job as the interface publishes it. `Shown`: what its type adds to `data`. */
+export interface Job<Shown extends object = object> {
   id: string;
-  type: JobType;
+  type: string;
   status: JobStatus;
   /** 0 to 100, never falling. */
   progress: number;
   /** `<RFC 3339 time> <message>`, oldest first. */
   log: string[];
-  data: {
-    request: Record<string, unknown>;
-    plan?: ShownPlan;
-    approval?: { id: string };
-    team?: { id: string };
-    error?: JobError;
-  };
+  data: { request: Record<string, unknown>; error?: JobError } & Shown;
   createdDateTime: string;
   lastActionDateTime: string;
   steps: JobStep[];
 }
 
-/** A step that is done. What is on the ledger is never done again. */
+/** A completed step. A step on the ledger never runs again. */
 export interface LedgerEntry {
   step: string;
   status: 'completed' | 'skipped';
   startedDateTime: string;
   completedDateTime: string;
-  /** What later steps need of it, for example the ids of what it made. */
+  /** Data for later steps, for example the ids of created channels. */
   result?: Record<string, unknown>;
 }
 
-/** A job as it is kept. */
-export interface JobRecord {
+/** A job as the database holds it. */
+export interface JobRecord<Plan = unknown> {
   id: string;
-  type: JobType;
+  type: string;
   status: JobStatus;
   progress: number;
   log: string[];
@@ -63,24 +55,26 @@ export interface JobRecord {
   /** The call that asked for it; its events carry the same id. */
   requestId: string;
   request: Record<string, unknown>;
-  /** Of a provisioning job. */
-  plan: ProvisioningPlan | null;
+  /** Everything that the steps need; null for a type whose request suffices. */
+  plan: Plan | null;
   /** Names of all steps, in order. */
   steps: string[];
-  /** The steps that are done: always the first ones of `steps`. */
+  /** The completed steps, in the order of `steps`. */
   ledger: LedgerEntry[];
-  approvalId: string | null;
-  teamId: string | null;
+  /** Id of what must release the job before it runs, such as an approval. Such a job is `paused`. */
+  holdId: string | null;
+  /** Id of what the job creates or changes; null until it exists. */
+  subjectId: string | null;
   error: JobError | null;
   /** Number of the latest run. Only that run may write (fencing). */
   attempt: number;
-  /** Runs since the last step that was done. */
+  /** Runs since the last completed step. */
   tries: number;
   createdAt: Date;
   lastActionAt: Date;
 }
 
-/** `<RFC 3339 time> <message>` (contract 5). */
+/** `<RFC 3339 time> <message>` (docs/specification.md, section 5). */
 export const logLine = (at: Date, message: string): string => `${at.toISOString()} ${message}`;
 
 const CURRENT_STEP_STATUS: Record<JobStatus, JobStepStatus> = {
@@ -106,8 +100,11 @@ function describeSteps(record: JobRecord): JobStep[] {
   });
 }
 
-/** The job as the interface shows it. */
-export function describeJob(record: JobRecord): Job {
+/** Returns the published form of the job. */
+export function describeJob<Plan, Shown extends object>(
+  record: JobRecord<Plan>,
+  definition: { describe(record: JobRecord<Plan>): Shown },
+): Job<Shown> {
   return {
     id: record.id,
     type: record.type,
@@ -116,9 +113,7 @@ export function describeJob(record: JobRecord): Job {
     log: record.log,
     data: {
       request: record.request,
-      ...(record.plan && { plan: showPlan(record.plan) }),
-      ...(record.approvalId && { approval: { id: record.approvalId } }),
-      ...(record.teamId && { team: { id: record.teamId } }),
+      ...definition.describe(record),
       ...(record.error && { error: record.error }),
     },
     createdDateTime: record.createdAt.toISOString(),

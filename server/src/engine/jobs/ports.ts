@@ -1,36 +1,42 @@
-import type { ProvisioningPlan } from '../../flows/provisioning/plan.ts';
 import type { NewAuditRecord } from '../audit/model.ts';
 import type { DomainEvent } from '../events/model.ts';
 import type { Actor } from '../principal.ts';
-import type { JobError, JobRecord, JobStatus, JobType, LedgerEntry } from './model.ts';
+import type { JobError, JobRecord, JobStatus, LedgerEntry } from './model.ts';
 
-/** A job as it is first written: `waiting` or `paused`, with no run yet. */
-export interface NewJob {
+/** A job before its first write: `waiting` or `paused`, without a run. */
+export interface NewJob<Plan = unknown> {
   id: string;
-  type: JobType;
+  type: string;
   requester: Actor;
   requestId: string;
   request: object;
-  plan: ProvisioningPlan | null;
+  plan: Plan | null;
   /** Names of the steps, in order. */
   steps: readonly string[];
   log: readonly string[];
-  /** The team the job is about, where it exists already. */
-  teamId: string | null;
-  /** The approval it waits for; such a job is `paused`. */
-  approvalId?: string;
+  /** Id of what the job changes, where it exists already. */
+  subjectId: string | null;
+  /** Display name of what the job creates; others who want the name can find it (isNameRequested). */
+  name?: string;
+  /** Id of what must release the job; such a job is `paused`. */
+  holdId?: string;
 }
 
-/** The job as the store has it after it was added. */
-export const firstRecord = (job: NewJob, at: Date): JobRecord => ({
-  ...job,
+/** Returns the record that the database holds after the job was added. */
+export const firstRecord = <Plan>(job: NewJob<Plan>, at: Date): JobRecord<Plan> => ({
+  id: job.id,
+  type: job.type,
+  requester: job.requester,
+  requestId: job.requestId,
   request: job.request as Record<string, unknown>,
+  plan: job.plan,
   steps: [...job.steps],
   log: [...job.log],
-  status: job.approvalId === undefined ? 'waiting' : 'paused',
+  status: job.holdId === undefined ? 'waiting' : 'paused',
   progress: 0,
   ledger: [],
-  approvalId: job.approvalId ?? null,
+  holdId: job.holdId ?? null,
+  subjectId: job.subjectId,
   error: null,
   attempt: 0,
   tries: 0,
@@ -38,7 +44,7 @@ export const firstRecord = (job: NewJob, at: Date): JobRecord => ({
   lastActionAt: at,
 });
 
-/** What a run writes about its job. What is left out stays as it is. */
+/** What a run writes about its job. Absent members stay as they are. */
 export interface JobProgress {
   status?: JobStatus;
   progress?: number;
@@ -46,40 +52,40 @@ export interface JobProgress {
   done?: readonly LedgerEntry[];
   /** Appended to the log. */
   log?: readonly string[];
-  teamId?: string;
+  subjectId?: string;
   error?: JobError;
   tries?: number;
   /**
-   * Don't wait until the disk has it. A power failure may then take the write back, with everything written
-   * after it, and its step is done again, which adopts what the first time left.
+   * Commits without waiting for the disk. After a power failure the write and all later ones may be lost; the
+   * step then runs again and adopts its first effect.
    */
   relaxed?: boolean;
 }
 
-/** A name that only one job may hold at a time. */
-export interface Reservation {
-  kind: 'singleton';
-  value: string;
+/** A new plan for a paused job. */
+export interface Replanned {
+  plan: object;
+  steps: readonly string[];
+  /** As NewJob.name. */
+  name: string;
 }
 
-export interface NameRequestOptions {
-  /** The job, or the intent of the change, that asks for itself. */
-  exceptId?: string;
-  /** The team whose name is to be changed: other changes of its own name are not in the way. */
-  exceptTeamId?: string;
-  endedSince: Date;
+/** A name that only one job may hold at a time. */
+export interface Reservation {
+  kind: string;
+  value: string;
 }
 
 export interface JobStore {
   /**
-   * Writes the job, and the audit record of it in the same statement. False, and nothing written, when a job
-   * with this id is there already.
+   * Writes the job and its audit record in one statement. Returns false, and writes nothing, when a job with
+   * this id exists.
    */
   add(job: NewJob, at: Date, record?: NewAuditRecord): Promise<boolean>;
   find(jobId: string): Promise<JobRecord | undefined>;
   /**
-   * Begins a run: raises `attempt` and `tries`, makes the job active, and adds to its log the line that
-   * belongs to the status it had. Undefined when there is nothing to run: finished, paused or unknown.
+   * Begins a run: raises `attempt` and `tries`, makes the job active, and appends the log line for its previous
+   * status. Returns undefined when nothing can run: the job is finished, paused or unknown.
    */
   claim(
     jobId: string,
@@ -87,8 +93,8 @@ export interface JobStore {
     log: Record<'waiting' | 'delayed' | 'active', string>,
   ): Promise<JobRecord | undefined>;
   /**
-   * Writes for the run `attempt`, and the events that belong to it, in one statement; false, and nothing
-   * written, when that is no longer the job's active run.
+   * Writes the progress of run `attempt` and its events in one statement. Returns false, and writes nothing,
+   * when another run holds the job (the fence).
    */
   record(
     jobId: string,
@@ -97,22 +103,15 @@ export interface JobStore {
     at: Date,
     events?: readonly DomainEvent[],
   ): Promise<boolean>;
-  /** A paused job waits to be run by this plan; false, and nothing written, when it is not paused. */
-  resume(jobId: string, plan: ProvisioningPlan, log: readonly string[], at: Date): Promise<boolean>;
-  /** A paused job fails without a run; false, and nothing written, when it is not paused. */
+  /** Makes a paused job wait for a worker, with a new plan. Returns false when the job is not paused. */
+  resume(jobId: string, replanned: Replanned, log: readonly string[], at: Date): Promise<boolean>;
+  /** Fails a paused job without a run. Returns false when the job is not paused. */
   failPaused(jobId: string, error: JobError, log: readonly string[], at: Date): Promise<boolean>;
-  /** False when another job holds it. */
+  /** Returns false when another job holds the name. */
   reserve(reservation: Reservation, jobId: string): Promise<boolean>;
-  /** The job that holds it. */
+  /** Returns the job that holds the name. */
   findHolder(reservation: Reservation): Promise<JobRecord | undefined>;
-  /**
-   * Whether somebody else is about to give a team this name, or has done so since then: by a job that makes the
-   * team, or by a change of name. Names are compared by their keys (names/key.ts).
-   */
-  isNameRequested(name: string, options: NameRequestOptions): Promise<boolean>;
-  /** Until the end of the transaction others who want the name wait here. */
-  lockName(name: string): Promise<void>;
-  /** Gives back everything the job holds. */
+  /** Releases every name that the job holds. */
   release(jobId: string): Promise<void>;
 }
 

@@ -4,8 +4,8 @@ import { JobWorld, TENANT } from '../../../test/job-world.ts';
 import { teamCreated } from '../../domain/teams/events.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import { resultOf, type StepOutcome } from './define-job.ts';
 import { describeJob, type JobRecord } from './model.ts';
-import { resultOf, type StepOutcome } from './workflow.ts';
 
 describe('running a job', () => {
   let world: JobWorld;
@@ -20,7 +20,7 @@ describe('running a job', () => {
     const seen: number[] = [];
     world.perform = async (_tenantId, _job, step) => {
       seen.push((await world.read(id)).progress);
-      return { message: `Did ${step}.`, result: { step }, ...(step === 'one' && { teamId: 'team-1' }) };
+      return { message: `Did ${step}.`, result: { step }, ...(step === 'one' && { subjectId: 'team-1' }) };
     };
     await world.run(id);
     const job = await world.read(id);
@@ -28,15 +28,15 @@ describe('running a job', () => {
     assert.deepEqual(seen, [0, 25, 50]);
     assert.equal(job.status, 'completed');
     assert.equal(job.progress, 100);
-    assert.equal(job.teamId, 'team-1');
+    assert.equal(job.subjectId, 'team-1');
     assert.deepEqual(job.request, { z: 1, a: '\u0000' });
     assert.deepEqual(resultOf(job, 'two'), { step: 'two' });
     assert.deepEqual(
-      describeJob(job).log.map((line) => line.replace(/^\S+Z /, '')),
+      describeJob(job, { describe: () => ({}) }).log.map((line) => line.replace(/^\S+Z /, '')),
       ['Started.', 'Did one.', 'Did two.', 'Did three.', 'Completed.'],
     );
     assert.deepEqual(
-      describeJob(job).steps.map(({ name, status }) => `${name} ${status}`),
+      describeJob(job, { describe: () => ({}) }).steps.map(({ name, status }) => `${name} ${status}`),
       ['one completed', 'two completed', 'three completed'],
     );
     const [event, ...more] = await world.eventsOf(id);
@@ -56,7 +56,7 @@ describe('running a job', () => {
     world.perform = async (_tenantId, job, step) => {
       seen.push((await world.read(job.id)).ledger.length);
       if (step === 'one')
-        return { message: 'Did one.', teamId: 'team-1', result: { a: 1 }, events: [event(job)] };
+        return { message: 'Did one.', subjectId: 'team-1', result: { a: 1 }, events: [event(job)] };
       // A pause before the fourth step: the fence is looked at again.
       if (step === 'three') world.now += 1000;
       return { message: `Did ${step}.`, result: resultOf(job, 'one') };
@@ -67,7 +67,7 @@ describe('running a job', () => {
     const job = await world.read(id);
     assert.equal(job.ledger.length, 5);
     assert.equal(job.log.length, 7);
-    assert.equal(job.teamId, 'team-1');
+    assert.equal(job.subjectId, 'team-1');
     assert.deepEqual(
       (await world.eventsOf(id)).map(({ type }) => type),
       ['team_created', 'team_provisioning_completed'],
@@ -81,14 +81,14 @@ describe('running a job', () => {
         if (step === 'three') throw new CharterError(code, 'Broken.');
         return {
           message: `Did ${step}.`,
-          ...(step === 'one' && { events: [event(broken)], teamId: 'team-2' }),
+          ...(step === 'one' && { events: [event(broken)], subjectId: 'team-2' }),
         };
       };
       await world.run(stopped, together);
       const record = await world.read(stopped);
       assert.equal(record.status, status);
       assert.equal(record.ledger.length, 2);
-      assert.equal(record.teamId, 'team-2');
+      assert.equal(record.subjectId, 'team-2');
       assert.equal(record.tries, 1);
       assert.equal((await world.eventsOf(stopped)).length, status === 'failed' ? 2 : 1);
     }
@@ -165,7 +165,7 @@ describe('running a job', () => {
     while (!stalled) await new Promise(setImmediate);
     await world.run(id);
     const finished = await world.read(id);
-    wake({ message: 'Woke up.', result: { by: 'first' }, teamId: 'other', events: [] });
+    wake({ message: 'Woke up.', result: { by: 'first' }, subjectId: 'other', events: [] });
     await first;
     assert.deepEqual(await world.read(id), finished);
     assert.deepEqual(world.performed, ['one', 'two', 'two', 'three']);

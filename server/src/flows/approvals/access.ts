@@ -1,16 +1,16 @@
-/** Who may read and decide approvals (contract 4, row "approve, reject", and contract 10). */
+/** Who may read and decide approvals (docs/specification.md, sections 4 and 10). */
 
 import type { Actor } from '../../engine/principal.ts';
 import { hasAnyRole, isAdmin, type Principal, type Role } from '../../engine/principal.ts';
 import { CharterError, forbidden, hidden, notFound } from '../../kernel/errors.ts';
 import { type ApprovalRecord, approversOf, isAskedAlone, presentStage } from './model.ts';
 
-/** May decide every request but their own. */
+/** Roles that may decide every request but their own. */
 const DECIDING_ROLES: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
 
-/** Who decides: the caller, or the person that an app speaks for. */
+/** The one who decides: the caller, or the person that an app speaks for. */
 export interface Decider extends Actor {
-  /** Decides by a role, whoever the approvers are. */
+  /** May decide by role, without being an approver. */
   isAdministrator: boolean;
 }
 
@@ -34,7 +34,7 @@ export const isApproverOf = (approval: Pick<ApprovalRecord, 'stages'>, id: strin
 export const mayReadApproval = (principal: Principal, approval: ApprovalRecord): boolean =>
   approval.requester.id === principal.id || isApproverOf(approval, principal.id) || isAdmin(principal);
 
-/** @throws NotFound, in the words for what is not there */
+/** @throws NotFound, in the same words for a missing and a hidden approval */
 export function mustReadApproval(
   principal: Principal,
   approvalId: string,
@@ -44,12 +44,12 @@ export function mustReadApproval(
   if (!mayReadApproval(principal, approval)) throw hidden('approval', approvalId);
 }
 
-/** Every stage has nobody but the requester, who then decides alone. */
+/** Whether the requester is the only approver of every stage. Such a requester decides alone. */
 const isOwnApprover = ({ stages, requester }: ApprovalRecord): boolean => isAskedAlone(stages, requester.id);
 
 /**
- * For a caller who may read it. An app that speaks for somebody counts as requester too, when the request is
- * its own.
+ * Checks a caller who may read the approval. An app that speaks for a person is the requester too where the
+ * request is its own.
  * @throws Forbidden
  */
 export function mustDecideApproval(principal: Principal, decider: Decider, approval: ApprovalRecord): void {
@@ -67,10 +67,30 @@ export function mustDecideApproval(principal: Principal, decider: Decider, appro
 }
 
 /**
- * Each approver's word counts once in a stage; what they would change now, the others did not see coming.
+ * Counts one approval of each person in a stage. A person who approved an earlier stage must name the present
+ * one: a repeated call never approves a stage that its sender has not seen.
+ * @param stage the stage that the caller approves; undefined when the call names none
  * @throws Conflict
  */
-export function mustNotHaveApproved(decider: Decider, approval: ApprovalRecord): void {
-  if (!presentStage(approval).approvedBy.includes(decider.id)) return;
-  throw new CharterError('Conflict', 'This approval is counted already. Others are still to decide.');
+export function mustBeNewApproval(
+  decider: Decider,
+  approval: Pick<ApprovalRecord, 'stages' | 'stage'>,
+  stage: number | undefined,
+): void {
+  if (stage !== undefined && stage !== approval.stage) {
+    throw new CharterError(
+      'Conflict',
+      `Stage ${approval.stage} decides now, not stage ${stage}. Get the approval, and approve again if you agree.`,
+    );
+  }
+  if (presentStage(approval).approvedBy.includes(decider.id)) {
+    throw new CharterError('Conflict', 'Your approval is counted. Other approvers still have to decide.');
+  }
+  const hasApprovedBefore = approval.stages.some(({ approvedBy }) => approvedBy.includes(decider.id));
+  if (stage === undefined && hasApprovedBefore) {
+    throw new CharterError(
+      'Conflict',
+      `You approved an earlier stage. To approve this one too, send "stage": ${approval.stage}.`,
+    );
+  }
 }

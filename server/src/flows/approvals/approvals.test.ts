@@ -13,6 +13,7 @@ import { TestClock } from '../../../test/clock.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { type CharterError, isCharterError } from '../../kernel/errors.ts';
+import { JOB_DEFINITIONS } from '../jobs/definitions.ts';
 import { getJob } from '../jobs/get-job.ts';
 import { planProvisioning } from '../provisioning/plan-provisioning.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
@@ -120,7 +121,7 @@ describe('approvals of requests for teams', () => {
     const never = { lost: new AbortController().signal, stopping: new AbortController().signal };
     const log = { info: () => undefined, warn: console.error, error: console.error };
     await runJob(
-      { store: node.store, workflows: node.workflows, clock: NOW, log },
+      { store: node.store, suite: node.suite, definitions: JOB_DEFINITIONS, clock: NOW, log },
       { tenantId: TENANT, jobId: job.id },
       never,
     );

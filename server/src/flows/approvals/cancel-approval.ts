@@ -1,6 +1,6 @@
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';
-import { causeOf, type DecideDeps, decidePending } from './decide.ts';
+import { causeOf, type DecideDeps, decideApproval, mustBePending } from './decide.ts';
 import { endApproval } from './end-approval.ts';
 
 /**
@@ -13,11 +13,11 @@ export async function cancelApproval(
   context: RequestContext,
   input: { approvalId: string; message?: string | undefined },
 ): Promise<void> {
-  await decidePending(deps, principal, context, input.approvalId, async (approval, assertPending) => {
+  await decideApproval(deps, principal, context, input.approvalId, async (approval) => {
     if (approval.requester.id !== principal.id) {
       throw forbidden('Only who asked for the team withdraws the request. Reject it instead.');
     }
-    await assertPending();
+    await mustBePending(deps, principal.tenantId, approval);
     const end = {
       status: 'cancelled',
       decider: actorOf(principal),

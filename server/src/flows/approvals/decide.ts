@@ -1,4 +1,4 @@
-/** What every decision about a pending approval has in common. */
+/** What every decision about an approval shares. */
 
 import { unknownUser } from '../../domain/users/find-people.ts';
 import { actorOf, type Principal, type RequestContext, SYSTEM_ACTOR } from '../../engine/principal.ts';
@@ -19,13 +19,14 @@ export interface DecideDeps {
 export interface DecisionInput {
   approvalId: string;
   message?: string | undefined;
-  /** Id, user principal name or mail of who decides: the caller, unless an app speaks for somebody. */
+  /** Id, user principal name or mail of the decider: the caller, unless an app speaks for a person. */
   approverId?: string | undefined;
 }
 
 /**
- * Who decides.
- * @throws Forbidden when a person names somebody else, or an app who may not sign in; InvalidRequest at `approver.id` for an unknown person
+ * Returns the decider.
+ * @throws Forbidden when a person names somebody else, or an app names a guest or a closed account;
+ * InvalidRequest at `approver.id` for an unknown person
  */
 export async function findDecider(
   { suite }: Pick<DecideDeps, 'suite'>,
@@ -46,7 +47,7 @@ export async function findDecider(
   if (user.userType === 'Guest' || !user.accountEnabled) {
     throw forbidden('Guests and closed accounts decide nothing. Another approver must.');
   }
-  // Roles are the caller's own: nobody lends theirs to an app.
+  // An app that speaks for a person gets none of that person's roles.
   return { id: user.id, kind: 'user', displayName: user.displayName, isAdministrator: false };
 }
 
@@ -60,7 +61,7 @@ const RESOLVED: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
 const alreadyResolved = (status: keyof typeof RESOLVED): CharterError =>
   new CharterError('ApprovalAlreadyResolved', RESOLVED[status]);
 
-/** An expiry is nobody's decision: it follows from the time. */
+/** Ends an approval whose time is over. Returns false when somebody decided it first. */
 export const expire = (
   store: Store,
   tenantId: string,
@@ -78,41 +79,49 @@ export const expire = (
   return endApproval(store, tenantId, approval, end, at);
 };
 
-/** Others may decide at the same moment, in another stage; each time somebody got further. */
+/**
+ * Lets a decision go on only while the approval is pending. Expires it where its time is over.
+ * @throws ApprovalAlreadyResolved
+ */
+export async function mustBePending(
+  { store, clock }: Pick<DecideDeps, 'store' | 'clock'>,
+  tenantId: string,
+  approval: ApprovalRecord,
+): Promise<void> {
+  if (approval.status !== 'pending') throw alreadyResolved(approval.status);
+  const at = clock.now();
+  if (approval.expiresAt > at) return;
+  await expire(store, tenantId, approval, at);
+  throw alreadyResolved('expired');
+}
+
+/** Approvers of one stage may decide at the same moment; each conflict means that one of them succeeded. */
 const MOST_TRIES = 20;
 
 /**
- * Reads the approval, lets `act` decide it, and again when somebody else was faster. A call repeated under
- * the same operation id finds that it has decided.
- * @param act false when the approval is no longer as it was read
- * @throws NotFound, ApprovalAlreadyResolved, and what `act` throws
+ * Reads the approval and lets `decide` decide it; reads it again after a concurrent decision. A call repeated
+ * under the same operation id returns without another decision.
+ * @param decide returns false when the approval has changed since it was read
+ * @throws NotFound, Conflict, and what `decide` throws
  */
-export async function decidePending(
-  { store, clock }: Pick<DecideDeps, 'store' | 'clock'>,
+export async function decideApproval(
+  { store }: Pick<DecideDeps, 'store'>,
   principal: Principal,
   context: RequestContext,
   approvalId: string,
-  act: (approval: ApprovalRecord, assertPending: () => Promise<void>) => Promise<boolean>,
+  decide: (approval: ApprovalRecord) => Promise<boolean>,
 ): Promise<void> {
-  const { tenantId } = principal;
-  const { approvals } = store.in(tenantId);
+  const { approvals } = store.in(principal.tenantId);
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const approval = await approvals.find(approvalId);
     mustReadApproval(principal, approvalId, approval);
     if (await approvals.hasDecision(approvalId, context.operationId)) return;
-    const assertPending = async (): Promise<void> => {
-      if (approval.status !== 'pending') throw alreadyResolved(approval.status);
-      const at = clock.now();
-      if (approval.expiresAt > at) return;
-      await expire(store, tenantId, approval, at);
-      throw alreadyResolved('expired');
-    };
-    if (await act(approval, assertPending)) return;
+    if (await decide(approval)) return;
   }
   throw new CharterError('Conflict', 'Others decide this request at the same moment. Try again.');
 }
 
-/** The caller as the one who causes what happens. */
+/** The caller as the cause of an event or a record. */
 export const causeOf = (principal: Principal, { requestId }: RequestContext) => ({
   actor: actorOf(principal),
   requestId,

@@ -2,7 +2,7 @@ import { type Person, unknownUser } from '../../domain/users/find-people.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden, invalidField, invalidRequest } from '../../kernel/errors.ts';
 import { approvalAuditRecord, approvalDelegated } from './approval-records.ts';
-import { causeOf, type DecideDeps, decidePending } from './decide.ts';
+import { causeOf, type DecideDeps, decideApproval, mustBePending } from './decide.ts';
 import { type ApprovalRecord, delegateStages, isStillAsked, mustBothApprove } from './model.ts';
 import { tellDeputy } from './notify.ts';
 
@@ -53,8 +53,8 @@ export async function delegateApproval(
   { approvalId, deputyId, message }: DelegateInput,
 ): Promise<void> {
   const { tenantId } = principal;
-  await decidePending(deps, principal, context, approvalId, async (approval, assertPending) => {
-    await assertPending();
+  await decideApproval(deps, principal, context, approvalId, async (approval) => {
+    await mustBePending(deps, principal.tenantId, approval);
     if (!isStillAsked(approval, principal.id)) {
       throw forbidden('You are not among those who are still to decide, so you have nothing to delegate.');
     }

@@ -5,7 +5,8 @@ import type { Person } from '../../domain/users/find-people.ts';
 import type { User } from '../../domain/users/model.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
-import { isAskedAlone, type StageOfApprovers } from './model.ts';
+import type { StageOfApprovers } from '../provisioning/ports.ts';
+import { isAskedAlone } from './model.ts';
 
 /** More people are asked of nobody: who would decide among them? */
 const MOST_OF_A_GROUP = 100;

@@ -6,6 +6,7 @@
 import type { CatalogTemplatePermanentMembership } from '../../domain/catalog/model.ts';
 import type { Person } from '../../domain/users/find-people.ts';
 import type { Actor } from '../../engine/principal.ts';
+import type { StageOfApprovers } from '../provisioning/ports.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
 
 export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
@@ -14,15 +15,6 @@ export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 /** How somebody has to do with an approval. */
 export const APPROVAL_ROLES = ['requester', 'approver'] as const;
 export type ApprovalRole = (typeof APPROVAL_ROLES)[number];
-
-/** `any`: one approver suffices. `all`: each must approve. Any one of them rejects. */
-export type StageRequirement = 'any' | 'all';
-
-/** Who decides in a stage, as it was when the request was made. */
-export interface StageOfApprovers {
-  require: StageRequirement;
-  approvers: Person[];
-}
 
 export interface ApprovalStage extends StageOfApprovers {
   /** Ids of the approvers who have approved in this stage, or for whom somebody has. */

@@ -1,6 +1,13 @@
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { mustDecideApproval } from './access.ts';
-import { causeOf, type DecideDeps, type DecisionInput, decidePending, findDecider } from './decide.ts';
+import {
+  causeOf,
+  type DecideDeps,
+  type DecisionInput,
+  decideApproval,
+  findDecider,
+  mustBePending,
+} from './decide.ts';
 import { endApproval } from './end-approval.ts';
 
 /**
@@ -14,10 +21,10 @@ export async function rejectTeamCreation(
   input: DecisionInput,
 ): Promise<void> {
   const { store, clock } = deps;
-  await decidePending(deps, principal, context, input.approvalId, async (approval, assertPending) => {
+  await decideApproval(deps, principal, context, input.approvalId, async (approval) => {
     const decider = await findDecider(deps, principal, input);
     mustDecideApproval(principal, decider, approval);
-    await assertPending();
+    await mustBePending(deps, principal.tenantId, approval);
     const end = {
       status: 'rejected',
       decider,

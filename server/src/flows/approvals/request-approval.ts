@@ -1,13 +1,9 @@
-/** The approval that a request for a team must get, written with its job. */
-
-import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
-import type { User } from '../../domain/users/model.ts';
-import type { NewJob } from '../../engine/jobs/ports.ts';
-import type { UnitOfWork } from '../../engine/store.ts';
-import { newId } from '../../kernel/ids.ts';
-import type { TeamProvisioningRequest } from '../provisioning/request.ts';
+/** Opens the approval that a request for a team must get. */
+import type { Suite } from '../../engine/suite.ts';
+import type { ApprovalRequest, RequestApprovals } from '../provisioning/ports.ts';
 import { approvalRequested, pendingEvent } from './events.ts';
-import type { NewApproval, StageOfApprovers } from './model.ts';
+import { findApprovers } from './find-approvers.ts';
+import type { NewApproval } from './model.ts';
 import { tellApprovers } from './notify.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -17,18 +13,12 @@ export interface ApprovalSettings {
   approvalExpiryDays: number;
 }
 
-/** What the approval of a job is; undefined when there are no stages to pass. */
-export function newApproval(
+function newApproval(
   { approvalExpiryDays }: ApprovalSettings,
-  job: Pick<NewJob, 'id' | 'requester' | 'requestId'>,
-  request: TeamProvisioningRequest,
-  facts: { blueprint: TeamBlueprint; requester: User | undefined; stages: readonly StageOfApprovers[] },
-  at: Date,
-): NewApproval | undefined {
-  const { blueprint, requester, stages } = facts;
-  if (stages.length === 0) return undefined;
+  { id, job, request, blueprint, requester, stages, at }: ApprovalRequest,
+): NewApproval {
   return {
-    id: newId(),
+    id,
     jobId: job.id,
     template: {
       id: blueprint.template.id,
@@ -44,14 +34,18 @@ export function newApproval(
   };
 }
 
-/** Part of the transaction that writes the paused job. */
-export async function requestApproval(unit: UnitOfWork, approval: NewApproval): Promise<void> {
-  await unit.approvals.add(approval);
-  const { kind, id, displayName } = approval.requester;
-  const by = { actor: { kind, id, displayName }, requestId: approval.requestId };
-  await unit.notifications.add(
-    tellApprovers({ ...approval, stage: 0 }, 'approval_requested'),
-    approval.createdAt,
-  );
-  await unit.events.append([pendingEvent(approvalRequested, approval, by)], approval.createdAt);
-}
+/** Returns provisioning's port to approvals. */
+export const requestApprovals = (
+  suite: Pick<Suite, 'users'>,
+  settings: ApprovalSettings,
+): RequestApprovals => ({
+  findStages: (requester, blueprint) => findApprovers(suite, requester, blueprint),
+  async open(unit, request) {
+    const { job, at } = request;
+    const approval = newApproval(settings, request);
+    const cause = { actor: job.requester, requestId: job.requestId };
+    await unit.approvals.add(approval);
+    await unit.notifications.add(tellApprovers({ ...approval, stage: 0 }, 'approval_requested'), at);
+    await unit.events.append([pendingEvent(approvalRequested, approval, cause)], at);
+  },
+});

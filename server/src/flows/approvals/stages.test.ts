@@ -88,8 +88,30 @@ describe('stages of approvers', () => {
     assert.equal(decisions, 2);
     await node.delegate(FIVE, id, 'person-2');
     await node.approve(THREE, id);
-    await node.approve(TWO, id);
+    await node.approve(TWO, id, { stage: 2 });
     assert.equal((await stateOf(id)).status, 'approved');
+  });
+
+  it('rejects a repeated approval with 409 until its sender names the next stage', async () => {
+    const id = await pending();
+    await node.approve(MANAGER, id);
+    assert.equal(await codeOf(node.approve(MANAGER, id)), 'Conflict');
+    assert.equal(await codeOf(node.approve(MANAGER, id, { stage: 0 })), 'Conflict');
+    assert.equal(await codeOf(node.approve(MANAGER, id, { stage: 2 })), 'Conflict');
+    assert.deepEqual([(await stateOf(id)).stage, (await world.outcomeOf(id)).decisions], [1, 1]);
+    await node.approve(MANAGER, id, { stage: 1 });
+    assert.equal((await stateOf(id)).stage, 2);
+  });
+
+  it('counts one of two concurrent approvals of the same person', async () => {
+    const other = await world.anotherNode();
+    const id = await pending();
+    const codes = await Promise.all([
+      node.approve(MANAGER, id).catch((error) => error.code),
+      other.approve(MANAGER, id).catch((error) => error.code),
+    ]);
+    assert.deepEqual(codes.toSorted(), ['Conflict', undefined]);
+    assert.deepEqual([(await stateOf(id)).stage, (await world.outcomeOf(id)).decisions], [1, 1]);
   });
 
   it('should be over for a request that any one of them rejects', async () => {
@@ -101,7 +123,7 @@ describe('stages of approvers', () => {
 
   it('should be decided by an administrator for all of its approvers', async () => {
     const id = await pending();
-    for (let stage = 0; stage < 3; stage += 1) await node.approve(MANAGER, id);
+    for (let stage = 0; stage < 3; stage += 1) await node.approve(MANAGER, id, { stage });
     assert.equal((await stateOf(id)).status, 'approved');
     const nobodys = await pending('nobody');
     await node.approve(MANAGER, nobodys);

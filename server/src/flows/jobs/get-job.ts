@@ -1,14 +1,15 @@
-import { describeJob, type Job, type JobRecord } from '../../engine/jobs/model.ts';
+import type { JobRecord } from '../../engine/jobs/model.ts';
 import { isAdmin, type Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import { hidden, notFound } from '../../kernel/errors.ts';
 import { isApproverOf } from '../approvals/access.ts';
+import { type ShownJob, showJob } from './definitions.ts';
 
-/** Contract 4: its requester, its approvers, and admin. */
+/** The requester, the approvers and administrators may (docs/specification.md, section 4). */
 async function mayReadJob(store: Store, principal: Principal, job: JobRecord): Promise<boolean> {
   if (job.requester.id === principal.id || isAdmin(principal)) return true;
-  if (job.approvalId === null) return false;
-  const approval = await store.in(principal.tenantId).approvals.find(job.approvalId);
+  if (job.holdId === null) return false;
+  const approval = await store.in(principal.tenantId).approvals.find(job.holdId);
   return approval !== undefined && isApproverOf(approval, principal.id);
 }
 
@@ -20,10 +21,10 @@ export async function getJob(
   deps: { store: Store },
   principal: Principal,
   input: { jobId: string },
-): Promise<Job> {
+): Promise<ShownJob> {
   const { store } = deps;
   const job = await store.in(principal.tenantId).jobs.find(input.jobId);
   if (job === undefined) throw notFound('job', input.jobId);
   if (!(await mayReadJob(store, principal, job))) throw hidden('job', input.jobId);
-  return describeJob(job);
+  return showJob(job);
 }

@@ -19,10 +19,11 @@ import {
   TENANT,
 } from '../../../test/provisioning-world.ts';
 import { snapshotOf, type TeamSnapshot } from '../../../test/team-snapshot.ts';
+import type { AnyJobDefinition } from '../../engine/jobs/define-job.ts';
 import type { JobRecord } from '../../engine/jobs/model.ts';
-import type { Workflow } from '../../engine/jobs/workflow.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { startWorkers } from '../../workers/index.ts';
+import { provisioningJob } from './job.ts';
 import { PROVISIONING_STEPS } from './plan.ts';
 
 const CRASHING_WORKER = fileURLToPath(new URL('../../../test/crashing-worker.ts', import.meta.url));
@@ -76,7 +77,7 @@ describe('a provisioning whose worker is killed', () => {
     const job = await find(id);
     assert.equal(job.status, 'completed');
     assert.deepEqual(job.steps, PROVISIONING_STEPS);
-    reference = await snapshotOf(node.tenancy, TENANT, job.teamId ?? '');
+    reference = await snapshotOf(node.tenancy, TENANT, job.subjectId ?? '');
   }
 
   /** A job for each point, and a worker that died there. Two at a time: the machine may have no more cores. */
@@ -101,13 +102,12 @@ describe('a provisioning whose worker is killed', () => {
   async function recover(): Promise<void> {
     const all = Promise.withResolvers<void>();
     const open = new Set(victims.map(({ jobId }) => jobId));
-    const { TeamProvisioning } = node.workflows;
-    const noticing: Workflow = {
-      ...TeamProvisioning,
-      ended(job, error) {
+    const noticing: AnyJobDefinition = {
+      ...provisioningJob,
+      end(job, error) {
         open.delete(job.id);
         if (open.size === 0) all.resolve();
-        return TeamProvisioning.ended(job, error);
+        return provisioningJob.end(job, error);
       },
     };
     const workers = await startWorkers({
@@ -115,7 +115,8 @@ describe('a provisioning whose worker is killed', () => {
       concurrency: 4,
       deps: {
         store: node.store,
-        workflows: { ...node.workflows, TeamProvisioning: noticing },
+        suite: node.suite,
+        definitions: [noticing],
         clock: systemClock,
         log,
       },
@@ -174,7 +175,7 @@ describe('a provisioning whose worker is killed', () => {
             job.ledger.map(({ step }) => step),
             PROVISIONING_STEPS,
           );
-          assert.deepEqual(await snapshotOf(node.tenancy, TENANT, job.teamId ?? ''), reference);
+          assert.deepEqual(await snapshotOf(node.tenancy, TENANT, job.subjectId ?? ''), reference);
           assert.deepEqual(await eventsOf(requestId), ['team_created', 'team_provisioning_completed']);
         },
       );

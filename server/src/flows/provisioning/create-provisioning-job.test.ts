@@ -18,6 +18,7 @@ import type { Principal } from '../../engine/principal.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { type CharterError, isCharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import { JOB_DEFINITIONS } from '../jobs/definitions.ts';
 import { getJob } from '../jobs/get-job.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 
@@ -88,7 +89,13 @@ describe('asking for a team', () => {
   });
 
   const run = async (jobId: string) => {
-    const deps = { store: node.store, workflows: node.workflows, clock: systemClock, log: silent };
+    const deps = {
+      store: node.store,
+      suite: node.suite,
+      definitions: JOB_DEFINITIONS,
+      clock: systemClock,
+      log: silent,
+    };
     await runJob(deps, { tenantId: TENANT, jobId }, never);
     const job = await node.store.in(TENANT).jobs.find(jobId);
     assert.ok(job);
@@ -113,13 +120,13 @@ describe('asking for a team', () => {
     assert.deepEqual(Object.keys((job.data.request.metadata ?? {}) as object), ['order', 'about']);
     const done = await run(job.id);
     assert.equal(done.status, 'completed', done.log.at(-1));
-    const team = await node.suite.teams.find(TENANT, done.teamId ?? '');
+    const team = await node.suite.teams.find(TENANT, done.subjectId ?? '');
     assert.equal(team?.team.displayName, 'DEAL Étoile');
     assert.equal(team?.team.description, 'A deal for Ada Lovelace');
     assert.equal(team?.team.memberSettings.allowDeleteChannels, false);
     assert.equal(team?.team.funSettings.giphyContentRating, 'strict');
     assert.equal(team?.sensitivityLabelId, job.data.plan?.sensitivityLabelId);
-    const { members, channels } = await snapshotOf(node.tenancy, TENANT, done.teamId ?? '');
+    const { members, channels } = await snapshotOf(node.tenancy, TENANT, done.subjectId ?? '');
     const owners = members.filter((member) => member.endsWith(' owner'));
     assert.deepEqual(owners, ['ada owner', 'person-1 owner', 'person-2 owner', 'person-9 owner']);
     assert.equal(members.length, 13);
@@ -220,7 +227,7 @@ describe('asking for a team', () => {
       membership: { owners: [{ id: 'person-1@contoso.example' }] },
     });
     const job = await run((await node.request(owned, APP)).id);
-    const members = await node.suite.teams.listMembers(TENANT, job.teamId ?? '');
+    const members = await node.suite.teams.listMembers(TENANT, job.subjectId ?? '');
     assert.deepEqual(
       members.map(({ userId, roles }) => [userId, roles]),
       [['person-1', ['owner']]],
@@ -239,7 +246,7 @@ describe('asking for a team', () => {
     }
     const job = await run(made[0]?.id ?? '');
     assert.deepEqual(targets(await refusal(node.request(ask('one')))), ['singleton']);
-    await node.suite.teams.delete(TENANT, job.teamId ?? '');
+    await node.suite.teams.delete(TENANT, job.subjectId ?? '');
     const next = await node.request(ask('one', { name: 'Two' }));
     assert.equal(
       (await node.dryRun(ask('one'))).verdicts.find(({ policy }) => policy === 'singleton')?.outcome,
@@ -251,7 +258,7 @@ describe('asking for a team', () => {
 
   it('should copy the parts of a team that the template names, and refuse when that team is archived or gone', async () => {
     const source = await run((await node.request(RICH_REQUEST('Source'))).id);
-    const teamId = source.teamId ?? '';
+    const teamId = source.subjectId ?? '';
     const parts = ['Apps', 'Tabs', 'Settings', 'Channels', 'Members'].map((part) => `include${part}`);
     const including = (included: (part: string) => boolean) => ({
       teamId,
@@ -264,7 +271,7 @@ describe('asking for a team', () => {
     const copy = await run((await node.request(ask('copy', { name: 'Copy' }))).id);
     const [original, copied] = [
       await snapshotOf(node.tenancy, TENANT, teamId),
-      await snapshotOf(node.tenancy, TENANT, copy.teamId ?? ''),
+      await snapshotOf(node.tenancy, TENANT, copy.subjectId ?? ''),
     ];
     assert.deepEqual(copied.members, original.members);
     assert.deepEqual(
@@ -272,7 +279,7 @@ describe('asking for a team', () => {
       original.channels.filter(({ name }) => name !== 'Board').map(({ name, tabs }) => ({ name, tabs })),
     );
     const bare = await run((await node.request(ask('copy-tabs', { name: 'Tabs' }))).id);
-    const { channels, members } = await snapshotOf(node.tenancy, TENANT, bare.teamId ?? '');
+    const { channels, members } = await snapshotOf(node.tenancy, TENANT, bare.subjectId ?? '');
     assert.deepEqual(
       channels.map(({ tabs }) => tabs.length),
       [2],

@@ -2,130 +2,114 @@ import { nameRefusal, refusalOf } from '../../domain/policies/refusal.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import { describeJob, type Job, logLine } from '../../engine/jobs/model.ts';
 import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
-import type { Principal, RequestContext } from '../../engine/principal.ts';
+import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { NewApproval } from '../approvals/model.ts';
-import { type ApprovalSettings, newApproval, requestApproval } from '../approvals/request-approval.ts';
+import { newId } from '../../kernel/ids.ts';
 import { teamProvisioningRequested } from './events.ts';
 import { type GatheredFacts, gatherFacts, type PlanningDeps } from './gather-facts.ts';
+import { type ProvisioningJobData, provisioningJob } from './job.ts';
 import { type ProvisioningPlan, planTeam } from './plan.ts';
 import { singletonRefusal } from './policies.ts';
+import type { RequestApprovals } from './ports.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 
 export interface CreateProvisioningJobDeps extends PlanningDeps {
-  clock: Clock;
-  settings: PlanningDeps['settings'] & ApprovalSettings;
+  approvals: RequestApprovals;
 }
 
-function newJob(
-  principal: Principal,
-  context: RequestContext,
-  request: TeamProvisioningRequest,
-  plan: ProvisioningPlan,
-  at: Date,
-): NewJob {
-  const { id, kind, displayName } = principal;
-  return {
-    id: context.operationId,
-    type: 'TeamProvisioning',
-    requester: { id, kind, displayName },
-    requestId: context.requestId,
-    request,
-    plan,
-    steps: plan.steps,
-    log: [logLine(at, `Planned the team '${plan.name}' in ${plan.steps.length} steps.`)],
-    teamId: null,
-  };
-}
-
-function recordOf(job: NewJob, { name, template }: ProvisioningPlan): NewAuditRecord {
-  const fields = {
-    jobId: job.id,
-    templateId: template.id,
-    templateName: template.displayName,
-    templateVersion: template.version,
-    teamName: name,
-    requesterId: job.requester.id,
-    requesterName: job.requester.displayName,
-  };
-  const { id, requester: actor, requestId } = job;
-  return teamProvisioningRequested.record({
-    actor,
-    target: { type: 'job', id, displayName: name },
-    requestId,
-    fields,
-  });
-}
-
-/** @throws PolicyViolation when another request was faster. */
-async function reserveSingleton(unit: UnitOfWork, input: GatheredFacts, jobId: string): Promise<void> {
-  if (input.staleSingletonJobId !== undefined) await unit.jobs.release(input.staleSingletonJobId);
-  const reservation = { kind: 'singleton', value: input.blueprint.template.id } as const;
-  if (!(await unit.jobs.reserve(reservation, jobId))) throw singletonRefusal();
-}
+/** Returns the log line that announces a plan. */
+export const plannedLine = (at: Date, { name, steps }: ProvisioningPlan): string =>
+  logLine(at, `Planned the team '${name}' in ${steps.length} steps.`);
 
 /**
- * Where a policy wants names to be of one team only, those who ask for the same one take turns here.
- * @param since when it was last looked whether the name is taken
+ * Takes the planned name where a policy demands unique names. Requests for the same name wait for each other
+ * here.
+ * @param since when the plan's facts were read
  * @throws PolicyViolation when another request was faster
  */
-export async function mustBeFirstOfName(
-  { jobs }: Pick<UnitOfWork, 'jobs'>,
+export async function claimName(
+  { teamNames }: Pick<UnitOfWork, 'teamNames'>,
   { name, verdicts }: ProvisioningPlan,
   jobId: string,
   since: Date,
 ): Promise<void> {
   if (!verdicts.some(({ policy }) => policy === 'duplicateNames')) return;
-  await jobs.lockName(name);
-  if (await jobs.isNameRequested(name, { exceptId: jobId, endedSince: since })) throw nameRefusal();
+  await teamNames.lock(name);
+  if (await teamNames.isRequested(name, { exceptId: jobId, endedSince: since })) throw nameRefusal();
 }
 
-/** The job with the approval that it waits for, where its template asks for one. */
-function awaitApproval(
-  settings: ApprovalSettings,
-  job: NewJob,
-  request: TeamProvisioningRequest,
-  { blueprint, facts }: GatheredFacts,
-  at: Date,
-): { job: NewJob; approval: NewApproval | undefined } {
-  const { requester, approvalStages: stages } = facts;
-  const approval = newApproval(settings, job, request, { blueprint, requester, stages }, at);
-  if (approval === undefined) return { job, approval };
-  const log = [...job.log, logLine(at, 'Waiting for approval.')];
-  return { job: { ...job, log, approvalId: approval.id }, approval };
+/** @throws PolicyViolation when another request was faster */
+async function claimSingleton(unit: UnitOfWork, facts: GatheredFacts, jobId: string): Promise<void> {
+  if (!facts.blueprint.singleton) return;
+  if (facts.staleSingletonJobId !== undefined) await unit.jobs.release(facts.staleSingletonJobId);
+  const reservation = { kind: 'singleton', value: facts.blueprint.template.id };
+  if (!(await unit.jobs.reserve(reservation, jobId))) throw singletonRefusal();
+}
+
+function requestedRecord(job: NewJob, { name, template }: ProvisioningPlan): NewAuditRecord {
+  return teamProvisioningRequested.record({
+    actor: job.requester,
+    target: { type: 'job', id: job.id, displayName: name },
+    requestId: job.requestId,
+    fields: {
+      jobId: job.id,
+      templateId: template.id,
+      templateName: template.displayName,
+      templateVersion: template.version,
+      teamName: name,
+      requesterId: job.requester.id,
+      requesterName: job.requester.displayName,
+    },
+  });
 }
 
 /**
- * Plans the team and queues the job that builds it (contract 8), or pauses it until it is approved (contract
- * 10). The job, what it reserves, and its approval or its place in the queue are written together. A call repeated under the same operation id gets the first one's job.
- * @throws InvalidRequest, PolicyViolation with every violated policy at once
+ * Plans the team, then queues the job that builds it, or pauses the job until the request is approved
+ * (docs/specification.md, sections 8 and 10). One transaction writes the job, its reservations, and its approval
+ * or its place in the queue. A call repeated under the same operation id returns the first one's job.
+ * @throws InvalidRequest; PolicyViolation that names every violated policy
  */
 export async function createProvisioningJob(
   deps: CreateProvisioningJobDeps,
   principal: Principal,
   context: RequestContext,
   request: TeamProvisioningRequest,
-): Promise<Job> {
+): Promise<Job<ProvisioningJobData>> {
   const { tenantId } = principal;
+  const id = context.operationId;
   const since = deps.clock.now();
-  const input = await gatherFacts(deps, principal, request, context.operationId);
-  const plan = planTeam(input);
+  const facts = await gatherFacts(deps, principal, request, id);
+  const plan = planTeam(facts);
   const refusal = refusalOf(plan.verdicts);
   if (refusal !== undefined) throw refusal;
+
   const at = deps.clock.now();
-  const asked = newJob(principal, context, request, plan, at);
-  const { job, approval } = awaitApproval(deps.settings, asked, request, input, at);
-  const added = await deps.store.transaction(tenantId, async (unit) => {
-    await mustBeFirstOfName(unit, plan, job.id, since);
-    if (!(await unit.jobs.add(job, at, recordOf(job, plan)))) return false;
-    if (input.blueprint.singleton) await reserveSingleton(unit, input, job.id);
-    if (approval === undefined) await unit.queue.runJob({ tenantId, jobId: job.id });
-    else await requestApproval(unit, approval);
+  const { blueprint } = facts;
+  const { requester, approvalStages: stages } = facts.facts;
+  const approvalId = stages.length > 0 ? newId() : undefined;
+  const job: NewJob<ProvisioningPlan> = {
+    id,
+    type: provisioningJob.type,
+    requester: actorOf(principal),
+    requestId: context.requestId,
+    request,
+    plan,
+    name: plan.name,
+    steps: plan.steps,
+    log: [plannedLine(at, plan), ...(approvalId === undefined ? [] : [logLine(at, 'Waiting for approval.')])],
+    subjectId: null,
+    ...(approvalId !== undefined && { holdId: approvalId }),
+  };
+  const isNew = await deps.store.transaction(tenantId, async (unit) => {
+    await claimName(unit, plan, id, since);
+    if (!(await unit.jobs.add(job, at, requestedRecord(job, plan)))) return false;
+    await claimSingleton(unit, facts, id);
+    if (approvalId === undefined) await unit.queue.runJob({ tenantId, jobId: id });
+    else await deps.approvals.open(unit, { id: approvalId, job, request, blueprint, requester, stages, at });
     return true;
   });
-  if (added) return describeJob(firstRecord(job, at));
-  const existing = await deps.store.in(tenantId).jobs.find(job.id);
-  if (existing === undefined) throw new Error(`Job ${job.id} was there and is gone.`);
-  return describeJob(existing);
+  if (isNew) return describeJob(firstRecord(job, at), provisioningJob);
+  const existing = await deps.store.in(tenantId).jobs.find(id);
+  if (existing === undefined) throw new Error(`Job ${id} existed a moment ago and is gone.`);
+  return describeJob(existing as typeof existing & { plan: ProvisioningPlan }, provisioningJob);
 }

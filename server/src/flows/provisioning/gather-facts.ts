@@ -4,9 +4,8 @@ import { blueprintOf, type TeamBlueprint } from '../../domain/catalog/blueprint.
 import { findTemplateFor } from '../../domain/catalog/find-template-for.ts';
 import type { FoundTemplate } from '../../domain/catalog/ports.ts';
 import type { RuleEngine, RuleFailureListener } from '../../domain/catalog/rules.ts';
+import { governBlueprint, isRuled, requirementsOf } from '../../domain/policies/apply-policies.ts';
 import { isNameTaken } from '../../domain/policies/check-team.ts';
-import { governBlueprint, permanentPeople } from '../../domain/policies/govern-blueprint.ts';
-import { isRuled } from '../../domain/policies/judge.ts';
 import { type AppliedPolicy, policiesFor } from '../../domain/policies/model.ts';
 import { type FoundPeople, findPeople, referencesOf, unknownUser } from '../../domain/users/find-people.ts';
 import type { UserProfile } from '../../domain/users/model.ts';
@@ -16,11 +15,11 @@ import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
-import { findApprovers } from '../approvals/find-approvers.ts';
 import { mailNicknameCandidates, toMailNickname } from './mail-nickname.ts';
 import { closedRequester, namedPeople } from './people.ts';
 import type { PlanningInput } from './plan.ts';
 import type { PolicyFacts } from './policies.ts';
+import type { RequestApprovals } from './ports.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 import { NOTHING, readSourceTeam, type SourceTeam } from './source-team.ts';
 import { writeTexts } from './texts.ts';
@@ -30,6 +29,7 @@ export interface PlanningDeps {
   suite: Suite;
   rules: Pick<RuleEngine, 'evaluateAudience' | 'renderConventions'> & RuleFailureListener;
   clock: Clock;
+  approvals: Pick<RequestApprovals, 'findStages'>;
   settings: { teamNameMaxLength: number };
 }
 
@@ -93,7 +93,7 @@ async function resolvePeople(
   { blueprint, policies }: Rules,
   requester: UserProfile | undefined,
 ): Promise<FoundPeople> {
-  const people = namedPeople(request, blueprint, permanentPeople(policies));
+  const people = namedPeople(request, blueprint, requirementsOf(policies));
   const references = referencesOf(people);
   const resolved =
     references.length === 0 ? [] : await deps.suite.users.resolve(principal.tenantId, references);
@@ -131,8 +131,8 @@ async function findSingletonHold(
   const reservation = { kind: 'singleton', value: blueprint.template.id } as const;
   const holder = await deps.store.in(tenantId).jobs.findHolder(reservation);
   if (holder === undefined || holder.id === jobId) return { taken: false };
-  if (holder.status !== 'completed' || holder.teamId === null) return { taken: true };
-  const team = await deps.suite.teams.find(tenantId, holder.teamId);
+  if (holder.status !== 'completed' || holder.subjectId === null) return { taken: true };
+  const team = await deps.suite.teams.find(tenantId, holder.subjectId);
   return team === undefined ? { taken: false, staleJobId: holder.id } : { taken: true };
 }
 
@@ -191,7 +191,7 @@ export async function gatherFacts(
       findSingletonHold(call, blueprint),
       findLabel(call, blueprint.sensitivityLabelId),
       findDomains(call),
-      findApprovers(deps.suite, principal, blueprint),
+      deps.approvals.findStages(principal, blueprint),
     ],
   );
   const [mailNicknames, nameTaken] = await Promise.all([

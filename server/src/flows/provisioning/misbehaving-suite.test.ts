@@ -1,4 +1,5 @@
 /** Provisioning on a suite that fails: what passes by itself is tried again, and nothing is made twice. */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -10,13 +11,13 @@ import {
   RICH_TEMPLATE,
   startNode,
   TENANT,
-  workflowsOf,
 } from '../../../test/provisioning-world.ts';
 import { snapshotOf, type TeamSnapshot } from '../../../test/team-snapshot.ts';
 import type { JobRecord } from '../../engine/jobs/model.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
+import { JOB_DEFINITIONS } from '../jobs/definitions.ts';
 
 const never = { lost: new AbortController().signal, stopping: new AbortController().signal };
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -51,7 +52,7 @@ describe('provisioning on a suite that fails', () => {
 
   const run = (suite: Suite, jobId: string) => {
     const clock = { now: () => new Date(now++) };
-    const deps = { store: node.store, workflows: workflowsOf(suite), clock, log: silent };
+    const deps = { store: node.store, suite, definitions: JOB_DEFINITIONS, clock, log: silent };
     return runJob(deps, { tenantId: TENANT, jobId }, never);
   };
   const find = async (jobId: string): Promise<JobRecord> => {
@@ -69,7 +70,7 @@ describe('provisioning on a suite that fails', () => {
     await node.keepTemplate(RICH_TEMPLATE);
     const { id } = await node.request(RICH_REQUEST('Reference'));
     await run(node.suite, id);
-    reference = await snapshotOf(node.tenancy, TENANT, (await find(id)).teamId ?? '');
+    reference = await snapshotOf(node.tenancy, TENANT, (await find(id)).subjectId ?? '');
   });
   after(async () => {
     await node.close();
@@ -91,7 +92,7 @@ describe('provisioning on a suite that fails', () => {
         assert.equal(job.status, 'completed', job.log.at(-1));
         assert.equal(runs, calls.size + 1);
         assert.deepEqual(new Set([...calls].map((call) => call.split(' ')[0])), EFFECTS);
-        assert.deepEqual(await snapshotOf(node.tenancy, TENANT, job.teamId ?? ''), reference);
+        assert.deepEqual(await snapshotOf(node.tenancy, TENANT, job.subjectId ?? ''), reference);
         assert.deepEqual(await eventsOf(job), ['team_created', 'team_provisioning_completed']);
       });
     }
@@ -123,7 +124,7 @@ describe('provisioning on a suite that fails', () => {
     await first;
     assert.equal(calls, 1);
     assert.deepEqual(await find(id), finished);
-    assert.deepEqual(await snapshotOf(node.tenancy, TENANT, finished.teamId ?? ''), reference);
+    assert.deepEqual(await snapshotOf(node.tenancy, TENANT, finished.subjectId ?? ''), reference);
     assert.deepEqual(await eventsOf(finished), ['team_created', 'team_provisioning_completed']);
   });
 
@@ -133,7 +134,7 @@ describe('provisioning on a suite that fails', () => {
     assert.equal(first.data.plan?.mailNickname, second.data.plan?.mailNickname);
     for (const { id } of [first, second]) await run(node.suite, id);
     const nickname = async (id: string) =>
-      (await node.suite.teams.find(TENANT, (await find(id)).teamId ?? ''))?.mailNickname;
+      (await node.suite.teams.find(TENANT, (await find(id)).subjectId ?? ''))?.mailNickname;
     assert.deepEqual([await nickname(first.id), await nickname(second.id)], ['deal-same', 'deal-same2']);
   });
 
@@ -147,7 +148,7 @@ describe('provisioning on a suite that fails', () => {
     await run(refusing, id);
     const job = await find(id);
     assert.deepEqual(job.error, { code: 'InvalidRequest', message: 'No such app.', step: 'createTabs' });
-    assert.ok(await node.suite.teams.find(TENANT, job.teamId ?? ''));
+    assert.ok(await node.suite.teams.find(TENANT, job.subjectId ?? ''));
     assert.match(job.log.at(-1) ?? '', /What was built until then is left as it is\.$/);
     assert.deepEqual(await eventsOf(job), ['team_created', 'team_provisioning_completed']);
   });

@@ -10,16 +10,16 @@ import type { TeamProvisioningRequest, UserReference } from './request.ts';
 const named = (path: string, people: readonly (UserReference | PersonReference)[] = []): NamedPerson[] =>
   people.map(({ id }, index) => ({ path: `${path}[${index}].id`, reference: id }));
 
-/** People that the organisation's policies name. */
+/** References to people whom policies make permanent. */
 export interface PolicyPeople {
-  owners: readonly PersonReference[];
-  members: readonly PersonReference[];
+  owners: readonly string[];
+  members: readonly string[];
 }
 
-const byPolicy = (people: readonly PersonReference[]): NamedPerson[] =>
-  named('policies', people).map((person) => ({ ...person, optional: true }));
+const byPolicy = (references: readonly string[]): NamedPerson[] =>
+  references.map((reference, index) => ({ path: `policies[${index}]`, reference, optional: true }));
 
-/** @param policies whom policies make permanent besides the template */
+/** @param policies people whom policies make permanent, besides those of the template */
 export const namedPeople = (
   request: TeamProvisioningRequest,
   blueprint: TeamBlueprint,

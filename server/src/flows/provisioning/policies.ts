@@ -2,18 +2,13 @@
 
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { findMisleadingCharacter, isUnseen } from '../../domain/names/characters.ts';
-import {
-  judgeDuplicateName,
-  judgeNaming,
-  judgePrivacy,
-  type PolicyVerdict,
-} from '../../domain/policies/judge.ts';
-import type { AppliedPolicy, PolicyKind } from '../../domain/policies/model.ts';
+import { judgeTeam } from '../../domain/policies/apply-policies.ts';
+import type { AppliedPolicy, PolicyKind, PolicyVerdict } from '../../domain/policies/model.ts';
 import { refusalOf } from '../../domain/policies/refusal.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
 import { TEAM_NAME_FORBIDDEN } from '../../domain/teams/name.ts';
 import type { CharterError } from '../../kernel/errors.ts';
-import type { StageOfApprovers } from '../approvals/model.ts';
+import type { StageOfApprovers } from './ports.ts';
 
 /** The organisation's policies by their kind, and what every new team is looked at for besides. */
 export type Policy = PolicyKind | 'approval' | 'description' | 'teamOwner' | 'sourceTeam';
@@ -191,11 +186,8 @@ const JUDGES: readonly Judge[] = [
 
 /** The organisation's own policies. What they ask for otherwise is in the blueprint already. */
 function judgePolicies({ facts: { policies, nameTaken }, subject }: PolicyInput): Verdict[] {
-  const verdicts = [
-    ...judgeNaming(policies, subject.name),
-    ...judgeDuplicateName(policies, nameTaken),
-    ...judgePrivacy(policies, subject.visibility),
-  ];
+  const { name, description, visibility } = subject;
+  const verdicts = judgeTeam(policies, { name, nameTaken, description, visibility });
   return verdicts.map(({ policy, outcome, message }) => ({ policy, outcome, message }));
 }
 

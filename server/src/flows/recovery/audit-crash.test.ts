@@ -2,6 +2,7 @@
  * Nodes that are killed in the middle of their work, at one statement after the other: what they changed is
  * recorded once and in its transaction, what they did not change is not, and the chain has no gap.
  */
+
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,9 +13,9 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { compareAudit } from '../../../test/audit-comparison.ts';
 import { createTeamWorld, TENANT, type TeamWorld } from '../../../test/team-world.ts';
-import { archiveWorkflow, unarchiveWorkflow } from '../../domain/teams/team-jobs.ts';
 import { recoverIntents } from '../../engine/intents/recover.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
+import { JOB_DEFINITIONS } from '../jobs/definitions.ts';
 import { SUITE_OPERATIONS } from './suite-operations.ts';
 
 const BUSY_NODE = fileURLToPath(new URL('../../../test/busy-node.ts', import.meta.url));
@@ -64,12 +65,11 @@ describe('the audit trail of nodes that are killed', () => {
       world.database.tenancy.for(TENANT),
     );
     const { suite, store } = world.deps;
-    const workflows = { TeamArchive: archiveWorkflow(suite), TeamUnarchive: unarchiveWorkflow(suite) };
     const never = new AbortController().signal;
     const log = { info: () => undefined, warn: console.error, error: console.error };
     for (const { id } of rows) {
       await runJob(
-        { store, workflows: workflows as never, clock: later, log },
+        { store, suite, definitions: JOB_DEFINITIONS, clock: later, log },
         { tenantId: TENANT, jobId: id },
         { lost: never, stopping: never },
       );

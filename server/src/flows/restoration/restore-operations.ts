@@ -1,10 +1,11 @@
 /**
- * Putting back what policies ask for. One intent at a time for each team, under an id that follows from the
- * team: a node that begins while another's intent is open takes it over, and only the later one records.
+ * Puts back what policies require. The id of an intent follows from the team, so each team has one at a time. A
+ * node that begins while another's intent is open takes it over, and only the later one records.
  */
 import { createHash } from 'node:crypto';
 import { teamUpdated } from '../../domain/teams/events.ts';
-import type { TeamVisibility } from '../../domain/teams/model.ts';
+import type { SuiteTeam, TeamPatch } from '../../domain/teams/model.ts';
+import { findChanges } from '../../domain/teams/patch.ts';
 import type { NewMember } from '../../domain/teams/suite.ts';
 import { isFinal, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Suite } from '../../engine/suite.ts';
@@ -20,21 +21,21 @@ import {
 } from './membership-gaps.ts';
 
 interface Restoration {
-  /** Of the event; the intent's id serves again for the next restoration. */
+  /** The event's own id: the next restoration reuses the intent's id. */
   eventId: string;
   team: { id: string; displayName: string };
 }
 
 export type RestoreMembership = Restoration & MembershipGaps;
 
-/** The id of a team's intents of this operation. */
+/** The id of the team's intents for this operation. */
 export const restorationId = (operation: string, teamId: string): string =>
   idFrom(createHash('sha256').update(`${operation}\0${teamId}`).digest('hex'));
 
 const toNewMembers = (people: readonly PermanentPerson[]): NewMember[] =>
   people.map(({ id, role }) => ({ userId: id, role }));
 
-/** Who of them is missing still; somebody else may have put them back meanwhile. */
+/** Looks again: somebody else may have put people back meanwhile. */
 async function stillMissing(suite: Suite, tenantId: string, { team, people, channels }: RestoreMembership) {
   const inTeam = people.length === 0 ? [] : await suite.teams.listMembers(tenantId, team.id);
   const gaps: ChannelGap[] = [];
@@ -46,7 +47,7 @@ async function stillMissing(suite: Suite, tenantId: string, { team, people, chan
   return { people: findMissing(people, inTeam), channels: gaps };
 }
 
-/** A channel that is full or gone must not take from the team what it has got back. */
+/** Adds people to a channel. A full or deleted channel must not fail the restoration of the team. */
 async function addToChannel(
   suite: Suite,
   tenantId: string,
@@ -76,7 +77,7 @@ async function addEverywhere(
   return { people, channels: restored };
 }
 
-/** Everybody once: who was missing in the team, then who was in its channels alone. */
+/** Everybody once: first those missing in the team, then those missing in channels only. */
 function everybody({ people, channels }: MembershipGaps): PermanentPerson[] {
   const all = [...people, ...channels.flatMap((channel) => channel.people)];
   return [...new Map(all.toReversed().map((person) => [person.id, person])).values()].toReversed();
@@ -88,7 +89,7 @@ const named = (people: readonly PermanentPerson[], role: PermanentPerson['role']
 export const restoreMembershipOperation: SuiteOperation<RestoreMembership, MembershipGaps> = {
   name: 'restore-membership',
   async execute(suite, input, { tenantId, isRepeat }) {
-    // Of an earlier try nobody knows how far it came, so all that it wanted counts as restored by it.
+    // How far an earlier try came is unknown, so everything that it wanted counts as restored by it.
     const gaps = isRepeat ? input : await stillMissing(suite, tenantId, input);
     if (isEmpty(gaps)) return gaps;
     try {
@@ -111,39 +112,40 @@ export const restoreMembershipOperation: SuiteOperation<RestoreMembership, Membe
   },
 };
 
-/** What is put back; undefined where it is as it must be. */
-export interface SettingsGap {
-  visibility?: TeamVisibility | undefined;
-  sensitivityLabelId?: string | undefined;
-}
+/** The settings that are put back. */
+export type SettingsGap = TeamPatch & { sensitivityLabelId?: string };
 
 export type RestoreSettings = Restoration & { changes: SettingsGap };
+
+/** Returns the part of the wanted settings that the team lacks; all of them for an unknown team. */
+export function findSettingsGap(
+  found: SuiteTeam | undefined,
+  { sensitivityLabelId, ...patch }: SettingsGap,
+): SettingsGap {
+  const hasLabel = sensitivityLabelId === undefined || sensitivityLabelId === found?.sensitivityLabelId;
+  return {
+    ...(found === undefined ? patch : findChanges(found.team, patch)),
+    ...(!hasLabel && { sensitivityLabelId }),
+  };
+}
 
 export const restoreSettingsOperation: SuiteOperation<RestoreSettings, SettingsGap> = {
   name: 'restore-settings',
   async execute(suite, { team, changes }, { tenantId, isRepeat }) {
-    const now = await suite.teams.find(tenantId, team.id);
-    const visibility = now?.team.visibility === changes.visibility ? undefined : changes.visibility;
-    const sensitivityLabelId =
-      now?.sensitivityLabelId === changes.sensitivityLabelId ? undefined : changes.sensitivityLabelId;
-    if (visibility !== undefined) await suite.teams.update(tenantId, team.id, { visibility });
+    const gap = findSettingsGap(await suite.teams.find(tenantId, team.id), changes);
+    const { sensitivityLabelId, ...patch } = gap;
+    if (Object.keys(patch).length > 0) await suite.teams.update(tenantId, team.id, patch);
     if (sensitivityLabelId !== undefined) {
       await suite.teams.setSensitivityLabel(tenantId, team.id, sensitivityLabelId);
     }
-    return isRepeat ? changes : { visibility, sensitivityLabelId };
+    return isRepeat ? changes : gap;
   },
-  event({ eventId, team }, { visibility, sensitivityLabelId }) {
-    if (visibility === undefined && sensitivityLabelId === undefined) return undefined;
+  event({ eventId, team }, changes) {
+    if (Object.keys(changes).length === 0) return undefined;
     return teamUpdated.happened({
       id: eventId,
       target: { type: 'team', id: team.id, displayName: team.displayName },
-      payload: {
-        team,
-        changes: {
-          ...(visibility !== undefined && { visibility }),
-          ...(sensitivityLabelId !== undefined && { sensitivityLabelId }),
-        },
-      },
+      payload: { team, changes },
     });
   },
 };

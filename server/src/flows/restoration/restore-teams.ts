@@ -1,14 +1,12 @@
 /**
- * Compares teams with what is permanent and enforced for them, and puts back what is missing. Every governed
- * team has its time: a quarter of an hour after the last look, or at once when something happened to it, to its
- * template or to its policies. Nodes take the teams that are due in batches, each team by one node; a node that
- * dies leaves its batch to the others when its lease is over.
+ * Compares governed teams with what templates and policies require, and puts back what is missing. A team is due
+ * 15 minutes after the last look, or at once after an event of the team, its template or its policies. Nodes lease
+ * due teams in batches; other nodes take the batch of a dead node over when its lease ends.
  */
 
 import type { CatalogTemplate } from '../../domain/catalog/model.ts';
-import { permanentPeople } from '../../domain/policies/govern-blueprint.ts';
-import { visibilityUnder } from '../../domain/policies/judge.ts';
-import { type AppliedPolicy, type GovernedTeam, ofKind, policiesFor } from '../../domain/policies/model.ts';
+import { requirementsOf } from '../../domain/policies/apply-policies.ts';
+import { type AppliedPolicy, type GovernedTeam, policiesFor } from '../../domain/policies/model.ts';
 import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { User } from '../../domain/users/model.ts';
 import {
@@ -22,6 +20,7 @@ import { newId } from '../../kernel/ids.ts';
 import { teamGovernanceEnded } from './events.ts';
 import { findMembershipGaps, isEmpty, type PermanentPeople, toPermanentPeople } from './membership-gaps.ts';
 import {
+  findSettingsGap,
   restorationId,
   restoreMembershipOperation,
   restoreSettingsOperation,
@@ -29,29 +28,28 @@ import {
 } from './restore-operations.ts';
 
 const BATCH = 50;
-/** Teams of a batch that are looked at side by side. */
+/** Teams of a batch that are compared concurrently. */
 const AT_ONCE = 4;
 const LEASE_OF_BATCH_MILLISECONDS = 5 * 60_000;
 const INTERVAL_MILLISECONDS = 15 * 60_000;
-/** Suites show a new team late in some places; an old one that is not there is gone. */
+/** Age below which a missing team counts as not visible yet: suites show new teams late in some places. */
 const NEW_FOR_MILLISECONDS = 24 * 60 * 60_000;
 
 export interface RestoreDeps extends PerformDeps {
-  /** Told of a team that could not be compared or restored; its turn comes again. */
+  /** Reports a team that could not be compared or restored; it is due again later. */
   report(error: unknown, details: { tenantId: string; teamId: string }): void;
 }
 
-/** What must be so in one team. */
+/** What one team must have. */
 interface Wanted {
   team: GovernedTeam;
-  policies: AppliedPolicy[];
   owners: string[];
   members: string[];
+  settings: SettingsGap;
 }
 
-const isAsked = ({ policies, owners, members }: Wanted): boolean =>
-  owners.length + members.length > 0 ||
-  policies.some(({ kind }) => kind === 'privacy' || kind === 'sensitivityLabel');
+const isAsked = ({ owners, members, settings }: Wanted): boolean =>
+  owners.length + members.length > 0 || Object.keys(settings).length > 0;
 
 function wantedOf(
   team: GovernedTeam,
@@ -59,17 +57,17 @@ function wantedOf(
   policies: AppliedPolicy[],
 ): Wanted {
   const ofTemplate = template?.templateConfiguration.permanentMembership;
-  const ofPolicies = permanentPeople(policies);
+  const { owners, members, patch, sensitivityLabelId } = requirementsOf(policies);
   const ids = (people: readonly { id: string }[] = []): string[] => people.map(({ id }) => id);
   return {
     team,
-    policies,
-    owners: [...ids(ofTemplate?.owners), ...ids(ofPolicies.owners)],
-    members: [...ids(ofTemplate?.members), ...ids(ofPolicies.members)],
+    owners: [...ids(ofTemplate?.owners), ...owners],
+    members: [...ids(ofTemplate?.members), ...members],
+    settings: { ...patch, ...(sensitivityLabelId !== undefined && { sensitivityLabelId }) },
   };
 }
 
-/** What templates and policies ask of these teams, as they are now. */
+/** Reads what templates and policies require of these teams now. */
 async function readWanted(
   { store }: RestoreDeps,
   tenantId: string,
@@ -87,7 +85,7 @@ async function readWanted(
   );
 }
 
-/** Everybody who is named, looked up in one call. */
+/** Looks up all named people in one call. */
 async function findNamed(
   { suite }: RestoreDeps,
   tenantId: string,
@@ -99,21 +97,13 @@ async function findNamed(
   return new Map(references.map((reference, index) => [reference, users[index]]));
 }
 
-/** What nobody but members sees is private enough, and can't be changed. */
-function findSettingsGap(
-  { team, sensitivityLabelId }: SuiteTeam,
-  policies: readonly AppliedPolicy[],
-): SettingsGap {
-  const visibility =
-    team.visibility === 'hiddenMembership' ? team.visibility : visibilityUnder(policies, team.visibility);
-  const labelId = ofKind(policies, 'sensitivityLabel')[0]?.settings.labelId;
-  return {
-    ...(visibility !== team.visibility && { visibility }),
-    ...(labelId !== undefined && labelId !== sensitivityLabelId && { sensitivityLabelId: labelId }),
-  };
+/** Hidden membership is chosen when a team is created and can't be changed. */
+function restorable({ team }: SuiteTeam, { visibility, ...settings }: SettingsGap): SettingsGap {
+  const isFixed = visibility === undefined || team.visibility === 'hiddenMembership';
+  return isFixed ? settings : { visibility, ...settings };
 }
 
-/** Records the intent under the team's own id, or takes over the one that is open, and does it. */
+/** Records the team's intent, or takes over the open one, and executes it. */
 async function restore<Input extends object>(
   deps: RestoreDeps,
   tenantId: string,
@@ -134,11 +124,11 @@ async function restore<Input extends object>(
     now,
   );
   await executeIntent(deps, operation, intent);
-  // What was taken over is what was missing then; what is missing now is found by another look.
+  // The intent that was taken over knows what was missing then. Another look finds what is missing now.
   if (intent.attempt > 1) await deps.store.in(tenantId).policies.makeDue({ teamIds: [input.team.id] }, now);
 }
 
-/** The team is not in the suite any more: nothing is left to look after. */
+/** Stops governing a team that the suite no longer has. */
 async function endGovernance(
   { store, clock }: RestoreDeps,
   tenantId: string,
@@ -192,7 +182,7 @@ async function restoreMembership(
 async function restoreTeam(
   deps: RestoreDeps,
   tenantId: string,
-  { team: governed, policies }: Wanted,
+  { team: governed, settings }: Wanted,
   people: PermanentPeople,
 ): Promise<void> {
   const found = await deps.suite.teams.find(tenantId, governed.teamId);
@@ -200,9 +190,9 @@ async function restoreTeam(
   if (found.team.isArchived) return;
   const { id, displayName } = found.team;
   const team = { id, displayName };
-  // Each for itself: a label that is no longer in use must keep nobody out of the team.
+  // Separately, because a label that is no longer in use must not keep people out of the team.
   const outcomes = await Promise.allSettled([
-    restoreSettings(deps, tenantId, team, findSettingsGap(found, policies)),
+    restoreSettings(deps, tenantId, team, findSettingsGap(found, restorable(found, settings))),
     restoreMembership(deps, tenantId, team, people),
   ]);
   for (const outcome of outcomes) {
@@ -210,7 +200,7 @@ async function restoreTeam(
   }
 }
 
-/** One team's failure is told and holds up no other. */
+/** Reports a failure, so that it does not hold up other teams. */
 async function restoreOne(
   deps: RestoreDeps,
   tenantId: string,
@@ -241,9 +231,9 @@ async function restoreBatch(
 }
 
 /**
- * Restores the tenant's teams that are due, batch by batch. Answers how many were looked at. Any number of
- * nodes may do it at once.
- * @param stopping begins no other batch
+ * Restores the tenant's due teams in batches. Returns how many were compared. Any number of nodes may run it
+ * concurrently.
+ * @param stopping when aborted, no further batch begins
  */
 export async function restoreDueTeams(
   deps: RestoreDeps,

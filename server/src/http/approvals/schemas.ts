@@ -37,6 +37,13 @@ export const ApprovedApprovalResponsePayload = named(
     message: Message,
     approver: Omissible(refTo(ApprovedApprovalResponsePayloadApprover)),
     updates: Omissible(refTo(ApprovedApprovalResponsePayloadUpdates)),
+    stage: Omissible(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'Position of the stage that you approve, as `GET /approvals/{approvalRequestId}` shows it. Refused with 409 when another stage decides by then.',
+      }),
+    ),
   }),
 );
 

@@ -1,6 +1,8 @@
-/** Policies and where they are in force. */
-import Type from 'typebox';
+/** Schemas of policies, derived from their kinds. */
+import Type, { type TSchema } from 'typebox';
 import { POLICY_LIMITS as LIMITS, POLICY_KINDS } from '../../domain/policies/model.ts';
+import { describeForm, type SettingForm } from '../../domain/policies/read-settings.ts';
+import { KINDS } from '../../domain/policies/registry.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, DateTime, Id, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';
 
@@ -41,45 +43,35 @@ export const PolicyScopePayload = named(
   Closed({ type: ScopeType, templateIds: Omissible(TemplateIds) }),
 );
 
-const of = (kind: string, text: string): { description: string } => ({ description: `${kind}: ${text}` });
-const words = (description: { description: string }) => Type.Array(Type.String(), description);
+/** Only the form: the domain checks sizes and values, so that one answer names every mistake. */
+function formOf({ type, enum: values, items }: SettingForm): TSchema {
+  if (type === 'array') return Type.Array(formOf(items ?? {}));
+  if (type === 'integer' || typeof values?.[0] === 'number') return Type.Integer();
+  return values === undefined ? Type.String() : OneOf(values as string[]);
+}
 
-const SETTINGS = {
-  blockedWords: words(
-    of(
-      'naming',
-      'words and phrases no name may hold, as whole words, whatever their case, with the marks at their ends; at most 5,000',
-    ),
-  ),
-  reservedNames: words(of('naming', 'names no team may have; at most 5,000')),
-  minLength: Type.Integer(of('naming', 'characters that people see in a name at least, 1 to 264')),
-  maxLength: Type.Integer(of('naming', 'characters a name has at most, 1 to 264')),
-  forbiddenCharacters: Type.String(
-    of(
-      'naming',
-      'no name holds one of these; `\\p{L}`, `\\p{N}`, `\\p{Zs}` stand for letters, digits, spaces',
-    ),
-  ),
-  allowedCharacters: Type.String(
-    of('naming', 'names hold nothing but these; written as forbiddenCharacters'),
-  ),
-  owners: Type.Union([Type.Integer(), Type.Array(Type.String())], {
-    description:
-      'mandatoryMembership: how many at least, 0 to 20. permanentMembership: ids, user principal names or mail addresses',
-  }),
-  members: Type.Union([Type.Integer(), Type.Array(Type.String())], { description: 'As owners' }),
-  visibility: OneOf(['private', 'public'], of('privacy', 'what every team is')),
-  labelId: Type.String(of('sensitivityLabel', 'what every team is labelled with')),
-  inactivityDays: Type.Integer(of('lifecycle', '7, 30 or 90')),
-  graceDays: Type.Integer(of('lifecycle', '7 or 30')),
-  action: OneOf(['None', 'Archive', 'Delete'], of('lifecycle', 'what becomes of a team nobody renews')),
-};
+/** The settings of all kinds; a name that several kinds share has the form of each. */
+function settingsOfAllKinds(): Record<string, TSchema> {
+  const settings: Record<string, TSchema> = {};
+  for (const { kind, settings: schema } of KINDS) {
+    for (const [name, form] of Object.entries<SettingForm>(schema.properties)) {
+      const description = `${kind}: ${form.description} (${describeForm(form)})`;
+      const other = settings[name] as { description: string } | undefined;
+      settings[name] =
+        other === undefined
+          ? { ...formOf(form), description }
+          : Type.Union([other, formOf(form)], { description: `${other.description}. ${description}` });
+    }
+  }
+  return settings;
+}
 
-const optional = <T extends Record<string, Parameters<typeof Type.Optional>[0]>>(fields: T) =>
+const SETTINGS = settingsOfAllKinds();
+
+const optional = (fields: Record<string, TSchema>) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, Type.Optional(field)]));
 
-const SettingsDescription =
-  'Those of its kind and no others; duplicateNames and singleton have none. Each is said to which kind it belongs.';
+const SettingsDescription = 'Those of its kind and no others. The description of each begins with its kind.';
 
 export const PolicySettings = named(
   'PolicySettings',

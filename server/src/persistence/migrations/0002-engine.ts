@@ -20,7 +20,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       ledger jsonb not null default '[]',
       approval_id uuid,
       team_id text,
-      -- The name of the team that the job makes, in the form names are compared in (name-key.ts).
+      -- The name of the team that the job makes, in the form names are compared in (domain/names/key.ts).
       name_key text collate "C",
       error jsonb,
       -- Fencing number: each run of the job increments it.

@@ -192,7 +192,7 @@ async function createTeams(db: Kysely<never>): Promise<void> {
       team_id text not null,
       marker text,
       display_name text not null,
-      -- The name in the form names are compared in (name-key.ts).
+      -- The name in the form names are compared in (domain/names/key.ts).
       display_name_key text collate "C",
       description text,
       internal_id text not null,

@@ -1,20 +1,21 @@
 /** Channels, the tabs in them, and the message that welcomes people. */
 
 import type { NewTab } from '../../../domain/channels/suite.ts';
-import { resultOf } from '../../../engine/jobs/workflow.ts';
+import { resultOf } from '../../../engine/jobs/define-job.ts';
 import type { PlannedChannel, PlannedTab } from '../plan.ts';
-import { count, type Step, type StepContext, teamIdOf } from './step.ts';
+import { count, planOf, type Step, type StepContext, teamIdOf } from './step.ts';
 
 /** Kept on the ledger: ids in the order of the plan's channels. */
 interface ChannelsResult {
   channelIds: string[];
 }
 
-export const channelIdsOf = ({ job, plan }: StepContext): string[] =>
-  plan.channels.length === 0 ? [] : resultOf<ChannelsResult>(job, 'createChannels').channelIds;
+export const channelIdsOf = ({ job }: StepContext): string[] =>
+  planOf(job).channels.length === 0 ? [] : resultOf<ChannelsResult>(job, 'createChannels').channelIds;
 
 /** An owner of a private channel must be in the team before the channel is made; everybody else comes later. */
-async function addChannelOwners({ suite, tenantId, job, plan }: StepContext): Promise<void> {
+async function addChannelOwners({ suite, tenantId, job }: StepContext): Promise<void> {
+  const plan = planOf(job);
   const ownerIds = new Set(plan.channels.flatMap(({ ownerId }) => ownerId ?? []));
   if (ownerIds.size === 0) return;
   const owners = [...ownerIds].map((userId) => ({ userId, role: 'owner' as const }));
@@ -38,7 +39,8 @@ const toNewChannel = ({
 });
 
 export const createChannels: Step = async (context) => {
-  const { suite, tenantId, job, plan } = context;
+  const { suite, tenantId, job } = context;
+  const plan = planOf(job);
   await addChannelOwners(context);
   const channels = await suite.channels.create(tenantId, teamIdOf(job), plan.channels.map(toNewChannel));
   const result: ChannelsResult = { channelIds: channels.map(({ id }) => id) };
@@ -54,7 +56,8 @@ const toNewTab = ({ sortOrderIndex, ...tab }: PlannedTab): NewTab => ({
 });
 
 export const createTabs: Step = async (context) => {
-  const { suite, tenantId, job, plan } = context;
+  const { suite, tenantId, job } = context;
+  const plan = planOf(job);
   const teamId = teamIdOf(job);
   const channelIds = channelIdsOf(context);
   const places = plan.channels
@@ -68,7 +71,8 @@ export const createTabs: Step = async (context) => {
   return { message: `Created ${count(created.flat().length, 'tab')}.` };
 };
 
-export const postWelcomeMessage: Step = async ({ suite, tenantId, job, plan }) => {
+export const postWelcomeMessage: Step = async ({ suite, tenantId, job }) => {
+  const plan = planOf(job);
   if (plan.welcomeMessage === null) return { status: 'skipped', message: 'No welcome message is planned.' };
   const message = { marker: `${plan.marker}:welcome`, text: plan.welcomeMessage };
   await suite.channels.postMessage(tenantId, teamIdOf(job), null, message);

@@ -1,26 +1,30 @@
 /** What a team is given besides its channels and people: label, settings, apps, picture. */
 import { isCharterError } from '../../../kernel/errors.ts';
-import { count, type Step, teamIdOf } from './step.ts';
+import { count, planOf, type Step, teamIdOf } from './step.ts';
 
-export const setSensitivityLabel: Step = async ({ suite, tenantId, job, plan }) => {
+export const setSensitivityLabel: Step = async ({ suite, tenantId, job }) => {
+  const plan = planOf(job);
   if (plan.sensitivityLabelId === null)
     return { status: 'skipped', message: 'No sensitivity label is planned.' };
   await suite.teams.setSensitivityLabel(tenantId, teamIdOf(job), plan.sensitivityLabelId);
   return { message: 'Set the sensitivity label.' };
 };
 
-export const applySettings: Step = async ({ suite, tenantId, job, plan }) => {
+export const applySettings: Step = async ({ suite, tenantId, job }) => {
+  const plan = planOf(job);
   await suite.teams.update(tenantId, teamIdOf(job), plan.settings);
   return { message: 'Applied the settings.' };
 };
 
-export const installApps: Step = async ({ suite, tenantId, job, plan }) => {
+export const installApps: Step = async ({ suite, tenantId, job }) => {
+  const plan = planOf(job);
   await suite.teams.installApps(tenantId, teamIdOf(job), plan.apps);
   return { message: `Installed ${count(plan.apps.length, 'app')}.` };
 };
 
 /** A team without its picture still is the team that was asked for: a refusal is noted and the job goes on. */
-export const setPicture: Step = async ({ suite, tenantId, job, plan }) => {
+export const setPicture: Step = async ({ suite, tenantId, job }) => {
+  const plan = planOf(job);
   if (plan.picture === null) return { status: 'skipped', message: 'No picture is planned.' };
   const { contentType, base64 } = plan.picture;
   try {

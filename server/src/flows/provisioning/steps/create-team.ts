@@ -1,13 +1,14 @@
 import { teamCreated } from '../../../domain/teams/events.ts';
 import type { SuiteTeam } from '../../../domain/teams/model.ts';
 import { CharterError, isCharterError } from '../../../kernel/errors.ts';
-import type { Step, StepContext } from './step.ts';
+import { planOf, type Step, type StepContext } from './step.ts';
 
 /**
  * The team under the first alias that is still free. Which alias was taken does not matter to a repetition:
  * it finds the team by its marker.
  */
-async function createUnderFreeAlias({ suite, tenantId, plan }: StepContext): Promise<SuiteTeam> {
+async function createUnderFreeAlias({ suite, tenantId, job }: StepContext): Promise<SuiteTeam> {
+  const plan = planOf(job);
   for (const mailNickname of [plan.mailNickname, ...plan.otherMailNicknames]) {
     try {
       return await suite.teams.create(tenantId, {
@@ -32,12 +33,12 @@ export const createTeam: Step = async (context) => {
   const { team, mailNickname } = await createUnderFreeAlias(context);
   return {
     message: `Created the team '${team.displayName}' with the mail alias '${mailNickname}'.`,
-    teamId: team.id,
+    subjectId: team.id,
     events: [
       teamCreated.happened({
         target: { type: 'team', id: team.id, displayName: team.displayName },
         payload: { team: { id: team.id } },
-        templateId: context.plan.template.id,
+        templateId: planOf(context.job).template.id,
       }),
     ],
   };

@@ -5,10 +5,9 @@
 
 import type { NewMember } from '../../../domain/teams/suite.ts';
 import type { Person } from '../../../domain/users/find-people.ts';
-import type { StepOutcome } from '../../../engine/jobs/workflow.ts';
 import type { ProvisioningPlan } from '../plan.ts';
 import { channelIdsOf } from './channels.ts';
-import { count, type StepContext, teamIdOf } from './step.ts';
+import { count, planOf, type Step, type StepContext, teamIdOf } from './step.ts';
 
 interface MemberStepPart {
   people(plan: ProvisioningPlan): NewMember[];
@@ -35,13 +34,14 @@ const PARTS = {
   },
 } satisfies Record<string, MemberStepPart>;
 
-export type MemberStep = keyof typeof PARTS;
+type MemberStep = keyof typeof PARTS;
 
-export const isMemberStep = (step: string): step is MemberStep => Object.hasOwn(PARTS, step);
+const isMemberStep = (step: string): step is MemberStep => Object.hasOwn(PARTS, step);
 
 /** Permanent people are in the team's private and shared channels too. */
 async function addToChannels(context: StepContext): Promise<void> {
-  const { suite, tenantId, job, plan } = context;
+  const { suite, tenantId, job } = context;
+  const plan = planOf(job);
   const channelIds = channelIdsOf(context);
   for (const [index, { membershipType }] of plan.channels.entries()) {
     if (membershipType === 'standard') continue;
@@ -50,11 +50,13 @@ async function addToChannels(context: StepContext): Promise<void> {
   }
 }
 
-/** Does the member steps given; their outcomes in the same order. */
-export async function addMembers(context: StepContext, steps: readonly MemberStep[]): Promise<StepOutcome[]> {
-  const { suite, tenantId, job, plan } = context;
+/** Does every member step that is due, and returns their outcomes in order. */
+export const addMembers: Step = async (context) => {
+  const { suite, tenantId, job } = context;
+  const plan = planOf(job);
+  const steps = job.steps.slice(job.ledger.length).filter(isMemberStep);
   const people = steps.flatMap((step) => PARTS[step].people(plan));
   await suite.teams.addMembers(tenantId, teamIdOf(job), people);
   if (steps.includes('addPermanentMembers')) await addToChannels(context);
   return steps.map((step) => ({ message: PARTS[step].message(plan) }));
-}
+};

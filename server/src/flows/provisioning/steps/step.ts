@@ -1,23 +1,21 @@
+import type { Step as JobStep, StepContext as JobStepContext } from '../../../engine/jobs/define-job.ts';
 import type { JobRecord } from '../../../engine/jobs/model.ts';
-import type { StepOutcome } from '../../../engine/jobs/workflow.ts';
-import type { Suite } from '../../../engine/suite.ts';
 import type { ProvisioningPlan } from '../plan.ts';
 
-/** What a step works with. Its effects are made under the plan's markers, so that a repetition adopts them. */
-export interface StepContext {
-  suite: Suite;
-  tenantId: string;
-  job: JobRecord;
-  plan: ProvisioningPlan;
+/** What a step works with. Effects are made under the plan's markers, so that a repeated step adopts them. */
+export type StepContext = JobStepContext<ProvisioningPlan>;
+export type Step = JobStep<ProvisioningPlan>;
+
+export function planOf(job: JobRecord<ProvisioningPlan>): ProvisioningPlan {
+  if (job.plan === null) throw new Error(`Job ${job.id} has no plan.`);
+  return job.plan;
 }
 
-export type Step = (context: StepContext) => Promise<StepOutcome>;
-
-/** The team, which the first step has made. */
-export function teamIdOf(job: JobRecord): string {
-  if (job.teamId === null) throw new Error(`Job ${job.id} has no team yet.`);
-  return job.teamId;
+/** Returns the id of the team that the first step created. */
+export function teamIdOf(job: JobRecord<ProvisioningPlan>): string {
+  if (job.subjectId === null) throw new Error(`Job ${job.id} has no team yet.`);
+  return job.subjectId;
 }
 
-/** `1 channel`, `2 channels`. */
+/** Returns `1 channel`, `2 channels`. */
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

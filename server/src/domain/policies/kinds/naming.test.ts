@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { newId } from '../../kernel/ids.ts';
-import { parseCharacters } from '../names/character-set.ts';
-import type { NamingSettings, Policy } from './model.ts';
-import { findNamingFaults, namingCacheSize } from './naming.ts';
-import { readPolicySettings } from './settings.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { parseCharacters } from '../../names/character-set.ts';
+import type { Policy } from '../model.ts';
+import { readPolicySettings } from '../read-settings.ts';
+import { findNamingFaults, type NamingSettings, namingCacheSize } from './naming.ts';
 
 const policy = (settings: NamingSettings, id = newId(), version = 1): Policy<'naming'> => ({
   id,

@@ -1,0 +1,130 @@
+/** Checks of settings against one another. */
+import type { NetworkConfig } from './formats.ts';
+import { SETTINGS, type Values } from './settings.ts';
+
+/** An OpenID issuer whose access tokens are accepted. */
+export interface IssuerConfig {
+  issuer: string;
+  audiences: string[];
+  tenantId?: string;
+  appClaims: { claim: string; value: string }[];
+}
+
+export function checkMail({ smtpUrl, mailFrom }: Values, problems: string[]): void {
+  if (smtpUrl !== undefined && mailFrom === undefined) {
+    problems.push('CHARTER_MAIL_FROM must name the sender when CHARTER_SMTP_URL is set');
+  }
+}
+
+function checkAppClaims({ oidcAppClaims, oidcIssuers }: Values, problems: string[]): void {
+  if (oidcIssuers.length > 1 && oidcAppClaims.some(({ issuer }) => issuer === undefined)) {
+    problems.push('CHARTER_OIDC_APP_CLAIM must begin with the issuer when there are several issuers');
+  }
+  if (oidcAppClaims.some(({ issuer }) => issuer !== undefined && !oidcIssuers.includes(issuer))) {
+    problems.push('CHARTER_OIDC_APP_CLAIM must name an issuer of CHARTER_OIDC_ISSUER');
+  }
+}
+
+export function firstAdministratorOf(
+  values: Values,
+  problems: string[],
+): { tenantId: string; id: string } | undefined {
+  const { firstAdministrator, oidcIssuers, oidcTenantId, tenants } = values;
+  if (firstAdministrator === undefined) return undefined;
+  if (oidcIssuers.length === 0) {
+    problems.push(
+      'CHARTER_FIRST_ADMINISTRATOR needs CHARTER_OIDC_ISSUER: the sample organisation has its own',
+    );
+  }
+  const onlyTenant = tenants.length === 1 ? tenants[0] : undefined;
+  const tenantId = firstAdministrator.tenantId ?? oidcTenantId ?? onlyTenant;
+  if (tenantId === undefined) {
+    problems.push('CHARTER_FIRST_ADMINISTRATOR must be <tenant>/<id> unless CHARTER_OIDC_TENANT is set');
+    return undefined;
+  }
+  return { tenantId, id: firstAdministrator.id };
+}
+
+/** Without an issuer the embedded one would start, although the operator has an issuer in mind. */
+function checkIssuerIsThere(values: Values, problems: string[]): void {
+  if (values.oidcIssuers.length > 0) return;
+  const orphans = [
+    values.oidcAudiences.length > 0 && SETTINGS.oidcAudiences,
+    values.oidcTenantId !== undefined && SETTINGS.oidcTenantId,
+    values.oidcAppClaims.length > 0 && SETTINGS.oidcAppClaims,
+  ];
+  for (const { name } of orphans.filter((orphan) => orphan !== false)) {
+    problems.push(
+      `${name} needs CHARTER_OIDC_ISSUER. Set both, or unset ${name} for the embedded issuer, which asks for no password`,
+    );
+  }
+}
+
+export function issuersOf(values: Values, problems: string[]): IssuerConfig[] {
+  if (values.oidcIssuers.length && !values.oidcAudiences.length) {
+    problems.push(
+      'CHARTER_OIDC_AUDIENCE must name the audience of your tokens when CHARTER_OIDC_ISSUER is set',
+    );
+  }
+  if (values.oidcIssuers.some((issuer) => issuer.includes('{tenantid}')) && !values.tenants.length) {
+    problems.push('CHARTER_TENANTS must list the tenants when CHARTER_OIDC_ISSUER holds {tenantid}');
+  }
+  checkIssuerIsThere(values, problems);
+  checkAppClaims(values, problems);
+  return values.oidcIssuers.map((issuer) => ({
+    issuer,
+    audiences: values.oidcAudiences,
+    appClaims: values.oidcAppClaims.filter((item) => item.issuer === undefined || item.issuer === issuer),
+    ...(values.oidcTenantId === undefined ? {} : { tenantId: values.oidcTenantId }),
+  }));
+}
+
+/** Variables beside the settings that begin with CHARTER_: of the command line, the tests, and Kubernetes. */
+const NO_SETTINGS =
+  /^CHARTER_(URL|TOKEN|TEST_.*|ACCEPTANCE_.*|SERVICE_HOST|SERVICE_PORT.*|PORT|PORT_\d+_.*)$/;
+const MOST_TYPOS = 3;
+
+/** The number of characters to insert, delete or replace (Levenshtein). */
+function distance(one: string, two: string): number {
+  let row = Array.from({ length: two.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...one].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < two.length; j += 1) {
+      const replaced = (row[j] as number) + (letter === two[j] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] as number) + 1, (next[j] as number) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) as number;
+}
+
+function misspelt(environment: NodeJS.ProcessEnv): string[] {
+  const names = Object.values(SETTINGS).map(({ name }) => name as string);
+  const unknown = Object.keys(environment).filter(
+    (name) => name.startsWith('CHARTER_') && !NO_SETTINGS.test(name) && !names.includes(name),
+  );
+  return unknown.map((name) => {
+    const [nearest] = names
+      .map((known) => ({ known, typos: distance(name, known) }))
+      .filter(({ typos }) => typos <= MOST_TYPOS)
+      .sort((a, b) => a.typos - b.typos);
+    return `${name} is no setting. ${nearest ? `Did you mean ${nearest.known}?` : 'docs/configuration.md lists all.'}`;
+  });
+}
+
+/** The shortest prefix of a private network: 10.0.0.0/8 (RFC 1918), fc00::/7 (RFC 4193). */
+const SHORTEST_PREFIX: Readonly<Record<NetworkConfig['family'], number>> = { ipv4: 8, ipv6: 7 };
+
+const tooWide = ({ hookAllowedRanges }: Values): string[] =>
+  hookAllowedRanges
+    .filter(({ family, prefix }) => prefix < SHORTEST_PREFIX[family])
+    .map(
+      ({ network, prefix }) =>
+        `${SETTINGS.hookAllowedRanges.name} holds ${network}/${prefix}, so webhooks may reach much more than networks of your own, perhaps loopback and the metadata of your cloud. Name your networks.`,
+    );
+
+/** Sentences about settings that are probably not meant so. */
+export const warningsOf = (values: Values, environment: NodeJS.ProcessEnv): string[] => [
+  ...misspelt(environment),
+  ...tooWide(values),
+];

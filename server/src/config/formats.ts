@@ -1,0 +1,196 @@
+/** How the text of a setting is read. */
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+export interface Format<T> {
+  /** The default as an operator would write it; empty: none. */
+  defaultText: string;
+  /**
+   * @param text undefined: not set
+   * @throws Error whose message says what a good value looks like
+   */
+  read(text: string | undefined): T;
+}
+
+const format = <T>(read: Format<T>['read'], defaultText = ''): Format<T> => ({ read, defaultText });
+
+/** A format that is only read where the variable is set. */
+const optionally = <T>(read: (text: string) => T): Format<T | undefined> =>
+  format((text) => (text === undefined ? undefined : read(text)));
+
+function readInteger(text: string, min: number, max: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= min && value <= max)) throw new Error(`must be a whole number from ${min} to ${max}`);
+  return value;
+}
+
+export const integer = (fallback: number, min: number, max: number): Format<number> =>
+  format((text) => (text === undefined ? fallback : readInteger(text, min, max)), String(fallback));
+
+export const optionalInteger = (min: number, max: number): Format<number | undefined> =>
+  optionally((text) => readInteger(text, min, max));
+
+/** Calls a minute. */
+export const rate = (fallback: number): Format<number> => integer(fallback, 1, 1_000_000_000);
+
+export const oneOf = <T extends string>(fallback: T, values: readonly T[]): Format<T> =>
+  format((text) => {
+    const found = values.find((value) => value === (text ?? fallback));
+    if (found === undefined) throw new Error(`must be one of ${values.join(', ')}`);
+    return found;
+  }, fallback);
+
+export const string = (fallback: string): Format<string> => format((text) => text ?? fallback, fallback);
+
+export const optional: Format<string | undefined> = format((text) => text);
+
+export const path = (fallback: string): Format<string> => format((text) => resolve(text ?? fallback));
+
+export const optionalPath: Format<string | undefined> = optionally((text) => resolve(text));
+
+const items = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+
+export const list: Format<string[]> = format(items);
+
+/** Some of a fixed set of names. */
+export const someOf = <T extends string>(values: readonly T[]): Format<T[]> =>
+  format((text) =>
+    items(text).map((item) => {
+      const found = values.find((value) => value === item);
+      if (found === undefined) throw new Error(`must be some of ${values.join(', ')}`);
+      return found;
+    }),
+  );
+
+function readUrl(text: string, protocols: readonly string[]): string {
+  const parsed = URL.parse(text);
+  if (parsed === null || !protocols.includes(parsed.protocol)) {
+    throw new Error(`must be a URL beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+  }
+  return text.replace(/\/+$/, '');
+}
+
+export const url = (...protocols: string[]): Format<string | undefined> =>
+  optionally((text) => readUrl(text, protocols));
+
+/** A URL of PostgreSQL. `user@/database`, the form for a Unix socket, gets the host that WHATWG URLs need. */
+export const databaseUrl: Format<string | undefined> = optionally((text) =>
+  readUrl(text.replace(/^(\w+:\/\/[^/@]*@)(?=\/)/, '$1localhost'), ['postgres:', 'postgresql:']),
+);
+
+/** Names of issuers. They are compared letter by letter, so a closing slash stays (Entra v1 has one). */
+export const issuers: Format<string[]> = format((text) =>
+  items(text).map((item) => readUrl(item, ['https:', 'http:']) + (item.endsWith('/') ? '/' : '')),
+);
+
+export type Service = 'api' | 'worker';
+
+export const services: Format<Service[]> = format((text) => {
+  const chosen = items(text ?? 'api,worker');
+  if (!chosen.length || chosen.some((service) => service !== 'api' && service !== 'worker')) {
+    throw new Error('must be api, worker, or both separated by a comma');
+  }
+  return chosen as Service[];
+}, 'api,worker');
+
+export const sender: Format<string | undefined> = optionally((text) => {
+  if (/^([^<>\r\n]*<)?[^\s<>@]+@[^\s<>@]+>?$/.test(text)) return text;
+  throw new Error('must be a mail address, or a name and <address>');
+});
+
+/** Hours of the day, or none. */
+export const hours = (fallback: string): Format<number[]> =>
+  format((text) => {
+    if (text === 'off') return [];
+    const chosen = items(text ?? fallback);
+    if (chosen.length === 0 || chosen.some((hour) => !/^([01]?\d|2[0-3])$/.test(hour))) {
+      throw new Error('must be hours from 0 to 23 separated by commas, or off');
+    }
+    return chosen.map(Number);
+  }, fallback);
+
+/** The addresses whose first `prefix` bits are those of `network`. */
+export interface NetworkConfig {
+  network: string;
+  prefix: number;
+  family: 'ipv4' | 'ipv6';
+}
+
+/** Networks in CIDR notation. */
+export const networks: Format<NetworkConfig[]> = format((text) =>
+  items(text).map((range) => {
+    const [, network = '', length = ''] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(range) ?? [];
+    const version = isIP(network);
+    const prefix = Number(length);
+    if (version === 0 || prefix > (version === 4 ? 32 : 128)) {
+      throw new Error('must be networks such as 10.20.0.0/16 or fd00:1::/32, separated by commas');
+    }
+    return { network, prefix, family: version === 4 ? 'ipv4' : 'ipv6' };
+  }),
+);
+
+export const secretKeys: Format<string[]> = format((text) => {
+  const keys = items(text);
+  if (keys.some((key) => key.length < 32)) throw new Error('must be keys of at least 32 characters each');
+  return keys;
+});
+
+/** The beginning of header names (RFC 9110, 5.1). */
+export const headerPrefix = (fallback: string): Format<string> =>
+  format((text) => {
+    if (text === undefined) return fallback;
+    if (/^webhook$/i.test(text)) {
+      throw new Error(
+        `must not be ${text}: its ${text}-Signature would be the webhook-signature of Standard Webhooks, which messages carry too. Choose another`,
+      );
+    }
+    if (/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(text) && text.length <= 64) return text;
+    throw new Error('must be letters, digits and single hyphens, such as X-Charter');
+  }, fallback);
+
+export interface IssuerAppClaim {
+  /** Undefined where only one issuer is configured. */
+  issuer: string | undefined;
+  claim: string;
+  value: string;
+}
+
+export const appClaims: Format<IssuerAppClaim[]> = format((text) =>
+  items(text).map((item) => {
+    const [, issuer, claim, value] = /^(?:(\S+)\s+)?([^\s=]+)=(\S+)$/.exec(item) ?? [];
+    if (claim === undefined || value === undefined) {
+      throw new Error('must be claims with their values, such as gty=client-credentials');
+    }
+    return { issuer, claim, value };
+  }),
+);
+
+/** `<id>`, or `<tenant>/<id>`. */
+export const principalInTenant: Format<{ tenantId?: string; id: string } | undefined> = optionally((text) => {
+  const [, tenantId, id] = /^(?:([^/\s]+)\/)?([^/\s]+)$/.exec(text) ?? [];
+  if (id === undefined) throw new Error("must be a person's id, or <tenant>/<id>");
+  return tenantId === undefined ? { id } : { tenantId, id };
+});
+
+/** Days for each name: `teams=730,security=365`; `*` stands for every name that is not listed. */
+export const daysOf = <T extends string>(names: readonly T[]): Format<Readonly<Partial<Record<T, number>>>> =>
+  format((text) => {
+    const days: Partial<Record<T | '*', number>> = {};
+    for (const item of items(text)) {
+      const [, name, number] = /^([a-z]+|\*)\s*=\s*(\d{1,5})$/.exec(item) ?? [];
+      const known = [...names, '*' as const].find((each) => each === name);
+      if (known === undefined || Number(number) < 1) {
+        throw new Error(
+          `must be pairs such as teams=730, with days from 1 to 99999 and the trails ${names.join(', ')} or *`,
+        );
+      }
+      days[known] = Number(number);
+    }
+    const { '*': others, ...named } = days;
+    if (others === undefined) return named as Partial<Record<T, number>>;
+    return { ...Object.fromEntries(names.map((name) => [name, others])), ...named } as Record<T, number>;
+  });

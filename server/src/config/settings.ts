@@ -1,0 +1,300 @@
+/** Every setting, declared once. docs/configuration.md is generated from this table. */
+import { join } from 'node:path';
+import {
+  appClaims,
+  databaseUrl,
+  daysOf,
+  type Format,
+  headerPrefix,
+  hours,
+  integer,
+  issuers,
+  list,
+  networks,
+  oneOf,
+  optional,
+  optionalInteger,
+  optionalPath,
+  path,
+  principalInTenant,
+  rate,
+  secretKeys,
+  sender,
+  services,
+  someOf,
+  string,
+  url,
+} from './formats.ts';
+
+export interface Setting<T> extends Format<T> {
+  /** Environment variable. */
+  name: string;
+  /** One or two sentences for the operator. */
+  description: string;
+}
+
+/** @param defaultText describes the default where the format can't */
+const setting = <T>(
+  name: string,
+  { read, defaultText: own }: Format<T>,
+  description: string,
+  defaultText = own,
+): Setting<T> => ({
+  name,
+  description,
+  defaultText,
+  read,
+});
+
+/** Kinds of notifications (domain/notifications; config.test.ts compares them). */
+const MAIL_KINDS = [
+  'approval_requested',
+  'approval_reminder',
+  'approval_withdrawn',
+  'request_approved',
+  'request_rejected',
+  'request_expired',
+  'webhook_disabled',
+  'team_inactive',
+  'team_expired',
+  'lifecycle_run_capped',
+] as const;
+
+/** Codes of the audit trails (engine/audit/trails.ts; config.test.ts compares them). */
+const AUDIT_TRAILS = [
+  'teams',
+  'provisioning',
+  'approvals',
+  'catalog',
+  'policies',
+  'webhooks',
+  'security',
+] as const;
+
+export const SETTINGS = {
+  host: setting(
+    'HOST',
+    string('127.0.0.1'),
+    'Address to listen on. The embedded issuer only works on loopback addresses.',
+  ),
+  port: setting('PORT', integer(3000, 0, 65535), 'Port to listen on; 0 takes a free one.'),
+  services: setting(
+    'CHARTER_SERVICES',
+    services,
+    'What this node does, separated by commas: `api` answers requests, `worker` runs jobs. The flag --services says the same.',
+  ),
+  publicUrl: setting(
+    'CHARTER_PUBLIC_URL',
+    url('https:', 'http:'),
+    'Address under which people and clients reach the service, without the base path. Used in links, OData contexts and as the name of the embedded issuer.',
+    'http://<HOST>:<PORT>',
+  ),
+  dataDirectory: setting(
+    'CHARTER_DATA_DIR',
+    path(join(import.meta.dirname, '../../../.data')),
+    'Folder of the embedded PostgreSQL, and of the audit checkpoints and their key unless they have places of their own.',
+    '.data in the project folder',
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    databaseUrl,
+    'PostgreSQL 15 or newer to use instead of the embedded one: a postgres:// URL of a role that owns the database and may create roles. The password may also come from PGPASSWORD or ~/.pgpass. Migrations run as this role. The service connects as a role of its own, `charter_service_<database>`, which the start makes with a random password.',
+    'the embedded PostgreSQL',
+  ),
+  serviceDatabaseUrl: setting(
+    'CHARTER_SERVICE_DATABASE_URL',
+    databaseUrl,
+    'URL the service connects with, where the owner may not create roles. The role must own nothing and must not bypass row-level security. Needs DATABASE_URL.',
+    'DATABASE_URL as charter_service_<database>',
+  ),
+  databasePoolSize: setting(
+    'CHARTER_DATABASE_POOL_SIZE',
+    integer(10, 2, 500),
+    'Connections that requests of this node share. Workers have as many of their own; queue, readiness and notifications take up to eight more.',
+  ),
+  tenantConnections: setting(
+    'CHARTER_TENANT_CONNECTIONS',
+    optionalInteger(1, 500),
+    'Connections of a pool that one tenant may hold at a time. Its further requests wait for CHARTER_DATABASE_WAIT_SECONDS and are then answered with 503.',
+    'half of CHARTER_DATABASE_POOL_SIZE',
+  ),
+  databaseWaitSeconds: setting(
+    'CHARTER_DATABASE_WAIT_SECONDS',
+    integer(2, 1, 600),
+    'How long a request waits for a free connection to the database before it is answered with 503.',
+  ),
+  databaseLockSeconds: setting(
+    'CHARTER_DATABASE_LOCK_SECONDS',
+    integer(2, 1, 600),
+    'How long a statement of a request waits for a lock before the request is answered with 503.',
+  ),
+  databaseStatementSeconds: setting(
+    'CHARTER_DATABASE_STATEMENT_SECONDS',
+    integer(5, 1, 3600),
+    'How long a statement of a request may run before the request is answered with 503.',
+  ),
+  workerStatementSeconds: setting(
+    'CHARTER_WORKER_STATEMENT_SECONDS',
+    integer(60, 1, 86_400),
+    'How long a statement of background work may run or wait before the work is tried again later.',
+  ),
+  oidcIssuers: setting(
+    'CHARTER_OIDC_ISSUER',
+    issuers,
+    'OpenID issuer whose access tokens are accepted, or several separated by commas, written exactly as in the token’s `iss`. `{tenantid}` stands for the tenant (Entra, several tenants; needs CHARTER_TENANTS). Unset: the embedded issuer with the sample organisation.',
+    'the embedded issuer',
+  ),
+  oidcAudiences: setting(
+    'CHARTER_OIDC_AUDIENCE',
+    list,
+    'Accepted values of the token’s `aud`, separated by commas. Required with CHARTER_OIDC_ISSUER.',
+  ),
+  oidcTenantId: setting(
+    'CHARTER_OIDC_TENANT',
+    optional,
+    'Tenant of tokens that carry no `tid` claim (Keycloak and most providers but Entra).',
+  ),
+  oidcAppClaims: setting(
+    'CHARTER_OIDC_APP_CLAIM',
+    appClaims,
+    'Claim and value that only apps’ tokens carry, for example `gty=client-credentials` (Auth0); several separated by commas. With several issuers each begins with its issuer and a space. Apps are administrators, so it must be a claim that no person’s token can carry.',
+  ),
+  firstAdministrator: setting(
+    'CHARTER_FIRST_ADMINISTRATOR',
+    principalInTenant,
+    'Id (the token’s `oid`, else `sub`) of the person who has GLOBAL_ADMIN from the start, or `<tenant>/<id>`. It counts while the service keeps no GLOBAL_ADMIN for the tenant. Needs CHARTER_OIDC_ISSUER.',
+  ),
+  tenants: setting(
+    'CHARTER_TENANTS',
+    list,
+    'Tenant ids that may use the service, separated by commas. Unset: every tenant the issuer signs for.',
+  ),
+  embeddedIssuerBeyondLoopback: setting(
+    'CHARTER_EMBEDDED_ISSUER_BEYOND_LOOPBACK',
+    optional,
+    'The embedded issuer asks for no password, so the service refuses to start with it on an address others can reach, unless this says, word for word, `anyone-who-reaches-this-service-may-sign-in-as-anyone`.',
+  ),
+  sampleData: setting(
+    'CHARTER_SAMPLE_DATA',
+    oneOf('auto', ['auto', 'on', 'off'] as const),
+    'Whether an empty database is filled with the sample organisation: `on`, `off`, or `auto` (only with the embedded issuer).',
+  ),
+  rateLimitTier1: setting(
+    'CHARTER_RATE_LIMIT_TIER_1',
+    rate(6),
+    'Calls a minute that one principal may make to tier-1 operations (provisioning, archive, unarchive).',
+  ),
+  rateLimitTier2: setting(
+    'CHARTER_RATE_LIMIT_TIER_2',
+    rate(20),
+    'Calls a minute that one principal may make to tier-2 operations (other writes).',
+  ),
+  rateLimitTier3: setting(
+    'CHARTER_RATE_LIMIT_TIER_3',
+    rate(60),
+    'Calls a minute that one principal may make to tier-3 operations (everything else).',
+  ),
+  rateLimitAll: setting(
+    'CHARTER_RATE_LIMIT_ALL',
+    rate(600),
+    'Calls a minute that one principal may make to all operations together.',
+  ),
+  teamNameMaxLength: setting(
+    'CHARTER_TEAM_NAME_MAX_LENGTH',
+    integer(264, 1, 264),
+    'Longest final name of a team, in characters. Entra itself permits 264; 63 keeps names short in every client.',
+  ),
+  approvalExpiryDays: setting(
+    'CHARTER_APPROVAL_EXPIRY_DAYS',
+    integer(14, 1, 365),
+    'Days after which a request for a team expires that nobody has approved or rejected.',
+  ),
+  approvalReminderDays: setting(
+    'CHARTER_APPROVAL_REMINDER_DAYS',
+    integer(3, 0, 365),
+    'Days after which approvers are told again of a request that waits for them; 0 tells them once.',
+  ),
+  smtpUrl: setting(
+    'CHARTER_SMTP_URL',
+    url('smtp:', 'smtps:'),
+    'Server that mail goes out through: smtp:// or smtps://, with user and password where it asks for them. Unset: no mail; people read their notifications in the portal.',
+  ),
+  mailFrom: setting(
+    'CHARTER_MAIL_FROM',
+    sender,
+    'Sender of mail: an address, or `Name <address>`. Required with CHARTER_SMTP_URL.',
+  ),
+  mailKindsOff: setting(
+    'CHARTER_MAIL_KINDS_OFF',
+    someOf(MAIL_KINDS),
+    `Kinds of notifications that no mail is sent of, separated by commas: ${MAIL_KINDS.map((kind) => `\`${kind}\``).join(', ')}.`,
+  ),
+  lifecycleHours: setting(
+    'CHARTER_LIFECYCLE_HOURS',
+    hours('2'),
+    'Hours of the day (UTC), separated by commas, at which a lifecycle run begins for each tenant: who has not been active is asked, what has expired is archived or deleted. `off`: only runs that an administrator starts.',
+  ),
+  lifecycleMaxPercent: setting(
+    'CHARTER_LIFECYCLE_MAX_PERCENT',
+    integer(5, 0, 100),
+    'How many of the teams that Charter looks after one lifecycle run may archive or delete at most, in percent. The larger of this and CHARTER_LIFECYCLE_MAX_TEAMS counts; both 0: none.',
+  ),
+  lifecycleMaxTeams: setting(
+    'CHARTER_LIFECYCLE_MAX_TEAMS',
+    integer(10, 0, 1_000_000),
+    'How many teams one lifecycle run may archive or delete in any case.',
+  ),
+  workerConcurrency: setting(
+    'CHARTER_WORKER_CONCURRENCY',
+    integer(4, 1, 100),
+    'Jobs that a worker node runs at once.',
+  ),
+  auditRetention: setting(
+    'CHARTER_AUDIT_RETENTION',
+    daysOf(AUDIT_TRAILS),
+    'Days that the records of audit trails are kept, for example `teams=730,security=365`; `*=365` stands for every trail that is not named. Unset, or a trail without days: for ever. What is removed leaves a record (docs/audit.md).',
+    'for ever',
+  ),
+  auditSigningKey: setting(
+    'CHARTER_AUDIT_SIGNING_KEY',
+    optionalPath,
+    'File with the Ed25519 private key (PEM, PKCS #8) that signs audit checkpoints; made when it is missing. Only nodes with `worker` use it.',
+    'audit-signing-key.pem in CHARTER_DATA_DIR',
+  ),
+  auditCheckpointDirectory: setting(
+    'CHARTER_AUDIT_CHECKPOINT_DIR',
+    optionalPath,
+    'Folder that signed audit checkpoints are written to, each minute in which something was recorded. Best kept where nobody who can write the database can write.',
+    'audit-checkpoints in CHARTER_DATA_DIR',
+  ),
+  secretKeys: setting(
+    'CHARTER_SECRET_KEY',
+    secretKeys,
+    'Key that secrets of webhooks are encrypted with in the database: at least 32 random characters, the same on every node. Several, separated by commas, for a change of key: the first encrypts, all decrypt. Unset: a random key that the service makes and keeps in the database, where only its owner can read it. Set one to keep the key out of backups of the database.',
+    'made at the first start',
+  ),
+  hookAllowedRanges: setting(
+    'CHARTER_HOOK_ALLOWED_RANGES',
+    networks,
+    'Networks that are not public and that webhooks may be sent to all the same, as CIDR separated by commas, for example `10.20.0.0/16`.',
+    'none',
+  ),
+  hookHeaderPrefix: setting(
+    'CHARTER_HOOK_HEADER_PREFIX',
+    headerPrefix('X-Charter'),
+    'Beginning of the names of the headers that webhooks carry (`X-Charter-Signature` and others), for receivers that read another one. Not `Webhook`: that is the beginning of the Standard Webhooks headers, which they carry too.',
+  ),
+  shutdownSeconds: setting(
+    'CHARTER_SHUTDOWN_SECONDS',
+    integer(15, 1, 600),
+    'How long a stopping node waits for requests and job steps that are under way.',
+  ),
+  logLevel: setting(
+    'CHARTER_LOG_LEVEL',
+    oneOf('warn', ['debug', 'info', 'warn', 'error', 'silent'] as const),
+    'What is logged: `debug`, `info`, `warn`, `error` or `silent`.',
+  ),
+} satisfies Record<string, Setting<unknown>>;
+
+/** The values of all settings, before those that belong together are combined. */
+export type Values = { [Key in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Key]['read']> };

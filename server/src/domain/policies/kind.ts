@@ -1,0 +1,122 @@
+/** What defines a kind of policy. Each kind is one file in kinds/, listed in registry.ts. */
+import type { Static, TObject } from 'typebox';
+import type { Suite } from '../../engine/suite.ts';
+import type { ErrorDetail } from '../../kernel/errors.ts';
+import type { TeamBlueprint } from '../catalog/blueprint.ts';
+import type { TeamPatch, TeamVisibility } from '../teams/model.ts';
+
+/** Sizes a policy may have; lengths in Unicode characters. */
+export const POLICY_LIMITS = {
+  policies: 200,
+  name: 128,
+  description: 1024,
+  blockedWords: 5000,
+  reservedNames: 5000,
+  word: 128,
+  characters: 500,
+  nameLength: 264,
+  templates: 100,
+  permanentOwners: 50,
+  permanentMembers: 200,
+} as const;
+
+/**
+ * The teams that a policy is for: all, those made from some templates, or none. A policy also is for each team
+ * that it is attached to.
+ */
+export type PolicyScope =
+  | { type: 'tenant' }
+  | { type: 'templates'; templateIds: string[] }
+  | { type: 'teams' };
+
+export interface PolicyOf<Kind extends string, Settings> {
+  /** UUIDv7. */
+  id: string;
+  name: string;
+  description: string | null;
+  kind: Kind;
+  /** A policy that is off is kept and has no effect. */
+  enabled: boolean;
+  scope: PolicyScope;
+  settings: Settings;
+  /** Counts the writes of the policy, from 1; its ETag. */
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface KindVerdict {
+  outcome: 'passed' | 'violated';
+  /** A sentence; for a violation with what to do about it. */
+  message: string;
+  source: { id: string; name: string };
+}
+
+/** A name or settings that a team would get. Undefined members are not judged. */
+export interface JudgedTeam extends Omit<TeamPatch, 'displayName' | 'visibility'> {
+  name?: string | undefined;
+  visibility?: TeamVisibility | undefined;
+  /** Whether another team has the name; undefined unless a policy asks. */
+  nameTaken?: boolean | undefined;
+}
+
+/** What a team must have. The restoration gives it back to a team that lacks it. */
+export interface TeamRequirements {
+  /** Directory ids, user principal names or mail addresses. */
+  owners: string[];
+  members: string[];
+  patch: TeamPatch;
+  sensitivityLabelId: string | undefined;
+}
+
+/** Hooks get the policies of the kind that are for one team: at least one, the narrowest first. */
+export interface PolicyKindDefinition<
+  Kind extends string,
+  Schema extends TObject,
+  Settings = Static<Schema>,
+> {
+  kind: Kind;
+  /** What it does, for docs/policies.md. */
+  does: string;
+  /** The scopes it may have. Without `teams` it is about new teams only and can't be attached. */
+  scopes: readonly PolicyScope['type'][];
+  /** Descriptions of the settings go to docs/policies.md and to the API's description. */
+  settings: Schema;
+  /** Finds contradictions between valid settings. */
+  findContradictions?(settings: Settings): ErrorDetail[];
+  /** Finds the people and labels in the settings that don't exist. */
+  findUnknown?(
+    suite: Pick<Suite, 'users' | 'labels'>,
+    tenantId: string,
+    settings: Settings,
+  ): Promise<ErrorDetail[]>;
+  judge?(policies: readonly PolicyOf<Kind, Settings>[], team: JudgedTeam): KindVerdict[];
+  /** Returns what changes in the blueprint of a new team. */
+  govern?(policies: readonly PolicyOf<Kind, Settings>[], blueprint: TeamBlueprint): Partial<TeamBlueprint>;
+  /** Returns what each team must have. The people are also added to new teams. */
+  require?(policies: readonly PolicyOf<Kind, Settings>[]): Partial<TeamRequirements>;
+}
+
+/** Any kind; its hooks must get settings of that kind. */
+export type AnyKind = PolicyKindDefinition<string, TObject, object>;
+
+/** Lets TypeScript infer kind and settings. */
+export const defineKind = <const Kind extends string, Schema extends TObject>(
+  definition: PolicyKindDefinition<Kind, Schema>,
+): PolicyKindDefinition<Kind, Schema> => definition;
+
+export const ALL_SCOPES = ['tenant', 'templates', 'teams'] as const;
+
+export function verdict(
+  { id, name }: Pick<PolicyOf<string, unknown>, 'id' | 'name'>,
+  outcome: KindVerdict['outcome'],
+  message: string,
+): KindVerdict {
+  return { outcome, message, source: { id, name } };
+}
+
+export const settingProblem = (setting: string, message: string): ErrorDetail => ({
+  target: setting === '' ? 'settings' : `settings.${setting}`,
+  code: 'InvalidValue',
+  message,
+});

@@ -1,0 +1,168 @@
+/** Rules for the names of teams. Names and words are compared in folded form (domain/names). */
+import { LRUCache } from 'lru-cache';
+import Type, { type Static } from 'typebox';
+import type { ErrorDetail } from '../../../kernel/errors.ts';
+import { type CharacterSet, isWhollyForbidden, parseCharacters } from '../../names/character-set.ts';
+import { countSeen } from '../../names/characters.ts';
+import { nameKey } from '../../names/key.ts';
+import { type BlockedWords, compileBlockedWords, findBlockedWords, phraseKey } from '../../names/words.ts';
+import {
+  ALL_SCOPES,
+  defineKind,
+  POLICY_LIMITS as LIMITS,
+  type PolicyOf,
+  settingProblem,
+  verdict,
+} from '../kind.ts';
+
+const text = (most: number) => Type.String({ minLength: 1, maxLength: most, pattern: '\\S' });
+
+const BlockedWord = Type.Refine(
+  text(LIMITS.word),
+  (word) => phraseKey(word) !== '',
+  () => 'Holds no letter and no digit, so no name could hold it as a word. Refuse it by forbiddenCharacters.',
+);
+
+const ReservedName = Type.Refine(
+  text(LIMITS.nameLength),
+  (name) => nameKey(name) !== '',
+  () => 'Holds nothing that people see.',
+);
+
+const nameLength = (description: string) =>
+  Type.Integer({ minimum: 1, maximum: LIMITS.nameLength, description });
+
+const characters = (description: string) =>
+  Type.Refine(
+    Type.String({ minLength: 1, maxLength: LIMITS.characters, description }),
+    (set) => parseCharacters(set) !== undefined,
+    () =>
+      'Holds a backslash that begins none of \\p{L}, \\p{N} and \\p{Zs}. Write a backslash itself as \\\\.',
+  );
+
+const Settings = Type.Object({
+  blockedWords: Type.Optional(
+    Type.Array(BlockedWord, {
+      maxItems: LIMITS.blockedWords,
+      description: 'words and phrases that no name holds as whole words, with the marks at their ends',
+    }),
+  ),
+  reservedNames: Type.Optional(
+    Type.Array(ReservedName, { maxItems: LIMITS.reservedNames, description: 'names that no team has' }),
+  ),
+  minLength: Type.Optional(nameLength('the least number of characters that people see in a name')),
+  maxLength: Type.Optional(nameLength('the most characters of a name')),
+  forbiddenCharacters: Type.Optional(
+    characters('no name holds one of these; `\\p{L}`, `\\p{N}`, `\\p{Zs}` stand for letters, digits, spaces'),
+  ),
+  allowedCharacters: Type.Optional(characters('names hold only these; written as `forbiddenCharacters`')),
+});
+
+export type NamingSettings = Static<typeof Settings>;
+
+function findContradictions(settings: NamingSettings): ErrorDetail[] {
+  if (Object.keys(settings).length === 0) {
+    return [settingProblem('', 'A naming policy needs at least one setting, for example blockedWords.')];
+  }
+  const { minLength = 0, maxLength = Infinity, allowedCharacters, forbiddenCharacters } = settings;
+  if (maxLength < minLength) return [settingProblem('maxLength', 'Must not be less than minLength.')];
+  if (allowedCharacters === undefined || forbiddenCharacters === undefined) return [];
+  if (!isWhollyForbidden(allowedCharacters, forbiddenCharacters)) return [];
+  const message = 'All of these are forbidden by forbiddenCharacters, so no name could be written.';
+  return [settingProblem('allowedCharacters', message)];
+}
+
+type NamingPolicy = PolicyOf<'naming', NamingSettings>;
+
+interface CompiledNaming {
+  blocked: BlockedWords;
+  reserved: ReadonlySet<string>;
+  forbidden: CharacterSet | undefined;
+  allowed: CharacterSet | undefined;
+  /** The number of words and names: a measure of its memory. */
+  size: number;
+}
+
+function compile({
+  blockedWords = [],
+  reservedNames = [],
+  forbiddenCharacters,
+  allowedCharacters,
+}: NamingSettings): CompiledNaming {
+  return {
+    blocked: compileBlockedWords(blockedWords),
+    reserved: new Set(reservedNames.map(nameKey)),
+    forbidden: forbiddenCharacters === undefined ? undefined : parseCharacters(forbiddenCharacters),
+    allowed: allowedCharacters === undefined ? undefined : parseCharacters(allowedCharacters),
+    size: 1 + blockedWords.length + reservedNames.length,
+  };
+}
+
+/** Compiled policies by id and version. 200,000 words take 50 MB at most. */
+const compiled = new LRUCache<string, CompiledNaming>({
+  maxSize: 200_000,
+  sizeCalculation: ({ size }) => size,
+});
+
+function compiledOf({ id, version, settings }: NamingPolicy): CompiledNaming {
+  const key = `${id}:${version}`;
+  const known = compiled.get(key);
+  if (known !== undefined) return known;
+  const naming = compile(settings);
+  compiled.set(key, naming);
+  return naming;
+}
+
+const quote = (texts: Iterable<string>): string =>
+  [...new Set(texts)].map((text) => JSON.stringify(text)).join(', ');
+
+function findLengthFaults(
+  { minLength = 1, maxLength = Infinity }: NamingSettings,
+  name: string,
+  { length }: readonly string[],
+): string[] {
+  const seen = minLength > 1 ? countSeen(name) : length;
+  if (seen < minLength) return [`has ${seen} characters and needs at least ${minLength}`];
+  return length > maxLength ? [`has ${length} characters and may have ${maxLength}`] : [];
+}
+
+function findCharacterFaults({ forbidden, allowed }: CompiledNaming, letters: readonly string[]): string[] {
+  const refused = letters.filter((letter) => forbidden?.(letter) || allowed?.(letter) === false);
+  return refused.length > 0 ? [`holds ${quote(refused)}, which names may not hold`] : [];
+}
+
+/** Returns the faults of the name, as ends of the sentence "The name …". */
+export function findNamingFaults(policy: NamingPolicy, name: string): string[] {
+  const naming = compiledOf(policy);
+  const letters = [...name.normalize('NFC')];
+  const words = findBlockedWords(naming.blocked, name);
+  return [
+    ...(naming.reserved.has(nameKey(name)) ? ['is reserved'] : []),
+    ...(words.length > 0 ? [`holds ${quote(words)}, which is blocked`] : []),
+    ...findLengthFaults(policy.settings, name, letters),
+    ...findCharacterFaults(naming, letters),
+  ];
+}
+
+/** The sizes of the cache, for its test. */
+export const namingCacheSize = (): { policies: number; words: number } => ({
+  policies: compiled.size,
+  words: compiled.calculatedSize,
+});
+
+export const naming = defineKind({
+  kind: 'naming',
+  does: 'refuses names; it needs at least one setting',
+  scopes: ALL_SCOPES,
+  settings: Settings,
+  findContradictions,
+  judge(policies, { name }) {
+    if (name === undefined) return [];
+    return policies.map((policy) => {
+      const faults = findNamingFaults(policy, name);
+      if (faults.length === 0) return verdict(policy, 'passed', `The name complies with '${policy.name}'.`);
+      const message = `The name ${faults.join(' and ')} (policy '${policy.name}'). Choose another name.`;
+      return verdict(policy, 'violated', message);
+    });
+  },
+});

@@ -1,0 +1,33 @@
+import Type from 'typebox';
+import type { TeamVisibility } from '../../teams/model.ts';
+import { ALL_SCOPES, defineKind, verdict } from '../kind.ts';
+
+type Wanted = 'private' | 'public';
+
+/** A team with hidden membership is private enough. */
+const complies = (visibility: TeamVisibility, wanted: Wanted): boolean =>
+  visibility === wanted || (visibility === 'hiddenMembership' && wanted === 'private');
+
+/** The narrowest policy decides. */
+export const privacy = defineKind({
+  kind: 'privacy',
+  does: 'makes teams private or public, refuses changes of it, and puts it back',
+  scopes: ALL_SCOPES,
+  settings: Type.Object({
+    visibility: Type.Enum(['private', 'public'], { description: 'the visibility of every team' }),
+  }),
+  judge([policy], { visibility }) {
+    if (policy === undefined || visibility === undefined) return [];
+    const wanted = policy.settings.visibility;
+    return [
+      complies(visibility, wanted)
+        ? verdict(policy, 'passed', `The team is ${visibility}, as '${policy.name}' asks for.`)
+        : verdict(policy, 'violated', `The team must be ${wanted} (policy '${policy.name}').`),
+    ];
+  },
+  govern([policy], { visibility }) {
+    if (policy === undefined || complies(visibility, policy.settings.visibility)) return {};
+    return { visibility: policy.settings.visibility };
+  },
+  require: ([policy]) => (policy === undefined ? {} : { patch: { visibility: policy.settings.visibility } }),
+});

@@ -1,0 +1,27 @@
+import Type from 'typebox';
+import { ALL_SCOPES, defineKind } from '../kind.ts';
+
+/** The narrowest policy decides. */
+export const sensitivityLabel = defineKind({
+  kind: 'sensitivityLabel',
+  does: 'labels teams, and puts the label back',
+  scopes: ALL_SCOPES,
+  settings: Type.Object({
+    labelId: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '\\S',
+      description: 'id of the label of every team',
+    }),
+  }),
+  async findUnknown({ labels }, tenantId, { labelId }) {
+    const label = await labels.find(tenantId, labelId);
+    if (label?.isActive) return [];
+    const message = `No sensitivity label with the id '${labelId}' is in use.`;
+    return [{ target: 'settings.labelId', code: 'LabelNotFound', message }];
+  },
+  govern: ([policy], { sensitivityLabelId }) => ({
+    sensitivityLabelId: policy?.settings.labelId ?? sensitivityLabelId,
+  }),
+  require: ([policy]) => ({ sensitivityLabelId: policy?.settings.labelId }),
+});

@@ -1,0 +1,68 @@
+/** Reads the settings of a policy by the schema of its kind. Rejects unknown settings by name. */
+import Type, { type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import type { ErrorDetail } from '../../kernel/errors.ts';
+import { settingProblem } from './kind.ts';
+import { definitionOf, type PolicyKind, type PolicySettings } from './model.ts';
+
+/** The part of a setting's schema that its description needs. */
+export interface SettingForm extends TSchema {
+  type?: string;
+  description?: string;
+  enum?: unknown[];
+  items?: SettingForm;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+}
+
+/** What a value of the schema is, as in "a whole number from 1 to 264". */
+export function describeForm({
+  enum: values,
+  type,
+  minimum,
+  maximum,
+  maxLength,
+  maxItems,
+}: SettingForm): string {
+  if (values !== undefined) return `one of ${values.join(', ')}`;
+  if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`;
+  return type === 'array' ? `a list of at most ${maxItems}` : `a text of 1 to ${maxLength} characters`;
+}
+
+function problemsOf(path: string, value: unknown, schema: SettingForm): ErrorDetail[] {
+  const { items, ...list } = schema;
+  const form = items === undefined ? schema : list;
+  const [error] = Value.Check(form, value) ? [] : Value.Errors(form, value);
+  if (error !== undefined) {
+    const isRefined = error.keyword === '~refine';
+    return [settingProblem(path, isRefined ? error.message : `Must be ${describeForm(schema)}.`)];
+  }
+  if (items === undefined) return [];
+  return (value as unknown[]).flatMap((item, index) => problemsOf(`${path}[${index}]`, item, items));
+}
+
+/** Returns the settings, and what is wrong with them by path from `settings`. */
+export function readPolicySettings<Kind extends PolicyKind>(
+  kind: Kind,
+  raw: Readonly<Record<string, unknown>>,
+): { settings: PolicySettings<Kind>; problems: ErrorDetail[] } {
+  const { settings: schema, findContradictions } = definitionOf(kind);
+  const { properties } = schema;
+  const known = Object.keys(properties).join(', ') || 'none';
+  const unknown = Object.keys(raw)
+    .filter((name) => !Object.hasOwn(properties, name))
+    .map((name) => ({
+      ...settingProblem(name, `A policy of the kind ${kind} has no such setting. It has: ${known}.`),
+      code: 'UnknownField',
+    }));
+  const wrong = Object.entries(properties).flatMap(([name, form]) => {
+    if (raw[name] !== undefined) return problemsOf(name, raw[name], form);
+    if (Type.IsOptional(form)) return [];
+    return [{ ...settingProblem(name, 'This setting is required.'), code: 'Required' }];
+  });
+  const problems = [...unknown, ...wrong];
+  if (problems.length === 0) problems.push(...(findContradictions?.(raw) ?? []));
+  return { settings: raw as PolicySettings<Kind>, problems };
+}

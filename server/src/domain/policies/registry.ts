@@ -1,0 +1,20 @@
+/** All kinds of policies, in the order that verdicts and documentation list them. */
+import { duplicateNames } from './kinds/duplicate-names.ts';
+import { lifecycle } from './kinds/lifecycle.ts';
+import { mandatoryMembership } from './kinds/mandatory-membership.ts';
+import { naming } from './kinds/naming.ts';
+import { permanentMembership } from './kinds/permanent-membership.ts';
+import { privacy } from './kinds/privacy.ts';
+import { sensitivityLabel } from './kinds/sensitivity-label.ts';
+import { singleton } from './kinds/singleton.ts';
+
+export const KINDS = [
+  naming,
+  duplicateNames,
+  mandatoryMembership,
+  permanentMembership,
+  privacy,
+  sensitivityLabel,
+  singleton,
+  lifecycle,
+] as const;

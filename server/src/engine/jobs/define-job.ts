@@ -1,0 +1,77 @@
+/** What a type of job does, step by step. The runner (job-run.ts) keeps the ledger around it. */
+import type { NewAuditRecord } from '../audit/model.ts';
+import type { Happening } from '../events/model.ts';
+import type { Suite } from '../suite.ts';
+import type { JobError, JobRecord } from './model.ts';
+
+export interface StepOutcome {
+  /** A sentence for the job's log. */
+  message: string;
+  /** `skipped`: the step found nothing to do. Default: completed. */
+  status?: 'completed' | 'skipped';
+  /** Kept on the ledger for later steps. */
+  result?: Record<string, unknown>;
+  /** Id of what this step created and the job is about from now on. */
+  subjectId?: string;
+  /** Recorded with the step, once. */
+  events?: Happening[];
+}
+
+/** What a step works with. */
+export interface StepContext<Plan = unknown> {
+  suite: Suite;
+  tenantId: string;
+  job: JobRecord<Plan>;
+}
+
+/**
+ * Does one step, or finds that an earlier try did it. A step that also does the steps right after it returns
+ * one outcome for each. Must be repeatable: the run may end between the effect and its record.
+ * @throws CharterError SuiteError or ServiceUnavailable when a later try may succeed; any other code is final
+ */
+export type Step<Plan = unknown> = (
+  context: StepContext<Plan>,
+) => Promise<StepOutcome | readonly StepOutcome[]>;
+
+/** What is written in the transaction that ends a job. */
+export interface JobEnd {
+  events: Happening[];
+  /** Audit records of an end that has no event. */
+  records: NewAuditRecord[];
+}
+
+export interface JobDefinition<Plan = unknown, Shown extends object = object> {
+  /** Kept with each job; never renamed. */
+  type: string;
+  /** Every step that a job of this type may have, by name. */
+  steps: Readonly<Record<string, Step<Plan>>>;
+  /** @param error why the job failed; undefined when it completed */
+  end(job: JobRecord<Plan>, error: JobError | undefined): JobEnd;
+  /** A sentence for the log of a failed job: what became of the work already done. */
+  remains?(job: JobRecord<Plan>): string | undefined;
+  /** Members of the published job's `data`, beside `request` and `error`. */
+  describe(job: JobRecord<Plan>): Shown;
+}
+
+/** A definition whose types are its own business, as the runner and registries see it. */
+// biome-ignore lint/suspicious/noExplicitAny: definitions of different plans stand in one list
+export type AnyJobDefinition = JobDefinition<any, object>;
+
+/** Declares a type of job. */
+export const defineJob = <Plan, Shown extends object>(
+  definition: JobDefinition<Plan, Shown>,
+): JobDefinition<Plan, Shown> => definition;
+
+/** Returns the ledger's result of a completed step. */
+export function resultOf<T>(job: JobRecord, step: string): T {
+  const entry = job.ledger.find((done) => done.step === step);
+  if (entry?.result === undefined) throw new Error(`Job ${job.id} has no result of its step ${step}.`);
+  return entry.result as T;
+}
+
+/** Audit fields of a failed job's end. */
+export const failureFields = ({ code, message, step }: JobError) => ({
+  errorCode: code,
+  errorMessage: message,
+  ...(step === null ? {} : { errorStep: step }),
+});

@@ -1,0 +1,40 @@
+/** What provisioning needs of approvals. `flows/approvals` implements it and builds on provisioning. */
+import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import type { Person } from '../../domain/users/find-people.ts';
+import type { User } from '../../domain/users/model.ts';
+import type { NewJob } from '../../engine/jobs/ports.ts';
+import type { Principal } from '../../engine/principal.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
+import type { TeamProvisioningRequest } from './request.ts';
+
+/** `any`: one approver suffices. `all`: each must approve. Any one of them can reject. */
+export type StageRequirement = 'any' | 'all';
+
+/** The approvers of one stage, as they were at the time of the request. */
+export interface StageOfApprovers {
+  require: StageRequirement;
+  approvers: Person[];
+}
+
+/** A request whose job waits for an approval. */
+export interface ApprovalRequest {
+  /** Id of the approval, which the job names as its hold. */
+  id: string;
+  job: Pick<NewJob, 'id' | 'requester' | 'requestId'>;
+  request: TeamProvisioningRequest;
+  blueprint: TeamBlueprint;
+  /** The calling user; undefined for an app. */
+  requester: User | undefined;
+  stages: readonly StageOfApprovers[];
+  at: Date;
+}
+
+export interface RequestApprovals {
+  /** Returns the stages that a request must pass; none when the template needs no approval. */
+  findStages(
+    requester: Pick<Principal, 'tenantId' | 'kind' | 'id'>,
+    blueprint: Pick<TeamBlueprint, 'approval'>,
+  ): Promise<StageOfApprovers[]>;
+  /** Opens the approval in the transaction that writes the paused job. */
+  open(unit: UnitOfWork, request: ApprovalRequest): Promise<void>;
+}

@@ -1,0 +1,37 @@
+/**
+ * The time of PostgreSQL, which all nodes share: a node whose own clock is wrong would take over the leases of
+ * others, or lose its own.
+ */
+import { performance } from 'node:perf_hooks';
+import type { Pool } from 'pg';
+import type { Clock } from '../kernel/clock.ts';
+
+export const SYNCHRONISATION_MILLISECONDS = 10_000;
+/** Smaller differences are measuring errors. */
+const TOLERANCE_MILLISECONDS = 50;
+
+export class DatabaseClock implements Clock {
+  /** Unix time in milliseconds when `performance.now()` was 0. That clock is monotonic, so it never steps. */
+  #origin = performance.timeOrigin;
+
+  now(): Date {
+    return new Date(this.#origin + performance.now());
+  }
+
+  /** Milliseconds that this machine's clock is ahead of the database's. */
+  skew(): number {
+    return Math.round(Date.now() - this.now().getTime());
+  }
+
+  /** Sets this clock by the database's, to within half of a round trip. */
+  async synchronise(pool: Pick<Pool, 'query'>): Promise<void> {
+    const sent = performance.now();
+    const { rows } = await pool.query<{ time: string }>(
+      'select extract(epoch from clock_timestamp()) * 1000 as time',
+    );
+    const received = performance.now();
+    const origin = Number(rows[0]?.time) - (sent + received) / 2;
+    const error = Math.max(TOLERANCE_MILLISECONDS, (received - sent) / 2);
+    if (Math.abs(origin - this.#origin) > error) this.#origin = origin;
+  }
+}
