@@ -85,6 +85,7 @@ async function addHook({ store, url, secrets, tenantId }: Bench): Promise<void> 
       active: true,
       events: ['team_provisioning_completed'],
       url,
+      sealedQuery: null,
       templates: [],
       secrets: [{ sealed: secrets.seal(SECRET, secretContext(tenantId, id)), expiresAt: null }],
       scope: 'tenant',
@@ -153,6 +154,7 @@ async function posted(agent: Undici.Agent, url: string, count: number): Promise<
         headers: {
           'content-type': 'application/json',
           'user-agent': 'Charter-Webhook/1.0.0',
+          'X-Charter-Hook': id,
           'X-Charter-Webhook': id,
           'X-Charter-Event': 'team_provisioning_completed',
           'X-Charter-Delivery': id,

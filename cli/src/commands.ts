@@ -170,7 +170,31 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
   },
   user: {
     summary: 'People of the directory',
-    verbs: { list: { summary: 'List or search people', load: () => import('./user/list.ts') } },
+    verbs: {
+      list: { summary: 'List or search people', load: () => import('./user/list.ts') },
+      import: {
+        summary: 'Add people to the directory, or bring them up to date',
+        load: () => import('./user/import.ts'),
+      },
+    },
+  },
+  role: {
+    summary: 'Roles that the service keeps',
+    verbs: {
+      list: { summary: 'List who has which role', load: () => import('./role/list.ts') },
+      assign: { summary: 'Assign a role to a person or an app', load: () => import('./role/assign.ts') },
+      remove: { summary: 'Take a role from a person or an app', load: () => import('./role/remove.ts') },
+    },
+  },
+  app: {
+    summary: 'Apps that call with Basic credentials',
+    verbs: {
+      create: { summary: 'Register an app', load: () => import('./app/create.ts') },
+      'rotate-secret': {
+        summary: 'Give an app another secret',
+        load: () => import('./app/rotate-secret.ts'),
+      },
+    },
   },
   label: {
     summary: 'Sensitivity labels',

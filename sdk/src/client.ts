@@ -1,6 +1,7 @@
 /** The client: what is called how, over the paths of the OpenAPI document. */
 import createFetchClient from 'openapi-fetch';
 import { type Api, bodyOf, createToInit, fillPath, locatedId, type ToInit } from './caller.ts';
+import { apps, roles } from './identity.ts';
 import { lifecycle } from './lifecycle.ts';
 import type * as models from './models.ts';
 import type { CallOptions, ClientOptions, PatchOptions, PostOptions } from './options.ts';
@@ -265,6 +266,10 @@ function users(api: Api, init: ToInit) {
     /** Every user the query finds, page by page. */
     list: (query: models.UserQuery = {}, options: CallOptions = {}) =>
       itemsOf<models.UserQuery, models.User>(query, (page) => getUsers(page, options)),
+
+    /** At most 1,000 people a call. */
+    importUsers: (body: models.UserImport, options: PostOptions = {}): Promise<models.UserImportResult> =>
+      bodyOf(api.POST('/v1.0/users/import', { ...init(options), body })),
   };
 }
 
@@ -324,6 +329,8 @@ export function createClient(options: ClientOptions) {
     approvals: approvals(api, init),
     notifications: notifications(api, init),
     users: users(api, init),
+    roles: roles(api, init),
+    apps: apps(api, init),
     labels: labels(api, init),
     audit: audit(api, init),
     policies: policies(api, init),

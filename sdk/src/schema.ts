@@ -44,6 +44,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/roles/{principalId}/{role}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Assign a role to a person or an app
+         * @description Succeeds as well when the principal has the role. Recorded in the trail `security`.
+         */
+        put: operations["assignRole"];
+        post?: never;
+        /**
+         * Take a role from a person or an app
+         * @description Answers 409 for the last GLOBAL_ADMIN. Roles that tokens carry stay: take them away at the issuer. Recorded in the trail `security`.
+         */
+        delete: operations["removeRole"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register an app
+         * @description The app calls with its id and secret as Basic credentials. It has AUTHORIZED_APP, so it is an administrator. assignRole gives it further roles.
+         */
+        post: operations["createApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/apps/{appId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an app another secret
+         * @description The old secret ends within 10 seconds.
+         */
+        post: operations["rotateAppSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/users/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import people into the directory
+         * @description For the directory that Charter itself keeps. Adds people by their ids, or replaces them with what is sent. Managers may come in a later call.
+         */
+        post: operations["importUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the roles that the service keeps
+         * @description Roles that this service keeps. Those that tokens carry come to these. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getRoles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/policies/{policyId}/teams/{teamId}": {
         parameters: {
             query?: never;
@@ -232,7 +336,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description The answer holds the secret, the only time it is shown. Hooks of administrators and integration managers hear of the whole tenant; others of teams their creator owns and of requests their creator made or approves.
+         * @description The only answer that holds the secret. Webhooks of administrators and integration managers receive the events of the whole tenant; others those of teams their creator owns and of requests their creator made or approves.
          */
         post: operations["createHook"];
         delete?: never;
@@ -338,7 +442,7 @@ export interface paths {
         };
         /**
          * Get a webhook
-         * @description Without its secret, which is told once.
+         * @description Without the secret. The query of the URL is shown to the creator alone.
          */
         get: operations["getHook"];
         put?: never;
@@ -352,7 +456,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook, switch it off or on again
-         * @description What is left out stays. `active: true` also forgets why the service had switched it off, and sends what waited. A change by its creator decides anew, by their present roles, what it hears.
+         * @description Fields left out stay, and so does a URL sent back with its masked query. `active: true` also clears the reason why the service switched it off, and sends pending deliveries. A change by the creator sets the scope by their present roles.
          */
         patch: operations["updateHook"];
         trace?: never;
@@ -979,11 +1083,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_archived";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1063,11 +1169,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_created";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1146,11 +1254,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_deleted";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1230,11 +1340,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_member_added";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1326,11 +1438,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_unarchived";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1410,11 +1524,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_updated";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1545,11 +1661,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_channel_created";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1637,11 +1755,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_channel_tab_created";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1740,11 +1860,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_provisioning_completed";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -1850,11 +1972,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_creation_approval_cancelled";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2003,11 +2127,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_creation_approval_expired";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2149,11 +2275,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_creation_approval_requested";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2295,11 +2423,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_creation_approved";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2454,11 +2584,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_creation_rejected";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2607,11 +2739,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "permanent_membership_restored";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2705,11 +2839,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_expired";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2800,11 +2936,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "team_inactive";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -2895,11 +3033,13 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The webhook’s id. An operator may choose another beginning than X-Charter. */
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
                     "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
                     /** @description The event’s code */
                     "X-Charter-Event": "hook_test";
-                    /** @description The same in every attempt: what has come with it before is a repetition */
+                    /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
                     "X-Charter-Signature": string;
@@ -3174,6 +3314,18 @@ export interface components {
             "@odata.count": number;
             "@odata.nextLink"?: string;
             value: components["schemas"]["Approval"][];
+        };
+        AppPayload: {
+            /** @description What people and the audit trails call it */
+            displayName: string;
+        };
+        AppCredentials: {
+            "@odata.context"?: string;
+            /** @description User name of the Basic credentials */
+            appId: string;
+            displayName: string;
+            /** @description Password of the Basic credentials; shown this once */
+            secret: string;
         };
         AuditTrail: {
             /** @example teams */
@@ -3965,6 +4117,27 @@ export interface components {
                 message: string;
             }[];
         };
+        RoleAssignment: {
+            "@odata.context"?: string;
+            principalId: string;
+            /**
+             * @description Left out when the directory no longer knows the principal
+             * @enum {string}
+             */
+            kind?: "user" | "app";
+            displayName?: string;
+            /**
+             * @description Takes effect within 10 seconds
+             * @enum {string}
+             */
+            role: "INTEGRATION_MANAGER" | "GOVERNANCE_MANAGER" | "TEAMS_SERVICE_ADMIN" | "GLOBAL_ADMIN";
+        };
+        RoleAssignments: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["RoleAssignment"][];
+        };
         User1: {
             id: string;
             displayName: string;
@@ -3989,10 +4162,37 @@ export interface components {
             "@odata.nextLink"?: string;
             value: components["schemas"]["User1"][];
         };
+        ImportedUser: {
+            /** @description Id of the person in tokens: `oid`, else `sub`; in lower case */
+            id: string;
+            displayName: string;
+            userPrincipalName: string;
+            givenName?: string | null;
+            surname?: string | null;
+            mail?: string | null;
+            jobTitle?: string | null;
+            department?: string | null;
+            companyName?: string | null;
+            city?: string | null;
+            country?: string | null;
+            usageLocation?: string | null;
+            preferredLanguage?: string | null;
+            userType?: ("Member" | "Guest") | null;
+            accountEnabled?: boolean | null;
+            managerId?: string | null;
+            groups?: string[] | null;
+        };
+        UserImport: {
+            users: components["schemas"]["ImportedUser"][];
+        };
+        UserImportResult: {
+            "@odata.context"?: string;
+            importedUsers: number;
+        };
         HookConfig: {
             verb?: ("post" | "POST" | "Post") | null;
             /**
-             * @description Where it is sent to: https on the public internet, without spaces and without a fragment; http to loopback in development only
+             * @description Address that receives the messages: https on the public internet, without spaces and without a fragment; http to loopback in development only. Its query may hold keys: it is encrypted at rest, shown to the creator alone, and `?***` elsewhere
              * @example https://hooks.example.com/charter
              */
             url: string;
@@ -4050,7 +4250,7 @@ export interface components {
                 templates: string[];
             };
             /**
-             * @description Whether it hears of everything in the tenant, or only of teams its creator owns and requests its creator made or approves
+             * @description `tenant`: receives the events of the whole tenant. `personal`: those of teams its creator owns and requests its creator made or approves
              * @enum {string}
              */
             scope: "tenant" | "personal";
@@ -4290,6 +4490,270 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AppliedTemplate"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    assignRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a person of the directory or of a registered app */
+                principalId: string;
+                /** @description Takes effect within 10 seconds */
+                role: "INTEGRATION_MANAGER" | "GOVERNANCE_MANAGER" | "TEAMS_SERVICE_ADMIN" | "GLOBAL_ADMIN";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleAssignment"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    removeRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a person of the directory or of a registered app */
+                principalId: string;
+                /** @description Takes effect within 10 seconds */
+                role: "INTEGRATION_MANAGER" | "GOVERNANCE_MANAGER" | "TEAMS_SERVICE_ADMIN" | "GLOBAL_ADMIN";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Empty */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    createApp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppPayload"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppCredentials"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    rotateAppSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The app’s id */
+                appId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppCredentials"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    importUsers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserImport"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserImportResult"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getRoles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleAssignments"];
                 };
             };
             /** @description Default Response */

@@ -91,6 +91,20 @@ describe('the configuration', () => {
     }
   });
 
+  it('reads the name and domain of the organisation', () => {
+    const issuer = { CHARTER_OIDC_ISSUER: 'https://id.example', CHARTER_OIDC_AUDIENCE: 'charter' };
+    const given = { ...issuer, CHARTER_ORGANISATION: 'Contoso Ltd <Contoso.example>' };
+    assert.deepEqual(readConfig({ ...given, CHARTER_OIDC_TENANT: 'contoso' }).organisation, {
+      tenantId: 'contoso',
+      displayName: 'Contoso Ltd',
+      domain: 'contoso.example',
+    });
+    assert.match(problemsOf(given).join(), /needs CHARTER_OIDC_TENANT/);
+    for (const bad of ['Contoso', '<contoso.example>', 'Contoso <contoso>', 'Contoso contoso.example']) {
+      assert.match(problemsOf({ CHARTER_ORGANISATION: bad }).join(), /must be a name and <domain>/, bad);
+    }
+  });
+
   it('reads the first administrator, and asks for the tenant when it is not known', () => {
     const issuer = { CHARTER_OIDC_ISSUER: 'https://id.example', CHARTER_OIDC_AUDIENCE: 'charter' };
     const firstOf = (value: string, more = {}) =>

@@ -8,6 +8,8 @@ import {
   firstAdministratorOf,
   type IssuerConfig,
   issuersOf,
+  type OrganisationConfig,
+  organisationOf,
   warningsOf,
 } from './config/checks.ts';
 import { SETTINGS, type Setting, type Values } from './config/settings.ts';
@@ -26,6 +28,7 @@ export interface Config
       | 'oidcTenantId'
       | 'oidcAppClaims'
       | 'firstAdministrator'
+      | 'organisation'
     >
   > {
   /** Undefined until the port is known, when PORT is 0 and CHARTER_PUBLIC_URL is unset. */
@@ -33,6 +36,7 @@ export interface Config
   /** Empty: the embedded issuer is used. */
   readonly issuers: readonly IssuerConfig[];
   readonly tenantConnections: number;
+  readonly organisation: OrganisationConfig | undefined;
   readonly firstAdministrator: { readonly tenantId: string; readonly id: string } | undefined;
   /** Sentences for the operator about settings that are probably not meant so. */
   readonly warnings: readonly string[];
@@ -72,6 +76,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   if (problems.length) throw new ConfigError(problems);
   const issuers = issuersOf(values, problems);
   const firstAdministrator = firstAdministratorOf(values, problems);
+  const organisation = organisationOf(values, problems);
   checkMail(values, problems);
   if (problems.length) throw new ConfigError(problems);
   const {
@@ -80,6 +85,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     oidcTenantId: _tenant,
     oidcAppClaims: _appClaims,
     firstAdministrator: _first,
+    organisation: _organisation,
     publicUrl,
     ...rest
   } = values;
@@ -90,6 +96,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     tenantConnections: values.tenantConnections ?? Math.ceil(values.databasePoolSize / 2),
     issuers,
     firstAdministrator,
+    organisation,
     warnings: warningsOf(values, environment),
     nodeName: `${hostname()}:${process.pid}`,
   });

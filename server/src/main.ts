@@ -19,11 +19,14 @@ import { hookTargets } from './delivery/targets.ts';
 import { startDeliveryWorker } from './delivery/worker.ts';
 import { RuleFailureLog } from './domain/catalog/rule-failures.ts';
 import type { RuleEngine, RuleFailureListener } from './domain/catalog/rules.ts';
+import { admitPerson } from './domain/identity/admit-person.ts';
+import { appointFirstAdministrator } from './domain/identity/appoint-first-administrator.ts';
+import { openOrganisation } from './domain/identity/open-organisation.ts';
 import { type SendMailDeps, sendMail } from './domain/notifications/send-mail.ts';
 import { createPolicy } from './domain/policies/create-policy.ts';
 import type { SecretBox } from './domain/webhooks/ports.ts';
 import { removeOldDeliveries } from './domain/webhooks/remove-old-deliveries.ts';
-import { writeCheckpoint } from './engine/audit/checkpoints.ts';
+import { CheckpointWriter } from './engine/audit/checkpoints.ts';
 import { pruneRecords } from './engine/audit/prune-records.ts';
 import { recoverIntents } from './engine/intents/recover.ts';
 import type { RateLimit } from './engine/limits/ports.ts';
@@ -50,7 +53,9 @@ import { createEmbeddedIssuer, type EmbeddedIssuer } from './identity/embedded-i
 import { keepingTenants } from './identity/known-tenants.ts';
 import { isLoopbackHost } from './identity/loopback.ts';
 import { registerApp } from './identity/register-app.ts';
+import { hashSecret } from './identity/secret-hash.ts';
 import type { Clock } from './kernel/clock.ts';
+import { withinTime } from './kernel/deadline.ts';
 import { CharterError } from './kernel/errors.ts';
 import { createAppStore } from './persistence/apps.ts';
 import { createAuditKeyStore } from './persistence/audit.ts';
@@ -211,15 +216,49 @@ function reachOfHooks({ issuers, host, hookAllowedRanges }: Config) {
   return { mayReach, targets: hookTargets(mayReach, allowLoopback) };
 }
 
-/** Where this node's checkpoints of the audit trails go, and what signs them. */
-const openNodeCheckpoints = ({ config, parts, clock, log }: Node) =>
-  openCheckpoints(
-    {
-      keyFile: config.auditSigningKey ?? join(config.dataDirectory, 'audit-signing-key.pem'),
-      directory: config.auditCheckpointDirectory ?? join(config.dataDirectory, 'audit-checkpoints'),
-    },
-    { keys: parts.auditKeys, clock, onWritten: (line) => log.info({ checkpoint: line }, 'Audit checkpoint') },
-  );
+/** How often a node looks whether there are audit records to sign. */
+const CHECKPOINT_MILLISECONDS = 60_000;
+/** For the last checkpoint of a node that stops. */
+const LAST_CHECKPOINT_MILLISECONDS = 5_000;
+
+/**
+ * Signs checkpoints of the audit trails by a timer of this process: a schedule in the database could be stopped
+ * by whoever writes the database. Returns what stops it, after a last checkpoint.
+ */
+async function startNodeCheckpoints({
+  config,
+  parts,
+  store,
+  clock,
+  log,
+}: Pick<Node, 'config' | 'parts' | 'store' | 'clock' | 'log'>): Promise<() => Promise<void>> {
+  const { dataDirectory, auditSigningKey, auditCheckpointDirectory, auditRetention: retention } = config;
+  const places = {
+    keyFile: auditSigningKey ?? join(dataDirectory, 'audit-signing-key.pem'),
+    directory: auditCheckpointDirectory ?? join(dataDirectory, 'audit-checkpoints'),
+    memoryFile: join(dataDirectory, 'audit-last-checkpoints.json'),
+  };
+  const onWritten = (line: string) => log.info({ checkpoint: line }, 'Audit checkpoint');
+  const writer = new CheckpointWriter({
+    ...(await openCheckpoints(places, { keys: parts.auditKeys, clock, onWritten })),
+    store,
+    tenants: async () => (await parts.tenants.list()).map(({ id }) => id),
+    retention,
+    clock,
+    report: (error, details) => log.error({ err: error, ...details }, 'An audit checkpoint failed.'),
+  });
+  const work = {
+    name: 'audit-checkpoints',
+    milliseconds: CHECKPOINT_MILLISECONDS,
+    run: () => writer.writeAll(),
+  };
+  const repeated = startRepeated(work, log);
+  return async () => {
+    await repeated.stop(LAST_CHECKPOINT_MILLISECONDS);
+    const tooLate = () => new Error('The last audit checkpoint took too long; the next start signs the gap.');
+    await withinTime(writer.writeAll(), LAST_CHECKPOINT_MILLISECONDS, tooLate);
+  };
+}
 
 /** What sending mail takes; without an SMTP server none is sent. */
 function mailOf({ config, parts, store, clock, log }: Node, publicUrl: () => string): SendMailDeps {
@@ -263,7 +302,6 @@ async function runLifecycles(node: Node, tenantId: string): Promise<void> {
 /** Work that is due from time to time, over all tenants. */
 async function scheduledWork(node: Node, publicUrl: () => string): Promise<ScheduledWork[]> {
   const { config, parts, store, calls, clock, log } = node;
-  const checkpoints = { store, clock, ...(await openNodeCheckpoints(node)) };
   const overTenants = async (sweep: (tenantId: string) => Promise<unknown>): Promise<void> => {
     for (const { id } of await parts.tenants.list()) await sweep(id);
   };
@@ -276,11 +314,6 @@ async function scheduledWork(node: Node, publicUrl: () => string): Promise<Sched
       queue: 'recover-intents',
       cron: '* * * * *',
       run: () => overTenants((tenantId) => recoverIntents(recovery, SUITE_OPERATIONS, tenantId)),
-    },
-    {
-      queue: 'audit-checkpoints',
-      cron: '* * * * *',
-      run: () => overTenants((tenantId) => writeCheckpoint(checkpoints, tenantId)),
     },
     {
       queue: 'audit-retention',
@@ -338,7 +371,11 @@ interface Node {
   log: Logger;
 }
 
-function createNodeAuthenticator({ config, parts, clock, log }: Node, issuer: EmbeddedIssuer | undefined) {
+function createNodeAuthenticator(
+  { config, parts, store, clock, log }: Node,
+  issuer: EmbeddedIssuer | undefined,
+) {
+  const admission = { users: parts.suite.users, directory: parts.suite, store, clock };
   const authenticator = createAuthenticator({
     trustedIssuers: config.issuers,
     allowedTenants: config.tenants,
@@ -346,12 +383,17 @@ function createNodeAuthenticator({ config, parts, clock, log }: Node, issuer: Em
     apps: parts.apps,
     roleAssignments: parts.roleAssignments,
     users: parts.suite.users,
+    // The embedded issuer signs in people of the directory only.
+    ...(issuer === undefined && {
+      admit: (tenantId, id, profile) => admitPerson(admission, tenantId, id, profile),
+    }),
     clock,
     log,
   });
   return keepingTenants(authenticator, {
     tenants: parts.tenants,
-    nameOf: async (tenantId) => (await parts.suite.organisation(tenantId))?.displayName,
+    open: (tenantId) =>
+      openOrganisation({ suite: parts.suite, directory: parts.suite }, tenantId, config.organisation),
   });
 }
 
@@ -379,6 +421,9 @@ async function startApi(
         lifecycleCap: lifecycleCapOf(config),
       },
       roles: parts.roleAssignments,
+      apps: parts.apps,
+      hashSecret: (secret) => hashSecret(secret),
+      directory: parts.suite,
     },
     authenticator: createNodeAuthenticator(node, issuer),
     limit: rateLimitGate(calls.limiter, calls.limits),
@@ -555,6 +600,10 @@ export async function serve(config: Config = readConfig(), givenClock?: Clock): 
     const storeOver = ({ tenancy: databases }: Parts): Store =>
       createStore({ databases, boss, onRecorded: (tenantId) => sealing.note(tenantId) });
     const backgroundStore = storeOver(backgroundParts);
+    if (config.services.includes('worker')) {
+      const background = { parts: backgroundParts, store: backgroundStore };
+      endings.push(await startNodeCheckpoints({ config, ...background, clock, log }));
+    }
     const refused = new RefusedCallLog({ store: backgroundStore, clock, log });
     refused.start();
     endings.push(() => refused.stop());
@@ -578,6 +627,9 @@ export async function serve(config: Config = readConfig(), givenClock?: Clock): 
       log,
     };
     const background: Node = { ...node, parts: backgroundParts, store: backgroundStore };
+    if (config.firstAdministrator !== undefined) {
+      await appointFirstAdministrator({ roles: parts.roleAssignments, clock }, config.firstAdministrator);
+    }
     const filled = wantsSample(config) ? await fillSample(background) : [];
     let webhooks: WebhookFigures | undefined;
     if (config.services.includes('worker')) {

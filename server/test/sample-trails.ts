@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FlatRecord, sourceOf, toLine } from '../../cli/src/audit/cloud-event.ts';
-import { checkpointLine } from '../src/engine/audit/checkpoints.ts';
+import { checkpointLine, firstPrevious, hashOfLine } from '../src/engine/audit/checkpoints.ts';
 import type { NewAuditRecord } from '../src/engine/audit/model.ts';
 import type { AuditStore } from '../src/engine/audit/ports.ts';
 import { auditStore } from '../src/persistence/audit.ts';
@@ -81,7 +81,16 @@ export async function fillTrails(
       );
     }
     await audit.seal();
-    checkpoints.push(checkpointLine(key, tenantId, await audit.heads(), at));
+    const before = checkpoints.at(-1);
+    const line = checkpointLine(key, {
+      tenant: tenantId,
+      number: part + 1,
+      previous: before === undefined ? firstPrevious(tenantId) : hashOfLine(before),
+      time: at.toISOString(),
+      heads: await audit.heads(),
+      retention: {},
+    });
+    checkpoints.push(line);
   }
   return checkpoints;
 }

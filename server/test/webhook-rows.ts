@@ -15,6 +15,7 @@ export const hookRecord = (change: Partial<HookRecord> = {}): HookRecord => ({
   active: true,
   events: ['team_created', 'team_updated'],
   url: 'https://crm.example/hook',
+  sealedQuery: null,
   templates: [],
   secrets: [{ sealed: 'sealed', expiresAt: null }],
   scope: 'tenant',

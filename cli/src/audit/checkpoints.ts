@@ -1,12 +1,25 @@
-/** Signed checkpoints: what the ends of a tenant's chains were at a time, as lines of files. */
-import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
+/** Signed checkpoints: where the chains of a tenant ended at a time, one line of canonical JSON each. */
+import { createHash, createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
 import { canonicalJson } from './canonical-json.ts';
-import { sourceOf } from './cloud-event.ts';
+
+/** A time in which nobody looked whether there was something to sign. */
+export interface Gap {
+  since: string;
+  until: string;
+  reason: string;
+}
 
 export interface Checkpoint {
   tenant: string;
+  /** 1, 2, 3… for each tenant. */
+  number: number;
+  /** Hash of the line before. */
+  previous: string;
   time: string;
   heads: Record<string, { sequence: number; hash: string }>;
+  /** Days that records are kept, by trail. */
+  retention: Record<string, number>;
+  gap?: Gap;
   keyId: string;
   signature: string;
 }
@@ -38,25 +51,39 @@ function jwksOf(text: string): object[] {
   return document.keys ?? [document];
 }
 
-/** By their thumbprints, which is what checkpoints name them by. */
+/** Keys by their thumbprints, as checkpoints name them. */
 export const byThumbprint = (keys: readonly KeyObject[]): PublicKeys =>
   new Map(keys.map((key) => [thumbprintOf(key), key]));
 
-const isHead = (head: unknown): boolean => {
-  const { sequence, hash } = (head ?? {}) as Partial<Checkpoint['heads'][string]>;
-  return Number.isSafeInteger(sequence) && (sequence ?? 0) > 0 && /^[0-9a-f]{64}$/.test(hash ?? '');
-};
+/** Whole, above zero. */
+const isNumber = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0;
+const isTime = (value: unknown): boolean => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @throws Error when the line is no checkpoint */
-export function readCheckpoint(line: string): Checkpoint {
-  const checkpoint = JSON.parse(line) as Checkpoint;
-  const { tenant, time, heads, keyId, signature } = checkpoint;
-  const texts = [tenant, time, keyId, signature];
-  if (texts.some((text) => typeof text !== 'string') || typeof heads !== 'object' || heads === null) {
-    throw new Error('it is no checkpoint');
+function isHead(value: unknown): boolean {
+  const { sequence, hash: digest } = (value ?? {}) as { sequence?: unknown; hash?: string };
+  return isNumber(sequence) && /^[0-9a-f]{64}$/.test(digest ?? '');
+}
+
+function isCheckpoint(value: unknown): value is Checkpoint {
+  if (!isObject(value)) return false;
+  const { tenant, number, previous, time, heads, retention, gap, keyId, signature } =
+    value as Partial<Checkpoint>;
+  const hasTexts = [tenant, previous, keyId, signature].every((text) => typeof text === 'string');
+  if (!hasTexts || !isNumber(number) || !isTime(time) || !isObject(heads) || !isObject(retention))
+    return false;
+  if (gap !== undefined && !(isTime(gap?.since) && isTime(gap.until) && typeof gap.reason === 'string')) {
+    return false;
   }
-  if (Number.isNaN(Date.parse(time))) throw new Error('the time in it cannot be');
-  if (!Object.values(heads).every(isHead)) throw new Error('a place or a hash in it cannot be');
+  return Object.values(heads).every(isHead) && Object.values(retention).every(isNumber);
+}
+
+/** @throws Error when the line is anything but a checkpoint, as it was written to the letter */
+export function readCheckpoint(line: string): Checkpoint {
+  const checkpoint: unknown = JSON.parse(line);
+  if (!isCheckpoint(checkpoint)) throw new Error('a member is missing or has an impossible value');
+  if (canonicalJson(checkpoint) !== line) throw new Error('it is not written as the service writes it');
   return checkpoint;
 }
 
@@ -69,29 +96,9 @@ export function judgeSignature(checkpoint: Checkpoint, keys: PublicKeys): 'good'
   return verify(null, text, key, Buffer.from(signature, 'base64url')) ? 'good' : 'bad';
 }
 
-/** A place of a chain that a checkpoint has fixed. */
-export interface FixedPlace {
-  sequence: number;
-  hash: string;
-  /** When the checkpoint was made. */
-  time: string;
-}
+/** What the next checkpoint names as the one before it. */
+export const hashOf = (checkpoint: Checkpoint): string => hash('sha256', canonicalJson(checkpoint));
 
-/** The places that a checkpoint fixes, by the chain's source. */
-export const fixedPlaces = ({ tenant, time, heads }: Checkpoint): [source: string, place: FixedPlace][] =>
-  Object.entries(heads).map(([trail, head]) => [sourceOf(tenant, trail), { ...head, time }]);
-
-/** A checkpoint as a witness of when the records of its tenant were there. */
-export interface TenantCheckpoint {
-  time: string;
-  /** The same, in milliseconds since 1970. */
-  at: number;
-  /** Place of the last record of the trail at that time; 0 when there was none. */
-  headOf(trail: string): number;
-}
-
-export const tenantCheckpoint = ({ time, heads }: Checkpoint): TenantCheckpoint => ({
-  time,
-  at: Date.parse(time),
-  headOf: (trail) => (Object.hasOwn(heads, trail) ? (heads[trail]?.sequence ?? 0) : 0),
-});
+/** What the first checkpoint of a tenant names as the one before it. */
+export const firstPrevious = (tenant: string): string =>
+  hash('sha256', `charter audit checkpoints\n${tenant}`);

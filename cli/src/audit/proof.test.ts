@@ -1,35 +1,36 @@
-/** What checkpoints prove of records behind the last of them, of other tenants, and of removals. */
+/** What checkpoints prove: of records behind the last one, of other tenants, of times, and of removals. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, hash, randomUUID, sign } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { canonicalJson } from './canonical-json.ts';
-import { byThumbprint, readCheckpoint } from './checkpoints.ts';
+import { byThumbprint, type Checkpoint, firstPrevious } from './checkpoints.ts';
 import { sourceOf } from './cloud-event.ts';
 import { genesisHash } from './line.ts';
+import { checkpointLines } from './verify-checkpoints.ts';
 import { type Verification, Verifier, type VerifyOptions } from './verify-files.ts';
 
 const KEY = generateKeyPairSync('ed25519');
 const KEYS = byThumbprint([KEY.publicKey]);
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
+const MINUTE = 60 * 1000;
+const DAY = 24 * 60 * MINUTE;
 const START = Date.parse('2026-01-01T00:00:00Z');
-const at = (day: number): string => new Date(START + day * DAY).toISOString();
+/** So many days and minutes after the start. */
+const at = (day: number, minutes = 0): string => new Date(START + day * DAY + minutes * MINUTE).toISOString();
 
-/** A chain of so many records as the service makes one, a day apart from each other. */
+/** A chain and its checkpoints, as the service makes them. */
 class Chain {
   readonly lines: string[] = [];
+  readonly checkpoints: string[] = [];
+  readonly #trail: string;
   readonly #source: string;
   readonly #tenant: string;
   #hash: string;
 
   constructor(tenant = 'contoso', trail = 'teams') {
     this.#tenant = tenant;
+    this.#trail = trail;
     this.#source = sourceOf(tenant, trail);
     this.#hash = genesisHash(this.#source);
-  }
-
-  get hashes(): string[] {
-    return this.lines.map((line) => (JSON.parse(line) as { hash: string }).hash);
   }
 
   add(time: string, type = 'team_updated', data: object = {}): this {
@@ -39,7 +40,7 @@ class Chain {
       source: this.#source,
       type: `charter.${type}`,
       time,
-      subject: 'team/x',
+      subject: 'team/","time":"x',
       datacontenttype: 'application/json',
       sequence: String(this.lines.length + 1),
       data,
@@ -49,26 +50,38 @@ class Chain {
     return this;
   }
 
+  /** Signs the chain as it is now. */
+  sign(time: string, said: Partial<Checkpoint> = {}): this {
+    const before = this.checkpoints.at(-1);
+    const signed = {
+      tenant: this.#tenant,
+      number: this.checkpoints.length + 1,
+      previous: before === undefined ? firstPrevious(this.#tenant) : hash('sha256', before),
+      time,
+      heads: { [this.#trail]: { sequence: this.lines.length, hash: this.#hash } },
+      retention: {},
+      keyId: [...KEYS.keys()][0] as string,
+      ...said,
+    };
+    const text = Buffer.from(`charter audit checkpoint\n${canonicalJson(signed)}`);
+    const signature = sign(null, text, KEY.privateKey).toString('base64url');
+    this.checkpoints.push(canonicalJson({ ...signed, signature }));
+    return this;
+  }
+
+  /** A record a day, each signed a minute later. */
   fill(days: number): this {
-    for (let day = 0; day < days; day += 1) this.add(at(day));
+    for (let day = 0; day < days; day += 1) this.add(at(day)).sign(at(day, 1));
     return this;
   }
 
   prune(through: number, time: string, prunedBefore: unknown): this {
-    const data = {
+    const { hash: prunedThroughHash } = JSON.parse(this.lines[through - 1] as string);
+    return this.add(time, 'audit_records_pruned', {
       prunedThroughSequence: through,
-      prunedThroughHash: this.hashes[through - 1],
+      prunedThroughHash,
       prunedBefore,
-    };
-    return this.add(time, 'audit_records_pruned', data);
-  }
-
-  /** What the chain is now, signed. */
-  checkpoint(time: string): string {
-    const heads = { teams: { sequence: this.lines.length, hash: this.#hash } };
-    const said = { tenant: this.#tenant, time, heads, keyId: [...KEYS.keys()][0] as string };
-    const text = Buffer.from(`charter audit checkpoint\n${canonicalJson(said)}`);
-    return canonicalJson({ ...said, signature: sign(null, text, KEY.privateKey).toString('base64url') });
+    });
   }
 }
 
@@ -77,7 +90,8 @@ async function verify(
   checkpoints: readonly string[],
   options: VerifyOptions = {},
 ): Promise<Verification> {
-  const verifier = new Verifier({ checkpoints: checkpoints.map(readCheckpoint), keys: KEYS, ...options });
+  const given = checkpointLines(checkpoints.join('\n'), 'checkpoints');
+  const verifier = new Verifier({ checkpoints: given, keys: KEYS, ...options });
   await verifier.read([Buffer.from(lines.map((line) => `${line}\n`).join(''))], 'audit.ndjson');
   return verifier.end();
 }
@@ -85,108 +99,179 @@ async function verify(
 const messages = ({ faults }: Verification): string => faults.map(({ message }) => message).join('\n');
 
 describe('records that no checkpoint speaks of', () => {
-  it('should be counted, and not called proven, when they are newer than the last checkpoint', async () => {
-    const chain = new Chain().fill(3);
-    const checkpoint = chain.checkpoint(at(2.5));
+  it('are counted as not proven when they are newer than the last checkpoint', async () => {
+    const chain = new Chain().fill(3).sign(at(2, 30));
     // Committed a moment after the checkpoint, with the time of a moment before it.
-    chain.add(new Date(START + 2.5 * DAY - 30_000).toISOString()).add(at(3));
-    const { faults, unproven, provenThrough, chains } = await verify(chain.lines, [checkpoint]);
-    assert.deepEqual([faults, unproven, provenThrough], [[], 2, at(2.5)]);
+    chain.add(at(2, 29)).add(at(3));
+    const { faults, unproven, provenThrough, chains } = await verify(chain.lines, chain.checkpoints);
+    assert.deepEqual([faults, unproven, provenThrough], [[], 2, at(2, 30)]);
     assert.deepEqual([chains[0]?.fixedThrough, chains[0]?.unproven], [3, 2]);
   });
 
-  it('should be found when they are older than it', async () => {
-    const chain = new Chain().fill(3);
-    const checkpoint = chain.checkpoint(at(5));
-    const found = await verify(chain.add(at(4)).add(at(4.5)).lines, [checkpoint]);
+  it('are a fault when they are older than it', async () => {
+    const chain = new Chain().fill(3).sign(at(5)).add(at(4)).add(at(4.5));
+    const found = await verify(chain.lines, chain.checkpoints);
     assert.match(messages(found), /Record 4 .* and 1 behind it are older than the checkpoint of/);
-    const timeless = await verify(new Chain().fill(3).add('some time').lines, [
-      new Chain().fill(3).checkpoint(at(5)),
-    ]);
-    assert.match(messages(timeless), /Record 4 in teams of contoso is older than/);
   });
 
-  it('should be found when they are a trail that no checkpoint knows', async () => {
-    const chain = new Chain().fill(3);
+  it('are a fault when they are a trail that no checkpoint knows', async () => {
+    const chain = new Chain().fill(3).sign(at(5));
     const other = new Chain('contoso', 'security').fill(2);
-    const checkpoint = chain.checkpoint(at(5));
-    const found = await verify([...chain.lines, ...other.lines], [checkpoint]);
+    const found = await verify([...chain.lines, ...other.lines], chain.checkpoints);
     assert.match(messages(found), /Record 1 in security of contoso and 1 behind it are older/);
-    const alone = await verify(other.lines, [checkpoint], { trails: ['security'] });
+    const alone = await verify(other.lines, chain.checkpoints, { trails: ['security'] });
     assert.match(messages(alone), /Record 1 in security/);
-    const young = await verify(
-      [...chain.lines, ...new Chain('contoso', 'security').add(at(6)).lines],
-      [checkpoint],
-    );
-    assert.deepEqual([young.faults, young.unproven], [[], 1]);
+    const young = new Chain('contoso', 'security').add(at(6));
+    const passed = await verify([...chain.lines, ...young.lines], chain.checkpoints);
+    assert.deepEqual([passed.faults, passed.unproven], [[], 1]);
   });
 
-  it('should be found when they are of a tenant that no checkpoint knows', async () => {
+  it('are a fault when they are of a tenant that no checkpoint knows', async () => {
     const chain = new Chain().fill(3);
-    const found = await verify(
-      [...chain.lines, ...new Chain('mallory').fill(2).lines],
-      [chain.checkpoint(at(5))],
-    );
+    const found = await verify([...chain.lines, ...new Chain('mallory').fill(2).lines], chain.checkpoints);
     assert.equal(found.faultCount, 1);
     assert.equal(found.faults[0]?.kind, 'unproven');
     assert.match(messages(found), /speaks of the tenant mallory/);
   });
+
+  it('are a fault when they must be proven', async () => {
+    const { lines, checkpoints } = new Chain().fill(3);
+    assert.deepEqual((await verify(lines, checkpoints, { through: at(2, 60) })).faults, []);
+    const found = await verify(lines, checkpoints, { through: at(2, 120) });
+    assert.match(messages(found), /not proven through 2026-01-03T02:00:00.000Z. The last checkpoint is of/);
+    assert.equal((await verify(lines, [], { through: at(2) })).faultCount, 1);
+  });
+});
+
+describe('the checkpoints of a tenant', () => {
+  it('must all be there, and follow each other', async () => {
+    const { lines, checkpoints } = new Chain().fill(6);
+    assert.deepEqual((await verify(lines, [...checkpoints, ...checkpoints].toReversed())).faults, []);
+    const without = (from: number, count: number) => verify(lines, checkpoints.toSpliced(from, count));
+    assert.match(messages(await without(2, 1)), /Checkpoint 3 of contoso is missing/);
+    assert.match(messages(await without(0, 2)), /Checkpoints 1 to 2 of contoso are missing/);
+    const other = new Chain().fill(3).checkpoints[2] as string;
+    const replaced = await verify(lines, checkpoints.with(2, other));
+    assert.match(messages(replaced), /Checkpoint 4 of contoso does not follow the one before it/);
+    const doubled = await verify(lines, [...checkpoints, other]);
+    assert.match(messages(doubled), /Two different checkpoints of contoso have the number 3/);
+  });
+
+  it('are each written as the service writes them', async () => {
+    const { lines, checkpoints } = new Chain().fill(3);
+    const last = checkpoints[2] as string;
+    const spoiled = [
+      last.replace('{', '{"level":30,'),
+      last.replace('{', '{ '),
+      last.slice(0, -9),
+      JSON.stringify({ level: 30, checkpoint: last }),
+      JSON.stringify({ level: 30, msg: 'something else' }),
+      '[]',
+      '',
+    ];
+    for (const line of spoiled) {
+      const { faultCount, faults } = await verify(lines.slice(0, 2), checkpoints.with(2, line));
+      // Nothing shows where the last line is gone without a trace.
+      assert.equal(faultCount > 0, line !== '', line);
+      if (line !== '') assert.match(faults[0]?.message ?? '', /Line 3 of checkpoints is no checkpoint/);
+    }
+  });
+});
+
+describe('the time of a record', () => {
+  it('is within five minutes of the checkpoint that signs it first', async () => {
+    for (const [minutes, faults] of [
+      [-4, 0],
+      [4, 0],
+      [-6, 1],
+      [6, 1],
+      [-60, 1],
+    ] as const) {
+      const chain = new Chain().fill(2).add(at(2, minutes)).sign(at(2)).add(at(2, 1)).sign(at(2, 2));
+      const found = await verify(chain.lines, chain.checkpoints);
+      assert.equal(found.faultCount, faults, `${minutes}`);
+      if (faults > 0) assert.match(messages(found), /Record 3 .* not within 5 minutes .* no gap is signed/);
+    }
+    const { lines, checkpoints } = new Chain().fill(1).add('some time').sign(at(1));
+    assert.match(messages(await verify(lines, checkpoints)), /Record 2 .* has a time that is not within/);
+  });
+
+  it('may be earlier where the gap is signed, and not earlier than the gap', async () => {
+    const gap = { since: at(1, 1), until: at(3), reason: 'The node started.' };
+    const chain = new Chain().fill(2).add(at(2)).sign(at(3), { gap });
+    const { faults, chains } = await verify(chain.lines, chain.checkpoints);
+    assert.deepEqual(faults, []);
+    assert.deepEqual(chains[0]?.gaps, [gap]);
+    const early = new Chain().fill(2).add(at(1, -30)).sign(at(3), { gap });
+    assert.match(messages(await verify(early.lines, early.checkpoints)), /Record 3 .* not within 5 minutes/);
+  });
 });
 
 describe('a removal by retention', () => {
-  /** Ten records, a checkpoint a day after each, and a removal of the first five on day 40. */
-  function pruned(time: string, prunedBefore: unknown) {
-    const chain = new Chain();
-    const checkpoints: string[] = [];
-    for (let day = 0; day < 10; day += 1) checkpoints.push(chain.add(at(day)).checkpoint(at(day + 0.5)));
-    chain.prune(5, time, prunedBefore);
-    return { chain, checkpoints, left: chain.lines.slice(5) };
+  /** Ten records, and a removal of the first five on day 40, signed with this retention. */
+  function pruned(time: string, prunedBefore: unknown, retention: Record<string, number> = { teams: 30 }) {
+    const chain = new Chain().fill(10).prune(5, time, prunedBefore);
+    const unsigned = [...chain.checkpoints];
+    chain.sign(at(40, 1), { retention });
+    return { unsigned, checkpoints: chain.checkpoints, left: chain.lines.slice(5) };
   }
 
-  it('should be believed once a checkpoint has signed it', async () => {
-    const { chain, checkpoints, left } = pruned(at(40), at(10));
-    const early = await verify(left, checkpoints);
+  it('is believed once a checkpoint has signed it', async () => {
+    const { unsigned, checkpoints, left } = pruned(at(40), at(10));
+    const early = await verify(left, unsigned);
     assert.deepEqual(
       early.faults.map(({ kind }) => kind),
       ['unproven'],
     );
     assert.match(messages(early), /Record 11 .* not proven yet; verify again with the next checkpoint/);
-    const signed = [...checkpoints, chain.checkpoint(at(40.001))];
-    const { faults, chains } = await verify(left, signed, { retentionDays: 30 });
+    const { faults, chains } = await verify(left, checkpoints, { retentionDays: 30 });
     assert.deepEqual(faults, []);
     assert.equal(chains[0]?.pruning?.throughSequence, 5);
     assert.deepEqual((await verify(left, [])).faults, []);
   });
 
-  it('should be found when checkpoints tell that what it removed was younger', async () => {
-    const { chain, checkpoints, left } = pruned(at(40), at(2));
-    const found = await verify(left, [...checkpoints, chain.checkpoint(at(40.001))]);
+  it('is a fault without a signed retention that allows it', async () => {
+    for (const retention of [{}, { security: 30 }, { teams: 31 }, { '*': 1 }]) {
+      const { checkpoints, left } = pruned(at(40), at(10), retention);
+      assert.match(
+        messages(await verify(left, checkpoints)),
+        /Record 11 .* no checkpoint of that day has signed a retention that allows it/,
+        JSON.stringify(retention),
+      );
+    }
+  });
+
+  it('is allowed by the retention of another node on the same day, not by one of another day', async () => {
+    const chain = new Chain().fill(10).sign(at(38), { retention: { teams: 30 } });
+    chain.prune(5, at(40), at(10)).sign(at(40, 1), { retention: {} });
+    assert.equal((await verify(chain.lines.slice(5), chain.checkpoints)).faultCount, 1);
+    chain.sign(at(40, 2), { retention: { teams: 30 } });
+    assert.equal((await verify(chain.lines.slice(5), chain.checkpoints)).faultCount, 0);
+  });
+
+  it('is a fault when checkpoints tell that what it removed was younger', async () => {
+    const { checkpoints, left } = pruned(at(40), at(2));
+    const found = await verify(left, checkpoints);
     assert.equal(found.faultCount, 1);
-    assert.match(messages(found), /at the checkpoint of 2026-01-04T12:00:00.000Z there was no record 5 yet/);
+    assert.match(messages(found), /at the checkpoint of 2026-01-04T00:01:00.000Z there was no record 5 yet/);
   });
 
-  it('should be found when it was sooner than retention lets', async () => {
-    const { chain, checkpoints, left } = pruned(at(40), at(11));
-    const signed = [...checkpoints, chain.checkpoint(at(40.001))];
-    assert.deepEqual((await verify(left, signed)).faults, []);
-    assert.match(
-      messages(await verify(left, signed, { retentionDays: 30 })),
-      /less than 30 days are between/,
-    );
-    assert.match(messages(await verify(left, [], { retentionDays: 30 })), /less than 30 days are between/);
+  it('is a fault when it was sooner than the auditor lets', async () => {
+    const { checkpoints, left } = pruned(at(40), at(10));
+    const found = await verify(left, checkpoints, { retentionDays: 31 });
+    assert.match(messages(found), /less than 31 days are between/);
+    assert.match(messages(await verify(left, [], { retentionDays: 31 })), /less than 31 days are between/);
   });
 
-  it('should be found when it gives itself a time that is yet to come', async () => {
-    const { chain, checkpoints, left } = pruned(at(400), at(370));
-    const found = await verify(left, [...checkpoints, chain.checkpoint(at(12))], { retentionDays: 30 });
-    assert.match(messages(found), /has signed it already/);
+  it('is a fault when it gives itself a time that is yet to come', async () => {
+    const { checkpoints, left } = pruned(at(400), at(370));
+    assert.match(messages(await verify(left, checkpoints)), /Record 11 .* not within 5 minutes/);
   });
 
-  it('should be found when it does not say before which time', async () => {
+  it('is a fault when it does not say before which time', async () => {
     for (const before of [undefined, 'long ago', at(41)]) {
-      const { chain, checkpoints, left } = pruned(at(40), before);
-      const found = await verify(left, [...checkpoints, chain.checkpoint(at(40.001))]);
-      assert.match(messages(found), /does not say before which time/);
+      const { checkpoints, left } = pruned(at(40), before);
+      assert.match(messages(await verify(left, checkpoints)), /does not say before which time/);
     }
   });
 });

@@ -1,17 +1,14 @@
-/** Records that retention removed, as a record of their chain says, and whether that can be believed. */
-import type { TenantCheckpoint } from './checkpoints.ts';
+/** Removals by retention, as a record of the chain tells them, and whether signed checkpoints allow them. */
+import type { Checkpoint } from './checkpoints.ts';
 import type { Line } from './line.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
-/**
- * Records may reach their chain some time after the moment they tell of, and a database counts days in its own
- * time zone, where a day in spring has 23 hours.
- */
+/** Records arrive late, and a database counts days in its own time zone, where a day may have 23 hours. */
 const LENIENCE = HOUR;
 
 export interface Pruning {
-  /** Place of the record that says so. */
+  /** Place of the record that tells it. */
   sequence: number;
   /** Place and hash of the last record that was removed. */
   throughSequence: number;
@@ -35,33 +32,36 @@ export function readPruning({ bytes, sequence }: Line): Pruning | undefined {
 }
 
 export interface Witnesses {
-  /** All that are of the chain's tenant. */
-  checkpoints: readonly TenantCheckpoint[];
+  /** All of the chain's tenant, in the order of their numbers. */
+  checkpoints: readonly Checkpoint[];
   trail: string;
-  /** Records had to be kept for so many days. */
+  /** Days that records had to be kept, as the auditor says. */
   retentionDays: number | undefined;
 }
 
-/** What speaks against the removal, each as the end of a sentence that begins with its record. */
+/** Reasons not to believe the removal, each as the end of a sentence that begins with its record. */
 export function doubtsAbout(pruning: Pruning, { checkpoints, trail, retentionDays }: Witnesses): string[] {
   const { sequence, throughSequence, time, prunedBefore } = pruning;
   const [at, before] = [Date.parse(time), Date.parse(prunedBefore)];
   if (!(before <= at)) return ['does not say before which time the records were that it removed'];
+  const headOf = ({ heads }: Checkpoint): number => heads[trail]?.sequence ?? 0;
+  const keepsTo = (days: number): boolean => at - before >= days * DAY - LENIENCE;
+  const removed = `removed what was of before ${prunedBefore} on ${time}`;
   const doubts: string[] = [];
-  if (retentionDays !== undefined && at - before < retentionDays * DAY - LENIENCE) {
-    doubts.push(
-      `removed what was of before ${prunedBefore} on ${time}: less than ${retentionDays} days are between`,
-    );
+  if (retentionDays !== undefined && !keepsTo(retentionDays)) {
+    doubts.push(`${removed}: less than ${retentionDays} days are between`);
   }
-  const early = checkpoints.findLast(({ headOf }) => headOf(trail) < throughSequence);
-  if (early !== undefined && before <= early.at - LENIENCE) {
+  // Nodes that start one after the other with a new setting disagree for a while.
+  const ofThatDay = checkpoints.filter((checkpoint) => Math.abs(Date.parse(checkpoint.time) - at) <= DAY);
+  const isSigned = checkpoints.some((checkpoint) => headOf(checkpoint) >= sequence);
+  if (isSigned && !ofThatDay.some(({ retention }) => trail in retention && keepsTo(retention[trail] ?? 0))) {
+    doubts.push(`${removed}, and no checkpoint of that day has signed a retention that allows it`);
+  }
+  const early = checkpoints.findLast((checkpoint) => headOf(checkpoint) < throughSequence);
+  if (early !== undefined && before <= Date.parse(early.time) - LENIENCE) {
     doubts.push(
       `says that records 1 to ${throughSequence} were of before ${prunedBefore}, but at the checkpoint of ${early.time} there was no record ${throughSequence} yet: it was younger`,
     );
-  }
-  const signing = checkpoints.find(({ headOf }) => headOf(trail) >= sequence);
-  if (signing !== undefined && at > signing.at + LENIENCE) {
-    doubts.push(`says that it is of ${time}, but the checkpoint of ${signing.time} has signed it already`);
   }
   return doubts;
 }

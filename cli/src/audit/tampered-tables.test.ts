@@ -15,6 +15,7 @@ import {
 } from '../../../server/test/trail-tables.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { byThumbprint, readCheckpoint } from './checkpoints.ts';
+import { checkpointLines } from './verify-checkpoints.ts';
 import { type Verification, Verifier } from './verify-files.ts';
 
 /** `npm run test:chaos` tries 10,000. */
@@ -218,7 +219,7 @@ describe('tampering with the tables of the trails', () => {
 
   async function verify(withCheckpoints = true): Promise<Verification> {
     const keys = byThumbprint([createPublicKey({ key: tables.publicJwk as never, format: 'jwk' })]);
-    const checkpoints = withCheckpoints ? tables.checkpoints.map(readCheckpoint) : [];
+    const checkpoints = withCheckpoints ? checkpointLines(tables.checkpoints.join('\n'), 'checkpoints') : [];
     const verifier = new Verifier({ checkpoints, keys });
     for (const trail of TRAILS) {
       const text = (await tables.exportLines(trail)).map((line) => `${line}\n`).join('');

@@ -1,32 +1,16 @@
 /** One chain, record by record: every hash, every place, every checkpoint. */
-import type { FixedPlace, TenantCheckpoint } from './checkpoints.ts';
+import type { Checkpoint, Gap } from './checkpoints.ts';
 import { trailOf } from './cloud-event.ts';
-import { follows, genesisHash, type Line, nameOf, readLine, timeOf } from './line.ts';
+import type { Fault, Report } from './faults.ts';
+import { follows, genesisHash, type Line, nameOf, readLine } from './line.ts';
 import { doubtsAbout, type Pruning, readPruning } from './prunings.ts';
+import { Signings } from './signings.ts';
 
-/** What is wrong, in a sentence that names the place. */
-export interface Fault {
-  /** `altered`: something is not what it was. `unproven`: it fits, and what would prove it is missing. */
-  kind: 'altered' | 'unproven';
-  /** Of the chain; none for what belongs to no chain. */
-  source?: string;
-  sequence?: number;
-  message: string;
-}
-
-/**
- * A record reaches its chain a moment after the time that it tells: when its transaction is committed, or, for
- * calls that were refused, within the minute. What is older than that belongs into a checkpoint.
- */
-const LATENESS = 5 * 60 * 1000;
-
-/** What the chain is held against. */
+/** What the chain is compared with. */
 export interface Evidence {
-  /** Places of the chain that checkpoints have fixed. */
-  fixed: readonly FixedPlace[];
-  /** All checkpoints of the chain's tenant, oldest first; undefined when none were given for any tenant. */
-  checkpoints: readonly TenantCheckpoint[] | undefined;
-  /** Records had to be kept for so many days. */
+  /** All checkpoints of the chain's tenant, in the order of their numbers. */
+  checkpoints: readonly Checkpoint[];
+  /** Days that records had to be kept. */
   retentionDays: number | undefined;
 }
 
@@ -42,8 +26,10 @@ export interface ChainSummary {
   checkpoints: number;
   /** Place of the last record that a checkpoint vouches for; 0 when none does. */
   fixedThrough: number;
-  /** Records behind the last place that a checkpoint speaks of: they fit, and nothing proves them yet. */
+  /** Records behind the last signed place: they fit, and nothing proves them yet. */
   unproven: number;
+  /** Times without checkpoints that excuse a late signature. */
+  gaps: Gap[];
 }
 
 /** A line whose bytes stay. */
@@ -52,14 +38,14 @@ const keep = (line: Line): Line => readLine(Buffer.from(line.bytes)) ?? line;
 const places = (first: number, last: number): string =>
   first === last ? `record ${first}` : `records ${first} to ${last}`;
 
+const and = (count: number): string => (count === 1 ? '' : ` and ${count - 1} behind it`);
+
 export class ChainVerifier {
   readonly source: string;
-  readonly #fixed: ReadonlyMap<number, readonly FixedPlace[]>;
-  readonly #lastFixed: number;
   readonly #evidence: Evidence;
-  /** The newest checkpoint of the tenant. */
-  readonly #newest: TenantCheckpoint | undefined;
-  readonly #report: (fault: Fault) => void;
+  readonly #signings: Signings;
+  readonly #lastSigned: number;
+  readonly #report: Report;
   /** Of a chain whose first record is not in the files: verified when the record before it is known. */
   #first: Line | undefined;
   #firstSequence = 0;
@@ -69,21 +55,20 @@ export class ChainVerifier {
   #checkpoints = 0;
   #fixedThrough = 0;
   #unproven = 0;
-  /** Those of them that the newest checkpoint should speak of. */
+  /** Those of them that the newest checkpoint should have signed. */
   #overdue = { first: 0, count: 0 };
   readonly #prunings: Pruning[] = [];
 
-  constructor(source: string, evidence: Evidence, report: (fault: Fault) => void) {
+  constructor(source: string, evidence: Evidence, report: Report) {
     this.source = source;
     this.#evidence = evidence;
-    this.#fixed = Map.groupBy(evidence.fixed, ({ sequence }) => sequence);
-    this.#lastFixed = evidence.fixed.reduce((last, { sequence }) => Math.max(last, sequence), 0);
-    this.#newest = evidence.checkpoints?.at(-1);
+    this.#signings = new Signings(evidence.checkpoints, trailOf(source));
+    this.#lastSigned = this.#signings.furthest?.sequence ?? 0;
     this.#report = report;
     this.#lastHash = genesisHash(source);
   }
 
-  /** The chain's next record. Its bytes may change after the call. */
+  /** Takes the chain's next record. Its bytes may change after the call. */
   add(line: Line): void {
     const { sequence } = line;
     if (this.#records === 0) this.#begin(line);
@@ -93,13 +78,13 @@ export class ChainVerifier {
     this.#last = sequence;
     this.#lastHash = line.hash;
     if (line.isPruning) this.#notePruning(line);
-    if (sequence <= this.#lastFixed) this.#compareWithCheckpoints(line);
+    if (sequence <= this.#lastSigned) this.#compareWithCheckpoints(line);
     else this.#noteUnproven(line);
   }
 
   #noteUnproven(line: Line): void {
     this.#unproven += 1;
-    if (this.#newest === undefined || timeOf(line) >= this.#newest.at - LATENESS) return;
+    if (!this.#signings.isOverdue(line)) return;
     const { first, count } = this.#overdue;
     this.#overdue = { first: count === 0 ? line.sequence : first, count: count + 1 };
   }
@@ -117,15 +102,14 @@ export class ChainVerifier {
 
   /** False when the record has been passed already, so that what follows it is where it should be. */
   #misplaced({ sequence }: Line): boolean {
-    if (sequence > this.#last) {
-      const missing = sequence - this.#last - 1;
-      const which =
-        missing === 1 ? `record ${this.#last + 1}` : `records ${this.#last + 1} to ${sequence - 1}`;
-      this.#fault(sequence, `stands where ${which} should: ${missing === 1 ? 'it is' : 'they are'} missing`);
-      return true;
+    if (sequence <= this.#last) {
+      this.#fault(sequence, `stands behind record ${this.#last}: it was moved or repeated`);
+      return false;
     }
-    this.#fault(sequence, `stands behind record ${this.#last}: it was moved or repeated`);
-    return false;
+    const which = places(this.#last + 1, sequence - 1);
+    const are = sequence - this.#last === 2 ? 'it is' : 'they are';
+    this.#fault(sequence, `stands where ${which} should: ${are} missing`);
+    return true;
   }
 
   #notePruning(line: Line): void {
@@ -135,21 +119,19 @@ export class ChainVerifier {
       return;
     }
     this.#prunings.push(pruning);
-    const { checkpoints = [], retentionDays } = this.#evidence;
-    const witnesses = { checkpoints, trail: trailOf(this.source), retentionDays };
+    const witnesses = { ...this.#evidence, trail: trailOf(this.source) };
     for (const doubt of doubtsAbout(pruning, witnesses)) this.#fault(line.sequence, doubt);
   }
 
-  #compareWithCheckpoints({ sequence, hash }: Line): void {
-    for (const place of this.#fixed.get(sequence) ?? []) {
-      if (place.hash === hash) {
+  #compareWithCheckpoints(line: Line): void {
+    this.#signings.judgeTime(line);
+    for (const { hash, time } of this.#signings.at(line.sequence)) {
+      if (hash === line.hash) {
         this.#checkpoints += 1;
-        this.#fixedThrough = Math.max(this.#fixedThrough, sequence);
+        this.#fixedThrough = Math.max(this.#fixedThrough, line.sequence);
       } else {
-        this.#fault(
-          sequence,
-          `is not what the checkpoint of ${place.time} has signed: history up to here was rewritten`,
-        );
+        const what = `is not what the checkpoint of ${time} has signed: history up to here was rewritten`;
+        this.#fault(line.sequence, what);
       }
     }
   }
@@ -159,6 +141,7 @@ export class ChainVerifier {
     const pruning = this.#first === undefined ? undefined : this.#verifyBeginning(this.#first);
     this.#findCutTail();
     this.#findOverdue();
+    this.#findUntimely();
     return {
       source: this.source,
       first: this.#firstSequence,
@@ -169,10 +152,11 @@ export class ChainVerifier {
       checkpoints: this.#checkpoints,
       fixedThrough: this.#fixedThrough,
       unproven: this.#unproven,
+      gaps: [...this.#signings.gaps],
     };
   }
 
-  /** What stood before the first record: a later one must tell that it was removed after its time. */
+  /** Looks for the record that tells of the removal of everything before the first one. */
   #verifyBeginning(first: Line): Pruning | undefined {
     const before = first.sequence - 1;
     const telling = this.#prunings.filter(({ throughSequence }) => throughSequence === before);
@@ -186,7 +170,7 @@ export class ChainVerifier {
     if (!follows(pruning.throughHash, first)) {
       this.#fault(first.sequence, 'does not match its hash: it, or what was removed before it, was changed');
     }
-    for (const { hash, time } of this.#fixed.get(before) ?? []) {
+    for (const { hash, time } of this.#signings.at(before)) {
       if (hash === pruning.throughHash) continue;
       this.#fault(before, `was not what the checkpoint of ${time} has signed: what was removed is in doubt`);
     }
@@ -195,29 +179,38 @@ export class ChainVerifier {
 
   /** Whoever owns the database could otherwise add the record that excuses what is missing. */
   #doubtUnsigned({ sequence, throughSequence }: Pruning): void {
-    if (this.#newest === undefined || sequence <= this.#fixedThrough) return;
+    if (this.#signings.newest === undefined || sequence <= this.#fixedThrough) return;
     const said = `says that ${places(1, throughSequence)} went by retention, and no checkpoint has signed that`;
     this.#fault(sequence, `${said}: not proven yet; verify again with the next checkpoint`, 'unproven');
   }
 
   #findOverdue(): void {
     const { first, count } = this.#overdue;
-    if (count === 0 || this.#newest === undefined) return;
-    const which = count === 1 ? 'is' : `and ${count - 1} behind it are`;
+    if (count === 0) return;
+    const are = count === 1 ? 'is' : 'are';
     this.#fault(
       first,
-      `${which} older than the checkpoint of ${this.#newest.time}, and no checkpoint speaks of that place: something was put in later, or a checkpoint is missing`,
+      `${and(count)} ${are} older than the checkpoint of ${this.#signings.newest?.time}, and no checkpoint speaks of that place: something was put in later, or a checkpoint is missing`.trimStart(),
     );
   }
 
+  #findUntimely(): void {
+    for (const [{ time }, { first, count }] of this.#signings.untimely) {
+      const have = count === 1 ? 'has a time that is' : 'have times that are';
+      this.#fault(
+        first,
+        `${and(count)} ${have} not within 5 minutes of the checkpoint of ${time} that signed them first, and no gap is signed that explains it: they were put in, or changed, between their time and the checkpoint`.trimStart(),
+      );
+    }
+  }
+
   #findCutTail(): void {
-    const beyond = [...this.#fixed.keys()].filter((sequence) => sequence > this.#last);
-    if (beyond.length === 0) return;
-    const furthest = Math.max(...beyond);
-    const time = this.#fixed.get(furthest)?.[0]?.time;
+    const furthest = this.#signings.furthest;
+    if (furthest === undefined || furthest.sequence <= this.#last) return;
+    const { time, sequence } = furthest;
     this.#fault(
       this.#last,
-      `is the last one, but the checkpoint of ${time} has signed ${furthest}: the end is cut off`,
+      `is the last one, but the checkpoint of ${time} has signed ${sequence}: the end is cut off`,
     );
   }
 

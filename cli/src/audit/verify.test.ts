@@ -9,7 +9,7 @@ import { canonicalJson as serverCanonicalJson } from '../../../server/src/engine
 import { makeSampleTrails, type SampleTrails, TRAILS } from '../../../server/test/sample-trails.ts';
 import { charter } from '../run-charter.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { byThumbprint, readCheckpoint } from './checkpoints.ts';
+import { byThumbprint, firstPrevious, readCheckpoint } from './checkpoints.ts';
 import { lastSequences } from './last-sequences.ts';
 
 const RECORDS = 12;
@@ -78,17 +78,18 @@ describe('charter audit verify', () => {
     }
   });
 
-  it('should take checkpoints from a log', async () => {
-    const log = await write('log.ndjson', [
-      JSON.stringify({ level: 30, msg: 'something else' }),
-      ...sample.checkpoints.map((checkpoint) =>
-        JSON.stringify({ level: 30, checkpoint, msg: 'Audit checkpoint' }),
-      ),
-    ]);
+  it('rejects a checkpoint that is hidden in a line of a log', async () => {
+    const [first, second, last] = sample.checkpoints as [string, string, string];
     const key = join(checkpoints, `public-key-${sample.key.keyId}.json`);
-    const { code, stdout, stderr } = await verify(all, '--checkpoints', log, '--public-key', key);
-    assert.equal(code, 0, stderr);
-    assert.match(stdout, /to the end/);
+    for (const hidden of [
+      last.replace('{', '{"level":30,'),
+      JSON.stringify({ level: 30, checkpoint: last }),
+    ]) {
+      const log = await write('log.ndjson', [first, second, hidden]);
+      const { code, stderr } = await verify(all, '--checkpoints', log, '--public-key', key);
+      assert.equal(code, 1);
+      assert.match(stderr, /Line 3 of .*log\.ndjson is no checkpoint/);
+    }
   });
 
   it('should take exports that continue each other, in their order', async () => {
@@ -182,7 +183,7 @@ describe('charter audit verify', () => {
     ]);
     const broken = await verify(all, '--checkpoints', spoiled, '--public-key', key);
     assert.equal(broken.code, 1);
-    assert.match(broken.stderr, /Line 1 of .* is spoiled/);
+    assert.match(broken.stderr, /Line 1 of .* is no checkpoint/);
   });
 
   it('should not pass over checkpoints whose key is missing, which would hide a cut end', async () => {
@@ -208,7 +209,8 @@ describe('charter audit verify', () => {
     const key = join(checkpoints, `public-key-${sample.key.keyId}.json`);
     const { signature: _, ...said } = readCheckpoint(sample.checkpoints[0] as string);
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-    const signed = { ...said, tenant: 'fabrikam', keyId: thumbprintOf(publicKey) };
+    const previous = firstPrevious('fabrikam');
+    const signed = { ...said, previous, tenant: 'fabrikam', keyId: thumbprintOf(publicKey) };
     const text = Buffer.from(`charter audit checkpoint\n${canonicalJson(signed)}`);
     const theirs = canonicalJson({
       ...signed,

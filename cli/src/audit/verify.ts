@@ -4,10 +4,11 @@ import type { Command } from 'commander';
 import { usage } from '../api-command.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import { createOutput, type Output } from '../output.ts';
-import { readText, wholeNumber } from '../values.ts';
-import { byThumbprint, type Checkpoint, readCheckpoint, readPublicKeys } from './checkpoints.ts';
+import { dateTime, readText, wholeNumber } from '../values.ts';
+import { byThumbprint, type Gap, readPublicKeys } from './checkpoints.ts';
 import { tenantOf, trailOf } from './cloud-event.ts';
 import type { ChainSummary } from './verify-chain.ts';
+import { type CheckpointLine, checkpointLines } from './verify-checkpoints.ts';
 import { type Verification, verifyFiles } from './verify-files.ts';
 
 interface Options {
@@ -15,6 +16,7 @@ interface Options {
   publicKey?: string[];
   trail?: string[];
   retentionDays?: number;
+  through?: string;
   json?: boolean;
 }
 
@@ -32,30 +34,11 @@ async function filesIn(places: readonly string[], kind: RegExp): Promise<string[
   return files;
 }
 
-/** A line of a log counts as well, where it holds a checkpoint as its field `checkpoint`. */
-function checkpointIn(line: string): Checkpoint | undefined {
-  const logged = JSON.parse(line) as { checkpoint?: unknown; level?: unknown };
-  if (typeof logged.checkpoint === 'string') return readCheckpoint(logged.checkpoint);
-  return logged.level === undefined ? readCheckpoint(line) : undefined;
-}
-
-/** @throws CommandFailure: a checkpoint that can't be read may be one that somebody spoiled */
-async function readCheckpoints(places: readonly string[]): Promise<Checkpoint[]> {
-  const checkpoints: Checkpoint[] = [];
-  for (const file of await filesIn(places, /\.ndjson$/)) {
-    const lines = (await readText(file)).split('\n');
-    for (const [index, line] of lines.entries()) {
-      if (line.trim() === '') continue;
-      try {
-        const checkpoint = checkpointIn(line);
-        if (checkpoint !== undefined) checkpoints.push(checkpoint);
-      } catch (error) {
-        const reason = (error as Error).message;
-        throw new CommandFailure(EXIT.refused, `Line ${index + 1} of ${file} is spoiled: ${reason}.`);
-      }
-    }
-  }
-  return checkpoints;
+async function readCheckpoints(places: readonly string[]): Promise<CheckpointLine[]> {
+  const lines: CheckpointLine[] = [];
+  for (const file of await filesIn(places, /\.ndjson$/))
+    lines.push(...checkpointLines(await readText(file), file));
+  return lines;
 }
 
 /** The keys that were named, else those beside the checkpoints. */
@@ -79,6 +62,12 @@ function vouched({ last, fixedThrough }: ChainSummary): string {
   return fixedThrough === last ? 'to the end' : `through ${fixedThrough}`;
 }
 
+/** Each gap once; the same one may excuse records of several trails. */
+const gapsIn = (chains: readonly ChainSummary[]): Gap[] =>
+  chains
+    .flatMap(({ gaps }) => gaps)
+    .filter((gap, index, all) => all.findIndex(({ since }) => since === gap.since) === index);
+
 function show(output: Output, verification: Verification): void {
   const { chains, faultCount, absentTenants, marked } = verification;
   if (output.json) {
@@ -97,6 +86,10 @@ function show(output: Output, verification: Verification): void {
     if (pruning === undefined) continue;
     const { throughSequence, time } = pruning;
     output.note(`${trailOf(source)}: records 1 to ${throughSequence} were removed by retention on ${time}.`);
+  }
+  for (const gap of gapsIn(chains)) {
+    const { since, until, reason } = gap;
+    output.note(`Records of between ${since} and ${until} were signed late. The gap is signed: ${reason}`);
   }
   for (const file of marked) {
     output.note(`${file} begins with a byte order mark, as another tool writes it; it was passed over.`);
@@ -128,8 +121,9 @@ async function run(files: string[], options: Options): Promise<void> {
   const checkpoints = await readCheckpoints(places);
   if (places.length > 0 && checkpoints.length === 0) throw usage('There is no checkpoint in these places.');
   const keys = await readKeys(options);
-  const wanted = { ...(trail && { trails: trail }), retentionDays: options.retentionDays };
-  const verification = await verifyFiles(files, { checkpoints, keys, ...wanted }).catch((error: Error) => {
+  const { retentionDays, through } = options;
+  const wanted = { checkpoints, keys, trails: trail, retentionDays, through };
+  const verification = await verifyFiles(files, wanted).catch((error: Error) => {
     throw usage(`The files cannot be read: ${error.message}`);
   });
   show(output, verification);
@@ -146,7 +140,7 @@ async function run(files: string[], options: Options): Promise<void> {
 export function define(command: Command): void {
   command
     .argument('<file...>', 'exports in NDJSON, in the order they were made')
-    .option('--checkpoints <place...>', 'signed checkpoints: files, logs, or folders of them')
+    .option('--checkpoints <place...>', 'signed checkpoints: files, or folders of them')
     .option(
       '--public-key <file...>',
       'keys the checkpoints are signed with: PEM or JWK (default: those beside the checkpoints)',
@@ -157,6 +151,7 @@ export function define(command: Command): void {
       'days that records had to be kept: an earlier removal is a fault',
       wholeNumber,
     )
+    .option('--through <time>', 'time until which the records must be proven', dateTime)
     .option('--json', 'write the result as JSON to stdout')
     .addHelpText(
       'after',

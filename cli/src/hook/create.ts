@@ -17,13 +17,13 @@ export function define(command: Command): void {
     command,
     'charter hook create https://hooks.example.com/charter --event team_created team_deleted',
   )
-    .argument('<url>', 'where messages are sent to')
-    .option('--event <codes...>', 'events to be told of: see charter hook events (default: all)')
+    .argument('<url>', 'address that receives the messages')
+    .option('--event <codes...>', 'events to send: see charter hook events (default: all)')
     .option('--template <ids...>', 'only of teams made from these templates')
     .option('--name <name>', 'the host of the URL unless given')
     .option('--description <text>', 'what it is for')
-    .option('--secret <text>', 'what messages are signed with; made unless given')
-    .option('--off', 'switched off for now')
+    .option('--secret <text>', 'signing secret (default: a random one)')
+    .option('--off', 'create it switched off')
     .action(async (url: string, options: Options) => {
       const { client, output } = openSession(options);
       const { event, template, name, description, secret, off } = options;

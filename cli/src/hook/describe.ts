@@ -1,4 +1,4 @@
-/** How hooks and deliveries are shown. */
+/** Output of webhooks and deliveries. */
 import type { Hook, HookDelivery } from '@charter/sdk';
 import type { Output } from '../output.ts';
 
@@ -7,23 +7,26 @@ const stateOf = ({ active, disabledReason, failingSince }: Hook): string => {
   return failingSince === null ? 'on' : `on, failing since ${failingSince}`;
 };
 
+/** The address without its query, which may hold keys. `--json` shows what the service answers. */
+const maskedUrl = ({ config }: Hook): string => config.url.replace(/\?.*/s, '?***');
+
 export function showHook(output: Output, hook: Hook): void {
   output.fields(hook, {
     id: hook.id,
     name: hook.name,
     description: hook.description,
     state: stateOf(hook),
-    url: hook.config.url,
+    url: maskedUrl(hook),
     events: hook.events.join(', '),
     templates: hook.filter.templates.join(', ') || 'all',
-    hears: hook.scope === 'tenant' ? 'the whole tenant' : 'what is its creator’s own',
+    scope: hook.scope === 'tenant' ? 'events of the whole tenant' : 'events that concern its creator',
     creator: hook.creator.displayName,
     created: hook.createdDateTime,
     secret: hook.config.secret,
   });
 }
 
-/** After an answer that holds a secret. */
+/** Follows output that holds a secret. */
 export const KEEP_SECRET = 'Keep the secret: it is not shown again.';
 
 export function showHooks(output: Output, hooks: readonly Hook[]): void {
@@ -31,7 +34,7 @@ export function showHooks(output: Output, hooks: readonly Hook[]): void {
     { heading: 'ID', value: ({ id }) => id },
     { heading: 'NAME', value: ({ name }) => name },
     { heading: 'STATE', value: stateOf },
-    { heading: 'URL', value: ({ config }) => config.url },
+    { heading: 'URL', value: maskedUrl },
     {
       heading: 'EVENTS',
       value: ({ events }) => (events.length > 2 ? `${events.length} events` : events.join(', ')),
@@ -56,7 +59,7 @@ export function showDeliveries(output: Output, deliveries: readonly HookDelivery
   ]);
 }
 
-/** One delivery, with the story of its attempts. */
+/** One delivery with its attempts. */
 export function showDelivery(output: Output, delivery: HookDelivery): void {
   if (output.json) {
     output.result(delivery, '');

@@ -26,15 +26,15 @@ interface Options extends SharedOptions {
   count?: number;
 }
 
-/** Shorter than the service waits for an answer. */
+/** Less than the service's time limit for an answer. */
 const FORWARD_MILLISECONDS = 12_000;
-/** Deliveries remembered, to tell repetitions. */
+/** Remembered delivery ids, to mark repetitions. */
 const MOST_REMEMBERED = 10_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const HOP_BY_HOP = ['connection', 'host', 'content-length', 'transfer-encoding', 'keep-alive', 'expect'];
 
-/** Sends the message on as it came; answers the status of the answer, 502 without one. */
+/** Forwards the message unchanged, and returns the answer's status; 502 without an answer. */
 async function forward(
   address: string,
   body: string,
@@ -62,7 +62,7 @@ async function forward(
   }
 }
 
-/** Shows each message once it is verified, and says when that is enough. */
+/** Prints each verified message, and calls `enough` after `--count` messages. */
 function display({ forward: address, count }: Options, output: Output, enough: () => void) {
   const seen = new Set<string>();
   let shown = 0;
@@ -92,7 +92,7 @@ async function listen(server: Server, port: number, host: string): Promise<strin
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}/`;
 }
 
-/** A hook for as long as this listens. */
+/** Creates the webhook that exists while the command listens. */
 async function addHook(client: CharterClient, options: Options, url: string): Promise<Hook> {
   const { event, template } = options;
   return client.webhooks.createHook(
@@ -115,7 +115,7 @@ async function removeHook(client: CharterClient, hook: Hook, output: Output): Pr
   }
 }
 
-/** A signal may come twice, from the terminal and from what started this: the second must not cut off the end. */
+/** Catches repeated signals, so that a second one does not interrupt the deletion of the webhook. */
 function endOfListening() {
   const { promise, resolve } = Promise.withResolvers<void>();
   const ask = () => resolve();
@@ -131,7 +131,7 @@ async function run(options: Options): Promise<void> {
   if (secret && (event || template || address !== undefined)) {
     throw usage('--event, --template and --address are for the webhook that is made without --secret.');
   }
-  // Who was told the secret needs no service, and nobody to call it as.
+  // With a secret, messages are verified without calling the service.
   const client = secret === undefined ? connect(options) : undefined;
   const output = createOutput(options.json === true);
   const end = endOfListening();
@@ -156,7 +156,7 @@ async function run(options: Options): Promise<void> {
     await end.promise;
   } finally {
     if (client !== undefined && hook !== undefined) await removeHook(client, hook, output);
-    // What is being answered still is; idle connections are not waited for.
+    // Requests in progress are still answered.
     server.close();
     server.closeIdleConnections();
     end.forget();
@@ -180,7 +180,7 @@ charter hook listen --port 4000 --secret 'between us' --forward http://localhost
     .option('--address <url>', 'where the service reaches this, for example the URL of a tunnel')
     .option('--forward <url>', 'send each message on to this address; its answer is the answer')
     .option('--tolerance <seconds>', 'how far a message’s time may be from now', seconds, 300)
-    .option('--header-prefix <text>', 'beginning of the service’s own headers', 'X-Charter')
+    .option('--header-prefix <text>', 'prefix of the service’s own headers', 'X-Charter')
     .option('--count <number>', 'end after so many messages', seconds)
     .action(run);
 }

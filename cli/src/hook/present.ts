@@ -1,10 +1,10 @@
-/** A message as a person reads it: what happened, to what, by whom. */
+/** Prints messages for people and for programs. */
 import type { VerifiedWebhook } from '@charter/sdk';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `Harbour (19:abc)`, then the other values. */
+/** `Harbour (19:abc)`, then the remaining values. */
 function wordsOf(value: unknown): string {
   if (!isObject(value)) return typeof value === 'string' ? value : JSON.stringify(value);
   const { displayName, name, id, ...others } = value;
@@ -16,7 +16,7 @@ function wordsOf(value: unknown): string {
   return [...(first === undefined ? [] : [String(first)]), ...rest].join(', ');
 }
 
-/** A heading and a line for each part of the payload. */
+/** A heading, then a line for each part of the payload. */
 export function describeMessage(
   { sentAt, event, deliveryId, payload }: VerifiedWebhook,
   isRepeated: boolean,
@@ -34,6 +34,6 @@ export function describeMessage(
   ].join('\n');
 }
 
-/** The same for a program: one line. */
+/** One line of JSON. */
 export const messageAsJson = ({ sentAt, event, deliveryId, hookId, payload }: VerifiedWebhook): string =>
   JSON.stringify({ event, deliveryId, hookId, sentDateTime: sentAt.toISOString(), payload });

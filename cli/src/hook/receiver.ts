@@ -1,8 +1,8 @@
-/** A small receiver of webhooks: verifies each message and answers 2xx only to what is the service's own. */
+/** A small receiver of webhooks: verifies each message, and answers 2xx only to the service's own. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type VerifiedWebhook, verifyWebhook } from '@charter/sdk';
 
-/** Far more than any message has. */
+/** Far above the size of any message. */
 const MOST_BYTES = 2 * 1024 * 1024;
 
 export interface ReceiverOptions {
@@ -10,9 +10,9 @@ export interface ReceiverOptions {
   secrets: readonly string[];
   toleranceSeconds: number;
   headerPrefix: string;
-  /** A message that is what it says; answers the status that the service gets. */
+  /** Called with a verified message; returns the status to answer. */
   onMessage(message: VerifiedWebhook, body: string, headers: IncomingMessage['headers']): Promise<number>;
-  /** One that is not, and why. */
+  /** Called with the reason why a message was refused. */
   onRefused(reason: string): void;
 }
 

@@ -36,8 +36,8 @@ export function define(command: Command): void {
 charter hook update 0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10 --on`,
   )
     .argument('<hook>', 'id of the webhook')
-    .option('--address <url>', 'where messages are sent to')
-    .option('--event <codes...>', 'events to be told of, instead of those of before')
+    .option('--address <url>', 'new address that receives the messages')
+    .option('--event <codes...>', 'events to send, in place of the present ones')
     .option('--template <ids...>', 'only of teams made from these templates')
     .option('--all-templates', 'of all teams')
     .option('--name <name>', 'another name')

@@ -10,6 +10,13 @@ export interface IssuerConfig {
   appClaims: { claim: string; value: string }[];
 }
 
+/** What the embedded suite calls an organisation with its own issuer. */
+export interface OrganisationConfig {
+  readonly tenantId: string;
+  readonly displayName: string;
+  readonly domain: string;
+}
+
 export function checkMail({ smtpUrl, mailFrom }: Values, problems: string[]): void {
   if (smtpUrl !== undefined && mailFrom === undefined) {
     problems.push('CHARTER_MAIL_FROM must name the sender when CHARTER_SMTP_URL is set');
@@ -43,6 +50,14 @@ export function firstAdministratorOf(
     return undefined;
   }
   return { tenantId, id: firstAdministrator.id };
+}
+
+export function organisationOf(values: Values, problems: string[]): OrganisationConfig | undefined {
+  const { organisation, oidcTenantId } = values;
+  if (organisation === undefined) return undefined;
+  if (oidcTenantId !== undefined) return { tenantId: oidcTenantId, ...organisation };
+  problems.push('CHARTER_ORGANISATION needs CHARTER_OIDC_TENANT');
+  return undefined;
 }
 
 /** Without an issuer the embedded one would start, although the operator has an issuer in mind. */

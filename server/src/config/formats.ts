@@ -194,3 +194,12 @@ export const daysOf = <T extends string>(names: readonly T[]): Format<Readonly<P
     if (others === undefined) return named as Partial<Record<T, number>>;
     return { ...Object.fromEntries(names.map((name) => [name, others])), ...named } as Record<T, number>;
   });
+
+/** `Name <domain>`. */
+export const organisation: Format<{ displayName: string; domain: string } | undefined> = optionally(
+  (text) => {
+    const [, displayName, domain] = /^([^<>]{1,256}?)\s*<([a-z0-9-]+(?:\.[a-z0-9-]+)+)>$/i.exec(text) ?? [];
+    if (!displayName || domain === undefined) throw new Error('must be a name and <domain>');
+    return { displayName, domain: domain.toLowerCase() };
+  },
+);

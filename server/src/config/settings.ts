@@ -15,6 +15,7 @@ import {
   optional,
   optionalInteger,
   optionalPath,
+  organisation,
   path,
   principalInTenant,
   rate,
@@ -92,7 +93,7 @@ export const SETTINGS = {
   dataDirectory: setting(
     'CHARTER_DATA_DIR',
     path(join(import.meta.dirname, '../../../.data')),
-    'Folder of the embedded PostgreSQL, and of the audit checkpoints and their key unless they have places of their own.',
+    'Folder of the embedded PostgreSQL, of the last audit checkpoints that this node has seen, and of the audit checkpoints and their key unless they have places of their own.',
     '.data in the project folder',
   ),
   databaseUrl: setting(
@@ -163,6 +164,11 @@ export const SETTINGS = {
     'CHARTER_FIRST_ADMINISTRATOR',
     principalInTenant,
     'Id (the token’s `oid`, else `sub`) of the person who has GLOBAL_ADMIN from the start, or `<tenant>/<id>`. It counts while the service keeps no GLOBAL_ADMIN for the tenant. Needs CHARTER_OIDC_ISSUER.',
+  ),
+  organisation: setting(
+    'CHARTER_ORGANISATION',
+    organisation,
+    'Name and mail domain of your organisation in the embedded suite, as `Contoso <contoso.example>`. Needs CHARTER_OIDC_TENANT. Unset: the tenant id, and a domain that ends in `.invalid`.',
   ),
   tenants: setting(
     'CHARTER_TENANTS',
@@ -252,7 +258,7 @@ export const SETTINGS = {
   auditRetention: setting(
     'CHARTER_AUDIT_RETENTION',
     daysOf(AUDIT_TRAILS),
-    'Days that the records of audit trails are kept, for example `teams=730,security=365`; `*=365` stands for every trail that is not named. Unset, or a trail without days: for ever. What is removed leaves a record (docs/audit.md).',
+    'Days that the records of audit trails are kept, for example `teams=730,security=365`; `*=365` stands for every trail that is not named. Unset, or a trail without days: for ever. What is removed leaves a record (docs/audit.md). The same on every node: checkpoints sign it.',
     'for ever',
   ),
   auditSigningKey: setting(
@@ -264,7 +270,7 @@ export const SETTINGS = {
   auditCheckpointDirectory: setting(
     'CHARTER_AUDIT_CHECKPOINT_DIR',
     optionalPath,
-    'Folder that signed audit checkpoints are written to, each minute in which something was recorded. Best kept where nobody who can write the database can write.',
+    'Folder that signed audit checkpoints are written to, each minute in which something was recorded and each hour. Best kept where nobody who can write the database can write.',
     'audit-checkpoints in CHARTER_DATA_DIR',
   ),
   secretKeys: setting(
@@ -282,7 +288,7 @@ export const SETTINGS = {
   hookHeaderPrefix: setting(
     'CHARTER_HOOK_HEADER_PREFIX',
     headerPrefix('X-Charter'),
-    'Beginning of the names of the headers that webhooks carry (`X-Charter-Signature` and others), for receivers that read another one. Not `Webhook`: that is the beginning of the Standard Webhooks headers, which they carry too.',
+    'Prefix of the headers of webhook messages: `-Hook` and `-Webhook` (both the webhook’s id), `-Event`, `-Delivery` and `-Signature`. Receivers written for another service read its prefix, for example `X-SalesTim`. Not `Webhook`, the prefix of the Standard Webhooks headers.',
   ),
   shutdownSeconds: setting(
     'CHARTER_SHUTDOWN_SECONDS',

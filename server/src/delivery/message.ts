@@ -1,6 +1,7 @@
-/** A delivery as the request it is sent as (contract 11). */
+/** Turns a delivery into the request that is sent (docs/specification.md 11). */
 import type { KeyObject } from 'node:crypto';
 import { secretContext } from '../domain/webhooks/create-hook.ts';
+import { openUrl } from '../domain/webhooks/hook-url.ts';
 import type { HookRecord, HookSecret } from '../domain/webhooks/model.ts';
 import type { SecretBox, TakenDelivery } from '../domain/webhooks/ports.ts';
 import { hexSignature, standardKeysOf, standardSignatures } from '../domain/webhooks/signature.ts';
@@ -8,21 +9,21 @@ import type { Message } from './sender.ts';
 
 export interface MessageOptions {
   secrets: SecretBox;
-  /** Of the header names: `X-Charter` makes `X-Charter-Event`. */
+  /** Prefix of the header names: `X-Charter` makes `X-Charter-Event`. */
   headerPrefix: string;
-  /** Of this service, for `User-Agent`. */
+  /** Version of this service, for `User-Agent`. */
   version: string;
   log: { error(fields: object, message: string): void };
 }
 
-/** A secret that can be signed with. */
+/** An opened signing secret. */
 interface Signer {
   text: string;
   keys: KeyObject[];
   expiresAt: number;
 }
 
-/** What all messages to a hook have in common. */
+/** The parts that all messages to a webhook share. */
 interface Envelope {
   url: URL;
   /** Newest first. */
@@ -46,12 +47,13 @@ function envelopeOf(
   };
   const [newest, ...earlier] = hook.secrets;
   if (newest === undefined) throw new Error(`Webhook ${hook.id} has no secret.`);
-  const envelope: Envelope = { url: new URL(hook.url), secrets: [toSigner(newest)] };
+  const url = new URL(openUrl(secrets, tenantId, hook));
+  const envelope: Envelope = { url, secrets: [toSigner(newest)] };
   for (const secret of earlier.filter((one) => endOf(one) > at.getTime())) {
     try {
       envelope.secrets.push(toSigner(secret));
     } catch (err) {
-      // A receiver that has changed over needs it no more; it must not lose messages for one that has not.
+      // Receivers that already use the new secret must not lose messages.
       log.error(
         { err, tenantId, hookId: hook.id, secretEndsAt: secret.expiresAt },
         'An earlier secret of a webhook cannot be read; messages are signed without it.',
@@ -62,19 +64,21 @@ function envelopeOf(
 }
 
 /**
- * Writes messages. The plain signature is by the newest secret, the standard one by each that is still valid
- * and can be decrypted. A writer throws an Error when the newest can't be.
+ * Signs with the newest secret in the plain signature, and with every valid secret in the Standard Webhooks one. The
+ * returned function throws an Error when the newest secret or the address can't be decrypted.
  */
 export function messageWriter(options: MessageOptions): MessageWriter {
   const { headerPrefix, version } = options;
   const userAgent = `Charter-Webhook/${version}`;
+  // Published receivers read either name of the id.
   const names = {
-    hook: `${headerPrefix}-Webhook`,
+    hook: `${headerPrefix}-Hook`,
+    webhook: `${headerPrefix}-Webhook`,
     event: `${headerPrefix}-Event`,
     delivery: `${headerPrefix}-Delivery`,
     signature: `${headerPrefix}-Signature`,
   };
-  // Kept as long as the record that was read of the hook, which is as long as messages of one batch.
+  // Shared by the deliveries of one batch, which share the record.
   const envelopes = new WeakMap<HookRecord, Envelope>();
   return (tenantId, { id, hook, event, body }, at) => {
     let envelope = envelopes.get(hook);
@@ -92,6 +96,7 @@ export function messageWriter(options: MessageOptions): MessageWriter {
         'content-type': 'application/json',
         'user-agent': userAgent,
         [names.hook]: hook.id,
+        [names.webhook]: hook.id,
         [names.event]: event,
         [names.delivery]: id,
         [names.signature]: hexSignature(newest.text, body),

@@ -80,6 +80,7 @@ describe('a receiver of webhooks', () => {
       assert.equal(headers['content-type'], 'application/json');
       assert.equal(headers['user-agent'], 'Charter-Webhook/1.2.3');
       assert.equal(headers['x-charter-webhook'], hook.id);
+      assert.equal(headers['x-charter-hook'], hook.id);
       assert.equal(headers['x-charter-event'], 'team_created');
       assert.equal(headers['x-charter-delivery'], delivery?.id);
       assert.equal(headers['webhook-id'], delivery?.id);

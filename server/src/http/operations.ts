@@ -44,6 +44,8 @@ const LIFECYCLE_MANAGERS: readonly Role[] = [
 ];
 const CATALOG_MANAGERS: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
 
+const GLOBAL_ADMINS: readonly Role[] = ['GLOBAL_ADMIN'];
+
 export const OPERATIONS = {
   addTeamMember: {
     method: 'POST',
@@ -289,6 +291,54 @@ export const OPERATIONS = {
     success: 200,
     usersOnly: true,
     summary: 'Mark a notification as read',
+  },
+  createApp: {
+    method: 'POST',
+    path: '/apps',
+    tier: 2,
+    roles: GLOBAL_ADMINS,
+    success: 201,
+    summary: 'Register an app',
+  },
+  rotateAppSecret: {
+    method: 'POST',
+    path: '/apps/:appId/rotate-secret',
+    tier: 2,
+    roles: GLOBAL_ADMINS,
+    success: 200,
+    summary: 'Give an app another secret',
+  },
+  importUsers: {
+    method: 'POST',
+    path: '/users/import',
+    tier: 2,
+    roles: GLOBAL_ADMINS,
+    success: 200,
+    summary: 'Import people into the directory',
+  },
+  getRoles: {
+    method: 'GET',
+    path: '/roles',
+    tier: 3,
+    roles: GLOBAL_ADMINS,
+    success: 200,
+    summary: 'List the roles that the service keeps',
+  },
+  assignRole: {
+    method: 'PUT',
+    path: '/roles/:principalId/:role',
+    tier: 2,
+    roles: GLOBAL_ADMINS,
+    success: 200,
+    summary: 'Assign a role to a person or an app',
+  },
+  removeRole: {
+    method: 'DELETE',
+    path: '/roles/:principalId/:role',
+    tier: 2,
+    roles: GLOBAL_ADMINS,
+    success: 204,
+    summary: 'Take a role from a person or an app',
   },
   getPolicies: {
     method: 'GET',

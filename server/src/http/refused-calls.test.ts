@@ -6,7 +6,7 @@ import type { AuditRecord } from '../engine/audit/model.ts';
 import type { RefusedCall } from '../engine/audit/refused-calls.ts';
 import type { Store } from '../engine/store.ts';
 import { newId } from '../kernel/ids.ts';
-import { RefusedCallLog } from './refused-calls.ts';
+import { RefusedCallLog, type RefusedCallsOptions } from './refused-calls.ts';
 
 describe('refused calls', () => {
   let world: TeamWorld;
@@ -24,7 +24,7 @@ describe('refused calls', () => {
     who = newId();
   });
 
-  const open = (options: { most?: number; store?: Store } = {}) =>
+  const open = (options: Partial<RefusedCallsOptions> = {}) =>
     new RefusedCallLog({
       store: world.deps.store,
       clock,
@@ -46,8 +46,8 @@ describe('refused calls', () => {
     ...change,
   });
 
-  async function recorded(actor = who): Promise<AuditRecord[]> {
-    const { audit } = world.deps.store.in(TENANT);
+  async function recorded(actor = who, tenantId = TENANT): Promise<AuditRecord[]> {
+    const { audit } = world.deps.store.in(tenantId);
     await audit.seal();
     const conditions = [{ field: 'actor/id', operator: 'eq', value: actor } as const];
     return audit.list({ trail: 'security', conditions, order: 'sequence asc', top: 999 });
@@ -108,7 +108,7 @@ describe('refused calls', () => {
   });
 
   it('should be forgotten after a quiet minute, so that the next one is told of at once', async () => {
-    const log = open({ most: 1 });
+    const log = open({ limits: { principal: 1, tenant: 1 } });
     log.note(call());
     await log.write();
     clock.advance(61);
@@ -118,17 +118,69 @@ describe('refused calls', () => {
     assert.deepEqual(await counts(), [1, 1]);
   });
 
-  it('should be counted when they are too many, and the trail says how many were', async () => {
-    const log = open({ most: 10 });
-    for (let index = 0; index < 25; index += 1) log.note(call({ path: `/v1.0/teams/${index}` }));
+  const refuse = (log: RefusedCallLog, count: number, change: Partial<RefusedCall> = {}) => {
+    for (let index = 0; index < count; index += 1)
+      log.note(call({ path: `/v1.0/teams/${index}`, ...change }));
+  };
+  const dropped = async (actor = who, tenantId = TENANT) =>
+    (await recorded(actor, tenantId)).filter(({ type }) => type === 'refusals_dropped');
+
+  it('are counted beyond the limit of their caller, whose others are not', async () => {
+    const log = open({ limits: { principal: 10, tenant: 50 } });
+    const other = newId();
+    refuse(log, 25);
+    refuse(log, 5, { actor: { id: other, kind: 'user', displayName: 'Noa' } });
     await log.write();
-    assert.equal((await recorded()).length, 10);
-    const dropped = (await recorded('charter')).filter(({ type }) => type === 'refusals_dropped');
-    const { fields, outcome } = dropped.at(-1)!;
-    assert.deepEqual([fields, outcome], [{ count: 15 }, 'failure']);
+    assert.equal((await recorded()).length, 11);
+    const [record] = await dropped();
+    assert.deepEqual(
+      [record?.actor, record?.fields, record?.outcome],
+      [{ id: who, kind: 'user', displayName: 'Mia' }, { count: 15 }, 'failure'],
+    );
+    assert.equal((await recorded(other)).length, 5);
+    assert.deepEqual(await dropped(other), []);
     await log.write();
-    const after = (await recorded('charter')).filter(({ type }) => type === 'refusals_dropped');
-    assert.equal(after.length, dropped.length);
+    assert.equal((await dropped()).length, 1);
+  });
+
+  it('are counted beyond the limit of their tenant, which is no limit for another', async () => {
+    const log = open({ limits: { principal: 10, tenant: 15 } });
+    const second = newId();
+    const another = newId();
+    refuse(log, 10);
+    refuse(log, 10, { actor: { id: second, kind: 'app', displayName: 'App' } });
+    refuse(log, 10, { tenantId: another });
+    await log.write();
+    assert.deepEqual(
+      (await dropped(second)).map(({ fields }) => fields),
+      [{ count: 5 }],
+    );
+    assert.deepEqual(await dropped(), []);
+    assert.equal((await recorded(who, another)).length, 10);
+    assert.deepEqual(await dropped(who, another), []);
+  });
+
+  it('are recorded as dropped once a minute, for callers beyond the hundredth together', async () => {
+    const log = open({ limits: { principal: 1, tenant: 1 } });
+    const tenantId = newId();
+    refuse(log, 1, { tenantId });
+    for (let second = 0; second < 59; second += 1) {
+      refuse(log, 1, { tenantId, actor: { id: 'flood', kind: 'user', displayName: '' }, path: `/${second}` });
+      await log.write();
+      clock.advance(1);
+    }
+    const counts = async (actor: string) =>
+      (await dropped(actor, tenantId)).map(({ fields }) => fields.count);
+    assert.deepEqual(await counts('flood'), [1]);
+    clock.advance(1);
+    for (let index = 0; index < 120; index += 1) {
+      refuse(log, 1, { tenantId, actor: { id: `p${index}`, kind: 'user', displayName: '' } });
+    }
+    await log.write();
+    assert.deepEqual(await counts('flood'), [1, 58]);
+    assert.deepEqual(await counts('p98'), [1]);
+    assert.deepEqual(await counts('p99'), []);
+    assert.deepEqual(await counts('charter'), [21]);
   });
 
   it('should be kept while the database is away, and written once when it is back', async () => {

@@ -1,16 +1,16 @@
 /**
- * Refused calls on their way into the security trail, without making anybody wait: they are kept for a moment
- * and written together. Equal ones within a minute are told of together, a flood is counted instead of kept,
- * and what was only counted is said to have been. A node that is killed loses those of its last second.
+ * Collects refused calls for the security trail, so that no caller waits for their records. Equal ones within a
+ * minute are recorded together. Each caller and each tenant has a limit; what exceeds it is counted and the count
+ * recorded. A node that is killed loses those of its last second.
  */
 import type { FastifyRequest } from 'fastify';
 import {
+  type DroppedRefusals,
   type RefusedCall,
   type RefusedCalls,
-  recordDroppedRefusals,
   recordRefusedCalls,
 } from '../engine/audit/refused-calls.ts';
-import type { Principal } from '../engine/principal.ts';
+import { type Actor, type Principal, SYSTEM_ACTOR } from '../engine/principal.ts';
 import type { Store } from '../engine/store.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { CharterError } from '../kernel/errors.ts';
@@ -60,13 +60,16 @@ export interface RefusedCallsOptions {
   store: Store;
   clock: Clock;
   log: RefusalLog;
-  /** Different ones kept at most, over all tenants. Default: 2,000. */
-  most?: number;
+  /** Different calls kept at most, of one caller and of one tenant. */
+  limits?: { principal: number; tenant: number };
 }
 
 export const WRITE_MILLISECONDS = 1_000;
 const TOGETHER_MILLISECONDS = 60_000;
-const MOST = 2_000;
+/** About a megabyte for a tenant; no tenant takes the place of another. */
+const LIMITS = { principal: 100, tenant: 500 };
+/** Callers of a tenant whose dropped calls are counted one by one. */
+const MOST_COUNTED = 100;
 
 interface Kept {
   call: RefusedCall;
@@ -78,18 +81,29 @@ interface Kept {
   dueAt: number;
 }
 
-const keyOf = ({ tenantId, actor, operation, path, status, clientAddress }: RefusedCall): string =>
-  JSON.stringify([tenantId, actor.kind, actor.id, operation, path, status, clientAddress]);
+interface TenantCalls {
+  kept: Map<string, Kept>;
+  /** Calls that were only counted, by caller. */
+  dropped: Map<string, DroppedRefusals>;
+  /** When they may be written, in milliseconds since 1970. */
+  droppedDueAt: number;
+}
+
+const keyOf = ({ actor, operation, path, status, clientAddress }: RefusedCall): string =>
+  JSON.stringify([actor.kind, actor.id, operation, path, status, clientAddress]);
+
+const callerOf = ({ kind, id }: Actor): string => JSON.stringify([kind, id]);
 
 export class RefusedCallLog {
   readonly #options: RefusedCallsOptions;
-  readonly #kept = new Map<string, Kept>();
-  readonly #dropped = new Map<string, number>();
+  readonly #limits: typeof LIMITS;
+  readonly #tenants = new Map<string, TenantCalls>();
   #writing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: RefusedCallsOptions) {
     this.#options = options;
+    this.#limits = options.limits ?? LIMITS;
   }
 
   start(): void {
@@ -98,19 +112,29 @@ export class RefusedCallLog {
 
   note(call: RefusedCall): void {
     const now = this.#options.clock.now();
+    let calls = this.#tenants.get(call.tenantId);
+    if (calls === undefined) {
+      calls = { kept: new Map(), dropped: new Map(), droppedDueAt: 0 };
+      this.#tenants.set(call.tenantId, calls);
+    }
     const key = keyOf(call);
-    const kept = this.#kept.get(key);
+    const kept = calls.kept.get(key);
     if (kept !== undefined) {
       if (kept.count === 0) Object.assign(kept, { call, firstTime: now });
       kept.count += 1;
       kept.lastTime = now;
-      return;
+    } else if (this.#hasRoom(calls, call.actor)) {
+      calls.kept.set(key, { call, count: 1, firstTime: now, lastTime: now, dueAt: now.getTime() });
+    } else {
+      countDropped(calls, call.actor);
     }
-    if (this.#kept.size >= (this.#options.most ?? MOST)) {
-      this.#dropped.set(call.tenantId, (this.#dropped.get(call.tenantId) ?? 0) + 1);
-      return;
-    }
-    this.#kept.set(key, { call, count: 1, firstTime: now, lastTime: now, dueAt: now.getTime() });
+  }
+
+  #hasRoom({ kept }: TenantCalls, actor: Actor): boolean {
+    if (kept.size >= this.#limits.tenant) return false;
+    let count = 0;
+    for (const { call } of kept.values()) if (callerOf(call.actor) === callerOf(actor)) count += 1;
+    return count < this.#limits.principal;
   }
 
   /** Writes what is due; with `all`, also what would wait for more of its kind. */
@@ -130,42 +154,50 @@ export class RefusedCallLog {
 
   async #write(all: boolean): Promise<void> {
     const now = this.#options.clock.now().getTime();
-    const due: [string, Kept][] = [];
-    for (const [key, kept] of this.#kept) {
-      if (kept.count > 0 && (all || kept.dueAt <= now)) due.push([key, kept]);
-      else if (kept.count === 0 && kept.dueAt <= now) this.#kept.delete(key);
-    }
-    const byTenant = Map.groupBy(due, ([, { call }]) => call.tenantId);
-    for (const tenantId of new Set([...byTenant.keys(), ...this.#dropped.keys()])) {
-      await this.#writeFor(tenantId, byTenant.get(tenantId) ?? [], now);
+    for (const [tenantId, calls] of this.#tenants) {
+      const due: Kept[] = [];
+      for (const [key, kept] of calls.kept) {
+        if (kept.count > 0 && (all || kept.dueAt <= now)) due.push(kept);
+        else if (kept.count === 0 && kept.dueAt <= now) calls.kept.delete(key);
+      }
+      const isDroppedDue = calls.dropped.size > 0 && (all || calls.droppedDueAt <= now);
+      if (due.length > 0 || isDroppedDue) await this.#writeFor(tenantId, calls, due, isDroppedDue);
+      else if (calls.kept.size === 0 && calls.dropped.size === 0) this.#tenants.delete(tenantId);
     }
   }
 
   /** What can't be written stays, and is tried again. */
-  async #writeFor(tenantId: string, due: readonly [string, Kept][], now: number): Promise<void> {
+  async #writeFor(tenantId: string, calls: TenantCalls, due: readonly Kept[], withDropped: boolean) {
     const { store, clock, log } = this.#options;
+    const told = due.map((kept) => ({ kept, count: kept.count, said: tell(kept) }));
+    const { dropped } = calls;
+    if (withDropped) calls.dropped = new Map();
     try {
-      const told = due.map(([, kept]) => ({ kept, count: kept.count, said: tell(kept) }));
       await recordRefusedCalls(
         { store },
         tenantId,
         told.map(({ said }) => said),
+        withDropped ? { callers: [...dropped.values()], requestId: newId(), at: clock.now() } : undefined,
       );
+      const now = clock.now().getTime();
       for (const { kept, count } of told) {
         kept.count -= count;
         kept.firstTime = kept.lastTime;
         kept.dueAt = now + TOGETHER_MILLISECONDS;
       }
-      const count = this.#dropped.get(tenantId) ?? 0;
-      if (count === 0) return;
-      await recordDroppedRefusals({ store }, tenantId, { count, requestId: newId(), at: clock.now() });
-      const since = (this.#dropped.get(tenantId) ?? 0) - count;
-      if (since > 0) this.#dropped.set(tenantId, since);
-      else this.#dropped.delete(tenantId);
+      if (withDropped) calls.droppedDueAt = now + TOGETHER_MILLISECONDS;
     } catch (error) {
+      if (withDropped) for (const { actor, count } of dropped.values()) countDropped(calls, actor, count);
       log.warn({ err: error, tenantId }, 'Refused calls could not be recorded; it is tried again.');
     }
   }
+}
+
+function countDropped({ dropped }: TenantCalls, actor: Actor, count = 1): void {
+  const isCounted = dropped.has(callerOf(actor)) || dropped.size < MOST_COUNTED;
+  const whose = isCounted ? actor : SYSTEM_ACTOR;
+  const before = dropped.get(callerOf(whose))?.count ?? 0;
+  dropped.set(callerOf(whose), { actor: whose, count: before + count });
 }
 
 const tell = ({ call, count, firstTime, lastTime }: Kept): RefusedCalls => ({

@@ -1,7 +1,8 @@
 /** What a route file is made of: one operation, its schema, and one call into the domain. */
 import type { Static, TObject, TSchema } from 'typebox';
 import type { RuleEngine, RuleFailureListener } from '../domain/catalog/rules.ts';
-import type { RoleAssignmentStore } from '../domain/identity/ports.ts';
+import type { KeptDirectory } from '../domain/identity/directory.ts';
+import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
 import type { HookTargets, SecretBox } from '../domain/webhooks/ports.ts';
 import type { AuditRetention } from '../engine/audit/list-trails.ts';
 import type { AuditKeyStore } from '../engine/audit/ports.ts';
@@ -24,7 +25,11 @@ export interface HttpDeps {
   secrets: SecretBox;
   hookTargets: HookTargets;
   /** Roles that the service itself gave. */
-  roles: Pick<RoleAssignmentStore, 'list'>;
+  roles: RoleAssignmentStore;
+  apps: AppStore;
+  hashSecret: (secret: string) => Promise<string>;
+  /** Undefined where another system keeps the directory. */
+  directory: KeptDirectory | undefined;
   settings: {
     auditRetention: AuditRetention;
     teamNameMaxLength: number;

@@ -6,6 +6,8 @@ import { delegateApprovalRoute } from './approvals/delegate-approval.ts';
 import { getApprovalRoute } from './approvals/get-approval.ts';
 import { getApprovalsRoute } from './approvals/get-approvals.ts';
 import { rejectTeamCreationRoute } from './approvals/reject-team-creation.ts';
+import { createAppRoute } from './apps/create-app.ts';
+import { rotateAppSecretRoute } from './apps/rotate-app-secret.ts';
 import { getAuditKeysRoute } from './audit/get-audit-keys.ts';
 import { getAuditTrailRecordsRoute } from './audit/get-audit-trail-records.ts';
 import { getAuditTrailsRoute } from './audit/get-audit-trails.ts';
@@ -40,6 +42,9 @@ import { getPolicyRoute } from './policies/get-policy.ts';
 import { getPolicyTeamsRoute } from './policies/get-policy-teams.ts';
 import { updatePolicyRoute } from './policies/update-policy.ts';
 import { createTeamProvisioningJobRoute } from './provisioning/create-team-provisioning-job.ts';
+import { assignRoleRoute } from './roles/assign-role.ts';
+import { getRolesRoute } from './roles/get-roles.ts';
+import { removeRoleRoute } from './roles/remove-role.ts';
 import type { Route } from './route.ts';
 import { addTeamMemberRoute } from './teams/add-team-member.ts';
 import { archiveTeamRoute } from './teams/archive-team.ts';
@@ -48,6 +53,7 @@ import { getTeamRoute } from './teams/get-team.ts';
 import { unarchiveTeamRoute } from './teams/unarchive-team.ts';
 import { updateTeamRoute } from './teams/update-team.ts';
 import { getUsersRoute } from './users/get-users.ts';
+import { importUsersRoute } from './users/import-users.ts';
 import { createHookRoute } from './webhooks/create-hook.ts';
 import { deleteHookRoute } from './webhooks/delete-hook.ts';
 import { generateHookSignatureRoute } from './webhooks/generate-hook-signature.ts';
@@ -65,6 +71,12 @@ import { updateHookRoute } from './webhooks/update-hook.ts';
 const byOperation = {
   addTeamMember: addTeamMemberRoute,
   applyCatalogTemplate: applyCatalogTemplateRoute,
+  assignRole: assignRoleRoute,
+  createApp: createAppRoute,
+  rotateAppSecret: rotateAppSecretRoute,
+  importUsers: importUsersRoute,
+  getRoles: getRolesRoute,
+  removeRole: removeRoleRoute,
   attachPolicy: attachPolicyRoute,
   checkPolicies: checkPoliciesRoute,
   createPolicy: createPolicyRoute,

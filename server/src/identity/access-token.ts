@@ -11,11 +11,13 @@ import {
   jwtVerify,
   type ProtectedHeaderParameters,
 } from 'jose';
+import type { PersonProfile } from '../domain/identity/admit-person.ts';
 import type { Role } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isCharterError } from '../kernel/errors.ts';
 import { type Claims, displayNameClaim, hasText } from './claims.ts';
 import type { KeyResolver } from './issuer-keys.ts';
+import { profileOf } from './person-profile.ts';
 import { subjectOf, type TokenSubject } from './token-subject.ts';
 import type { IssuerTrust } from './trusted-issuers.ts';
 import { invalidToken } from './unauthenticated.ts';
@@ -54,6 +56,8 @@ export interface VerifiedToken {
   /** Roles that count because the token claims them. */
   roles: Role[];
   displayName: string | undefined;
+  /** What the directory may keep of a person. */
+  profile: PersonProfile;
   /** Milliseconds since 1970; from then on the token is refused. */
   expiresAt: number;
 }
@@ -190,11 +194,13 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     if (trust === undefined) throw invalidToken('The issuer of the token is not trusted');
     const claims = await verifiedClaims(token, trust, options.clock.now());
     assertAccessToken(header, claims);
+    const displayName = displayNameClaim(claims, ['name', 'app_displayname', 'preferred_username', 'upn']);
     return {
       tenantId: trust.tenantOf(claims),
       subject: subjectOf(claims, trust.appClaims),
       roles: trust.rolesOf(claims),
-      displayName: displayNameClaim(claims, ['name', 'app_displayname', 'preferred_username', 'upn']),
+      displayName,
+      profile: profileOf(claims, displayName),
       expiresAt: (Number(claims.exp) + CLOCK_TOLERANCE_SECONDS) * 1000,
     };
   };

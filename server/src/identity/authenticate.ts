@@ -17,7 +17,7 @@ import { AppCredentials } from './app-credentials.ts';
 import type { IdentityLog } from './log.ts';
 import { Registrations } from './registrations.ts';
 import type { ScryptParameters } from './secret-hash.ts';
-import { type PrincipalKey, type Standing, Standings, textOfKey } from './standings.ts';
+import { type AdmitPerson, type PrincipalKey, type Standing, Standings, textOfKey } from './standings.ts';
 import { type IssuerTrust, type TrustedIssuer, trustedIssuers } from './trusted-issuers.ts';
 import {
   invalidAppCredentials,
@@ -45,6 +45,8 @@ export interface AuthenticatorDeps {
   apps: AppStore;
   roleAssignments: RoleAssignmentStore;
   users: Pick<SuiteUsers, 'resolve'>;
+  /** Adds a person to the directory at their first call; left out where another system keeps it. */
+  admit?: AdmitPerson | undefined;
   clock: Clock;
   log: IdentityLog;
   /** Cost that new secrets are hashed with; the default of secret-hash.ts unless given. */
@@ -95,11 +97,11 @@ class HeaderAuthenticator implements Authenticator {
   readonly #remembered: LRUCache<string, RememberedToken>;
 
   constructor(deps: AuthenticatorDeps) {
-    const { clock, log, apps, roleAssignments, users, ownTokens, allowedTenants, scrypt } = deps;
+    const { clock, log, apps, roleAssignments, users, admit, ownTokens, allowedTenants, scrypt } = deps;
     const trusts = trustedIssuers({ issuers: deps.trustedIssuers, allowedTenants, clock, log });
     this.#clock = clock;
     this.#allowedTenants = new Set(allowedTenants);
-    this.#standings = new Standings({ roleAssignments, apps, users, clock, log });
+    this.#standings = new Standings({ roleAssignments, apps, users, admit, clock, log });
     this.#credentials = new AppCredentials({ registrations: new Registrations(apps, clock), clock, scrypt });
     this.#verifyToken = createTokenVerifier({
       trustIn: (issuer) => trusts.get(issuer) ?? ownTokens?.trustIn(issuer),
@@ -162,7 +164,7 @@ class HeaderAuthenticator implements Authenticator {
     if (!this.#mayUse(key.tenantId)) {
       throw invalidToken('The tenant of the token may not use this service', { log: { ...key } });
     }
-    const standing = await this.#standings.find(key);
+    const standing = await this.#standings.find(key, token.profile);
     if (!standing.enabled) {
       const displayName = token.displayName ?? standing.displayName ?? key.id;
       const caller = { ...key, displayName };

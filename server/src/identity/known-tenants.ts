@@ -1,4 +1,4 @@
-/** Notes each tenant the first time somebody of it calls, so that sweeps over all tenants find it. */
+/** Keeps each tenant the first time somebody of it calls, so that sweeps over all tenants find it. */
 import { LRUCache } from 'lru-cache';
 import type { TenantStore } from '../domain/identity/ports.ts';
 import type { Principal } from '../engine/principal.ts';
@@ -8,22 +8,23 @@ const MAX_KNOWN = 10_000;
 
 export interface KnownTenantsDeps {
   tenants: TenantStore;
-  /** What the suite calls the tenant; undefined where it does not know it. */
-  nameOf(tenantId: string): Promise<string | undefined>;
+  /** Returns the suite's organisation of the tenant, and creates it where it is missing. */
+  open(tenantId: string): Promise<{ displayName: string }>;
 }
 
-/** `authenticator`, with the tenant of every principal kept. */
+/** Wraps an authenticator so that the tenant of every principal is kept. */
 export function keepingTenants(
   authenticator: Authenticator,
-  { tenants, nameOf }: KnownTenantsDeps,
+  { tenants, open }: KnownTenantsDeps,
 ): Authenticator {
   const known = new LRUCache<string, true>({ max: MAX_KNOWN });
 
   const keep = async (principal: Principal): Promise<Principal> => {
     const { tenantId } = principal;
     if (known.has(tenantId)) return principal;
-    if ((await tenants.find(tenantId)) === undefined) {
-      await tenants.save({ id: tenantId, displayName: (await nameOf(tenantId)) ?? tenantId });
+    const { displayName } = await open(tenantId);
+    if ((await tenants.find(tenantId))?.displayName !== displayName) {
+      await tenants.save({ id: tenantId, displayName });
     }
     known.set(tenantId, true);
     return principal;

@@ -3,10 +3,12 @@
  * entry of a person. Cached briefly, so that a change takes effect within 10 s (roles, apps) or a minute (the
  * directory).
  *
- * A person the directory doesn't know is still let in: the directory may lag behind the issuer. The same
- * goes for a directory that fails or takes more than a second; it is asked again 10 s later.
+ * A person whom the directory does not know is added to it where Charter keeps it, and let in elsewhere: the
+ * directory may lag behind the issuer. A directory that fails or takes more than a second stops nobody either;
+ * it is asked again 10 s later.
  */
 import { LRUCache } from 'lru-cache';
+import type { PersonProfile } from '../domain/identity/admit-person.ts';
 import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
 import type { User } from '../domain/users/model.ts';
 import type { SuiteUsers } from '../domain/users/suite.ts';
@@ -39,8 +41,18 @@ export interface StandingsOptions {
   roleAssignments: RoleAssignmentStore;
   apps: AppStore;
   users: Pick<SuiteUsers, 'resolve'>;
+  /** Adds a person at their first call; undefined where another system keeps the directory. */
+  admit?: AdmitPerson | undefined;
   clock: Clock;
   log: IdentityLog;
+}
+
+export type AdmitPerson = (tenantId: string, id: string, profile: PersonProfile) => Promise<User | undefined>;
+
+/** What a standing is looked up by; `profile` for people whose token says something of them. */
+interface Lookup {
+  key: PrincipalKey;
+  profile: PersonProfile | undefined;
 }
 
 /** One text per principal; ids hold no control characters. */
@@ -48,20 +60,20 @@ export const textOfKey = ({ tenantId, kind, id }: PrincipalKey): string => `${ki
 
 export class Standings {
   readonly #options: StandingsOptions;
-  readonly #standings: LRUCache<string, Standing, PrincipalKey>;
-  readonly #people: LRUCache<string, { user: User | undefined }, PrincipalKey>;
+  readonly #standings: LRUCache<string, Standing, Lookup>;
+  readonly #people: LRUCache<string, { user: User | undefined }, Lookup>;
 
   constructor(options: StandingsOptions) {
     this.#options = options;
     const perf = { now: () => options.clock.now().getTime() };
-    this.#standings = new LRUCache<string, Standing, PrincipalKey>({
+    this.#standings = new LRUCache<string, Standing, Lookup>({
       max: MAX_STANDINGS,
       ttl: STANDING_MILLISECONDS,
       ttlResolution: 0,
       perf,
       fetchMethod: (_text, _stale, { context }) => this.#read(context),
     });
-    this.#people = new LRUCache<string, { user: User | undefined }, PrincipalKey>({
+    this.#people = new LRUCache<string, { user: User | undefined }, Lookup>({
       max: MAX_STANDINGS,
       ttl: DIRECTORY_MILLISECONDS,
       ttlResolution: 0,
@@ -78,14 +90,15 @@ export class Standings {
     return this.#standings.get(text);
   }
 
-  async find(key: PrincipalKey): Promise<Standing> {
-    return (await this.#standings.fetch(textOfKey(key), { context: key })) as Standing;
+  async find(key: PrincipalKey, profile?: PersonProfile): Promise<Standing> {
+    return (await this.#standings.fetch(textOfKey(key), { context: { key, profile } })) as Standing;
   }
 
-  async #read(key: PrincipalKey): Promise<Standing> {
+  async #read(lookup: Lookup): Promise<Standing> {
+    const { key } = lookup;
     const [assigned, self] = await Promise.all([
       this.#options.roleAssignments.rolesOf(key.tenantId, key.id),
-      key.kind === 'app' ? this.#readApp(key) : this.#readPerson(key),
+      key.kind === 'app' ? this.#readApp(key) : this.#readPerson(lookup),
     ]);
     return { ...self, roles: [...new Set([...assigned, ...self.roles].filter(isGivenRole))] };
   }
@@ -101,8 +114,8 @@ export class Standings {
     };
   }
 
-  async #readPerson(key: PrincipalKey): Promise<Standing> {
-    const user = (await this.#people.fetch(textOfKey(key), { context: key }))?.user;
+  async #readPerson(lookup: Lookup): Promise<Standing> {
+    const user = (await this.#people.fetch(textOfKey(lookup.key), { context: lookup }))?.user;
     return {
       roles: [],
       displayName: user?.displayName,
@@ -111,22 +124,34 @@ export class Standings {
   }
 
   async #lookUp(
-    { tenantId, id }: PrincipalKey,
+    lookup: Lookup,
     keepFor: (milliseconds: number) => void,
   ): Promise<{ user: User | undefined }> {
+    const { tenantId } = lookup.key;
     try {
-      const answer = this.#options.users.resolve(tenantId, [id]);
-      const [user] = await withinTime(
-        answer,
+      const user = await withinTime(
+        this.#findOrAdmit(lookup),
         DIRECTORY_PATIENCE_MILLISECONDS,
         () => new Error(`no answer within ${DIRECTORY_PATIENCE_MILLISECONDS} ms`),
       );
-      // The suite also finds people by name and mail; only the id says who somebody is.
-      return { user: user?.id === id ? user : undefined };
+      return { user };
     } catch (error) {
       this.#options.log.warn({ err: error, tenantId }, 'The directory can not be asked about a person.');
       keepFor(STANDING_MILLISECONDS);
       return { user: undefined };
     }
+  }
+
+  async #findOrAdmit({ key: { tenantId, id }, profile }: Lookup): Promise<User | undefined> {
+    const { users, admit, log } = this.#options;
+    const [user] = await users.resolve(tenantId, [id]);
+    // The suite also finds people by name and mail; only the id says who somebody is.
+    if (user?.id === id) return user;
+    if (admit === undefined || profile === undefined) return undefined;
+    const admitted = await admit(tenantId, id, profile);
+    if (admitted === undefined) {
+      log.warn({ tenantId, id }, 'A person is not added to the directory: their id holds capital letters.');
+    }
+    return admitted;
   }
 }

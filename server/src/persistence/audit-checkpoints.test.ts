@@ -1,5 +1,6 @@
 /** Checkpoints leave the database: which, when, where to, and signed by whom. */
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +13,9 @@ import {
 } from '../../../cli/src/audit/checkpoints.ts';
 import { TestClock } from '../../test/clock.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
-import { type CheckpointDeps, writeCheckpoint } from '../engine/audit/checkpoints.ts';
+import { type CheckpointSink, CheckpointWriter } from '../engine/audit/checkpoints.ts';
 import type { NewAuditRecord } from '../engine/audit/model.ts';
+import type { AuditStore } from '../engine/audit/ports.ts';
 import { auditStore, createAuditKeyStore } from './audit.ts';
 import { openCheckpoints } from './audit-checkpoints.ts';
 import { openSigningKey } from './audit-signing-key.ts';
@@ -28,11 +30,19 @@ const recordOf = (trail: 'teams' | 'security'): NewAuditRecord =>
     fields: {},
   }) as NewAuditRecord;
 
+interface Change {
+  node?: string;
+  sink?: CheckpointSink;
+  audit?: Partial<AuditStore>;
+  retention?: Record<string, number>;
+}
+
 describe('checkpoints', () => {
   let database: TestDatabase;
   let folder: string;
   let clock: TestClock;
   let written: string[];
+  let failures: string[];
   before(async () => {
     database = await createMigratedDatabase();
   });
@@ -41,69 +51,238 @@ describe('checkpoints', () => {
     folder = await mkdtemp(join(tmpdir(), 'charter-checkpoints-'));
     clock = new TestClock(new Date('2026-11-21T23:59:30Z'));
     written = [];
+    failures = [];
   });
 
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const keys = () => createAuditKeyStore(database.tenancy);
   const storeOf = (tenantId: string) => auditStore(database.tenancy.for(tenantId), tenantId);
-  const directory = () => join(folder, 'deep/checkpoints');
+  const directory = (node = '') => join(folder, `deep${node}/checkpoints`);
 
-  async function open(keyFile = 'key.pem'): Promise<CheckpointDeps> {
-    const opened = await openCheckpoints(
-      { keyFile: join(folder, keyFile), directory: directory() },
+  const open = (node = '') =>
+    openCheckpoints(
+      {
+        keyFile: join(folder, `key${node}.pem`),
+        directory: directory(node),
+        memoryFile: join(folder, `memory${node}.json`),
+      },
       { keys: keys(), clock, onWritten: (line) => void written.push(line) },
     );
-    const store = { in: (tenantId: string) => ({ audit: storeOf(tenantId) }) };
-    return { ...opened, clock, store: store as never };
+
+  /** A node of one tenant. Each name has a key, a folder and a memory of its own. */
+  async function start(tenantId: string, { node = '', ...change }: Change = {}): Promise<CheckpointWriter> {
+    const opened = await open(node);
+    const store = { in: (id: string) => ({ audit: { ...storeOf(id), ...change.audit } }) };
+    return new CheckpointWriter({
+      ...opened,
+      ...(change.sink && { sink: change.sink }),
+      clock,
+      store: store as never,
+      tenants: async () => [tenantId],
+      retention: change.retention ?? {},
+      report: (error) => void failures.push((error as Error).message),
+    });
   }
+  const record = (tenantId: string, trail: 'teams' | 'security' = 'teams') =>
+    storeOf(tenantId).append([recordOf(trail)], clock.now());
   const linesOf = async (name: string) =>
     (await readFile(join(directory(), name), 'utf8')).trimEnd().split('\n');
+  const numbers = () => written.map((line) => readCheckpoint(line).number);
 
-  it('should say where the chains of a tenant end, signed, in a file a day and in the log', async () => {
-    const deps = await open();
-    await storeOf('one').append([recordOf('teams'), recordOf('security'), recordOf('teams')], clock.now());
-    assert.equal(await writeCheckpoint(deps, 'one'), true);
+  it('say where the chains of a tenant end, signed, in a file a day and in the log', async () => {
+    const node = await start('one', { retention: { teams: 730 } });
+    await record('one');
+    await record('one', 'security');
+    await record('one');
+    await node.writeAll();
     clock.advance(60);
-    await storeOf('one').append([recordOf('teams')], clock.now());
-    assert.equal(await writeCheckpoint(deps, 'one'), true);
+    await record('one');
+    await node.writeAll();
     const [first] = await linesOf('checkpoints-2026-11-21.ndjson');
     const [second] = await linesOf('checkpoints-2026-11-22.ndjson');
     assert.deepEqual(written, [first, second]);
     const heads = await storeOf('one').heads();
     const checkpoint = readCheckpoint(second ?? '');
-    assert.deepEqual(checkpoint.heads, heads);
-    assert.deepEqual([checkpoint.tenant, checkpoint.time], ['one', '2026-11-22T00:00:30.000Z']);
-    assert.deepEqual(
-      [readCheckpoint(first ?? '').heads.teams?.sequence, checkpoint.heads.teams?.sequence],
-      [2, 3],
-    );
+    const { signature: _, keyId: __, ...said } = checkpoint;
+    assert.deepEqual(said, {
+      tenant: 'one',
+      number: 2,
+      previous: hash('sha256', first ?? ''),
+      time: '2026-11-22T00:00:30.000Z',
+      heads,
+      retention: { teams: 730 },
+      gap: {
+        since: '1970-01-01T00:00:00.000Z',
+        until: '2026-11-21T23:59:30.000Z',
+        reason: 'The node started.',
+      },
+    });
     const published = byThumbprint(readPublicKeys(JSON.stringify({ keys: await keys().list() })));
     for (const line of written) assert.equal(judgeSignature(readCheckpoint(line), published), 'good');
-    const forged = { ...checkpoint, tenant: 'two' };
-    assert.equal(judgeSignature(forged, published), 'bad');
+    assert.equal(judgeSignature({ ...checkpoint, tenant: 'two' }, published), 'bad');
+    assert.deepEqual(failures, []);
   });
 
-  it('should not be written again when nothing was recorded since, by any node', async () => {
-    const [one, other] = [await open(), await open('other.pem')];
-    assert.equal(await writeCheckpoint(one, 'quiet'), false);
-    await storeOf('quiet').append([recordOf('teams')], clock.now());
-    assert.equal(await writeCheckpoint(one, 'quiet'), true);
-    assert.equal(await writeCheckpoint(other, 'quiet'), false);
-    assert.equal(await writeCheckpoint(one, 'quiet'), false);
-    assert.equal(written.length, 1);
+  it('are written by one node when something was recorded, and each hour', async () => {
+    const [one, other] = [await start('quiet'), await start('quiet', { node: '2' })];
+    await one.writeAll();
+    assert.deepEqual(numbers(), []);
+    await record('quiet');
+    await one.writeAll();
+    await other.writeAll();
+    await one.writeAll();
+    assert.deepEqual(numbers(), [1]);
+    for (let minute = 0; minute < 60; minute += 1) {
+      clock.advance(60);
+      await other.writeAll();
+      await one.writeAll();
+    }
+    assert.deepEqual(numbers(), [1, 2]);
+    assert.equal(readCheckpoint(written[1] as string).gap, undefined);
   });
 
-  it('should be written when an earlier try could not be', async () => {
-    const deps = await open();
-    await storeOf('full').append([recordOf('teams')], clock.now());
-    const full = { ...deps, sink: { write: () => Promise.reject(new Error('ENOSPC')) } };
-    await assert.rejects(writeCheckpoint(full, 'full'), /ENOSPC/);
-    assert.equal(await writeCheckpoint(deps, 'full'), true);
+  it('have each number once when nodes write at the same moment', async () => {
+    const nodes = await Promise.all(
+      [1, 2, 3, 4].map((number) => start('race', { node: String(number), retention: { teams: number } })),
+    );
+    for (let round = 1; round <= 10; round += 1) {
+      await record('race');
+      await Promise.all(nodes.map((node) => node.writeAll()));
+      clock.advance(60);
+    }
+    const distinct = new Set(written);
+    assert.deepEqual(
+      [...distinct].map((line) => readCheckpoint(line).number).sort((one, other) => one - other),
+      Array.from(distinct, (_, index) => index + 1),
+    );
+    assert.deepEqual(readCheckpoint([...distinct].at(-1) as string).heads, await storeOf('race').heads());
+    assert.deepEqual(failures, []);
   });
 
-  it('should have the public keys of all nodes published, beside them and in the database', async () => {
-    const [one, other, again] = [await open(), await open('other.pem'), await open()];
+  it('go on with the same line when the folder was full, and sign the gap with its reason', async () => {
+    let isFull = true;
+    const { sink } = await open();
+    const full = {
+      write: (line: string, time: Date) =>
+        isFull ? Promise.reject(new Error('ENOSPC')) : sink.write(line, time),
+    };
+    const node = await start('full', { sink: full });
+    await record('full');
+    const since = clock.now().toISOString();
+    for (let minute = 0; minute < 10; minute += 1) {
+      await node.writeAll();
+      clock.advance(60);
+      await record('full');
+    }
+    assert.deepEqual(written, []);
+    isFull = false;
+    await node.writeAll();
+    assert.deepEqual(numbers(), [1, 2]);
+    assert.deepEqual(readCheckpoint(written.at(-1) ?? '').gap, {
+      since,
+      until: clock.now().toISOString(),
+      reason: 'Earlier tries failed: ENOSPC',
+    });
+  });
+
+  it('are taken over when a node dies before it has written one', async () => {
+    const dying = await start('dead', {
+      node: 'a',
+      sink: { write: () => Promise.reject(new Error('killed')) },
+    });
+    await record('dead');
+    await dying.writeAll();
+    assert.deepEqual(written, []);
+    await (await start('dead', { node: 'b' })).writeAll();
+    assert.deepEqual(numbers(), [1]);
+    const { keyId } = readCheckpoint(written.at(-1) ?? '');
+    assert.equal(keyId, (await open('a')).signer.keyId);
+    clock.advance(60);
+    await record('dead');
+    await (await start('dead', { node: 'b' })).writeAll();
+    assert.deepEqual(numbers(), [1, 2]);
+  });
+
+  it('are the same line twice when a node dies before it has noted one as written', async () => {
+    const audit = { noteWritten: () => Promise.reject(new Error('killed')) };
+    await record('noted');
+    await (await start('noted', { audit })).writeAll();
+    clock.advance(60);
+    await (await start('noted')).writeAll();
+    assert.deepEqual(numbers(), [1, 1]);
+    assert.equal(written[0], written[1]);
+    await record('noted');
+    await (await start('noted')).writeAll();
+    assert.deepEqual(numbers(), [1, 1, 2]);
+  });
+
+  it('say that the node was not running, and only when that was long', async () => {
+    await record('restarted');
+    await (await start('restarted')).writeAll();
+    clock.advance(240);
+    await record('restarted');
+    await (await start('restarted')).writeAll();
+    assert.equal(readCheckpoint(written[1] as string).gap, undefined);
+    const since = clock.now().toISOString();
+    clock.advance(3000);
+    await record('restarted');
+    await (await start('restarted')).writeAll();
+    const until = clock.now().toISOString();
+    assert.deepEqual(readCheckpoint(written[2] as string).gap, { since, until, reason: 'The node started.' });
+  });
+
+  it('have no gap for a tenant that is new, or missing in the list', async () => {
+    let tenants: string[] = [];
+    const store = { in: (id: string) => ({ audit: storeOf(id) }) };
+    const report = (error: unknown) => void failures.push((error as Error).message);
+    const list = async () => tenants;
+    const opened = await open();
+    const node = new CheckpointWriter({
+      ...opened,
+      clock,
+      store: store as never,
+      tenants: list,
+      retention: {},
+      report,
+    });
+    await node.writeAll();
+    clock.advance(3000);
+    await node.writeAll();
+    clock.advance(60);
+    tenants = ['new'];
+    await record('new');
+    await node.writeAll();
+    tenants = [];
+    clock.advance(60);
+    await record('new');
+    await node.writeAll();
+    assert.deepEqual(
+      written.map((line) => [readCheckpoint(line).number, readCheckpoint(line).gap]),
+      [
+        [1, undefined],
+        [2, undefined],
+      ],
+    );
+    assert.deepEqual(failures, []);
+  });
+
+  it('leave a missing number when the database claims one that no node has signed', async () => {
+    const node = await start('planted');
+    await record('planted');
+    await node.writeAll();
+    await storeOf('planted').claimCheckpoint(7, 'planted');
+    await record('planted');
+    await node.writeAll();
+    assert.deepEqual(numbers(), [1, 8]);
+    const swallowed = await start('swallowed', { audit: { claimCheckpoint: async () => false } });
+    await record('swallowed');
+    await swallowed.writeAll();
+    assert.deepEqual(failures, ['The database did not keep checkpoint 1.']);
+  });
+
+  it('have the public keys of all nodes published, beside them and in the database', async () => {
+    const [one, other, again] = [await open(), await open('2'), await open()];
     assert.equal(one.signer.keyId, again.signer.keyId);
     const nodes: unknown[] = [one.signer.keyId, other.signer.keyId];
     const listed = (await keys().list()).filter(({ kid }) => nodes.includes(kid));
@@ -111,12 +290,12 @@ describe('checkpoints', () => {
     for (const key of listed)
       assert.deepEqual(Object.keys(key).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x']);
     assert.deepEqual(
-      (await readdir(directory())).sort(),
-      [one, other].map(({ signer }) => `public-key-${signer.keyId}.json`).sort(),
+      [...(await readdir(directory())), ...(await readdir(directory('2')))],
+      [one, other].map(({ signer }) => `public-key-${signer.keyId}.json`),
     );
   });
 
-  it('should be signed with a key that only the service can read, made once', async () => {
+  it('are signed with a key that only the service can read, made once', async () => {
     const path = join(folder, 'made/key.pem');
     const nodes = await Promise.all(Array.from({ length: 5 }, () => openSigningKey(path)));
     assert.equal(new Set(nodes.map(({ keyId }) => keyId)).size, 1);
@@ -124,12 +303,16 @@ describe('checkpoints', () => {
     assert.match(await readFile(path, 'utf8'), /^-----BEGIN PRIVATE KEY-----/);
   });
 
-  it('should stop the start when key or folder cannot be used, and say what to do', async () => {
-    await writeFile(join(folder, 'wrong.pem'), 'not a key');
-    await assert.rejects(open('wrong.pem'), {
+  it('stop the start when key, folder or memory cannot be used, and say what to do', async () => {
+    await writeFile(join(folder, 'keywrong.pem'), 'not a key');
+    await assert.rejects(open('wrong'), {
       code: 'ServiceUnavailable',
       message: /wrong\.pem, holds no private key.*openssl genpkey.*CHARTER_AUDIT_SIGNING_KEY/,
     });
+    await writeFile(join(folder, 'memory.json'), 'not JSON');
+    await assert.rejects(open(), { code: 'ServiceUnavailable', message: /memory\.json, can't be read/ });
+    await rm(join(folder, 'memory.json'));
+    await rm(join(folder, 'deep'), { recursive: true });
     await writeFile(join(folder, 'deep'), 'a file where a folder should be');
     await assert.rejects(open(), { code: 'ServiceUnavailable', message: /CHARTER_AUDIT_CHECKPOINT_DIR/ });
   });

@@ -1,6 +1,6 @@
 /** The audit trails in PostgreSQL: only ever added to. */
 import { CompiledQuery, type Kysely } from 'kysely';
-import type { AuditKeyStore, AuditStore, ChainHeads } from '../engine/audit/ports.ts';
+import type { AuditKeyStore, AuditStore } from '../engine/audit/ports.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { readHeads, sealAll } from './audit-chain.ts';
 import { countStatement, listStatement, type Statement } from './audit-query.ts';
@@ -25,6 +25,10 @@ const IS_RECORDED = `
     select from charter.audit_records
      where tenant_id = $1 and trail = $2 and target_id = $3 and type = $4 and occurred_at >= $5
        and fields::jsonb @> $6::jsonb) as recorded`;
+
+const NOTE_WRITTEN = `
+  with forgotten as (delete from charter.audit_checkpoints where tenant_id = $1 and number < $2)
+  update charter.audit_checkpoints set written_at = $3 where tenant_id = $1 and number = $2`;
 
 interface SealedRow extends RecordRow {
   /** A bigint, which pg gives as text. */
@@ -78,19 +82,25 @@ export function auditStore(
     async lastCheckpoint() {
       const row = await db
         .selectFrom('charter.audit_checkpoints')
-        .select('heads')
+        .select(['number', 'line', 'written_at'])
         .where('tenant_id', '=', tenantId)
+        .orderBy('number', 'desc')
+        .limit(1)
         .executeTakeFirst();
-      return (row?.heads ?? {}) as ChainHeads;
+      return row && { number: Number(row.number), line: row.line, isWritten: row.written_at !== null };
     },
 
-    async noteCheckpoint(heads, at) {
-      const said = { heads: JSON.stringify(heads), written_at: at };
-      await db
+    async claimCheckpoint(number, line) {
+      const { numInsertedOrUpdatedRows } = await db
         .insertInto('charter.audit_checkpoints')
-        .values({ tenant_id: tenantId, ...said })
-        .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(said))
-        .execute();
+        .values({ tenant_id: tenantId, number, line })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+
+    async noteWritten(number, at) {
+      await run({ text: NOTE_WRITTEN, values: [tenantId, number, at] });
     },
 
     async prune(trail, most, recordId, at) {

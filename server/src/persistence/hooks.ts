@@ -21,6 +21,7 @@ export const toHook = (row: Selectable<HookRow>): HookRecord => ({
   active: row.active,
   events: row.events as EventType[],
   url: row.url,
+  sealedQuery: row.sealed_query,
   templates: row.templates,
   secrets: row.secrets as HookSecret[],
   scope: row.scope as HookScope,
@@ -33,7 +34,7 @@ export const toHook = (row: Selectable<HookRow>): HookRecord => ({
 });
 
 function toChange(change: HookChange, at: Date): Updateable<HookRow> {
-  const { secrets, standing, failingSince, disabledReason, events, templates, ...same } = change;
+  const { secrets, standing, failingSince, disabledReason, events, templates, sealedQuery, ...same } = change;
   return {
     ...same,
     ...(same.active === undefined ? {} : { inactive_since: same.active ? null : at }),
@@ -41,6 +42,7 @@ function toChange(change: HookChange, at: Date): Updateable<HookRow> {
     ...(templates === undefined ? {} : { templates: [...templates] }),
     ...(secrets === undefined ? {} : { secrets: JSON.stringify(secrets) }),
     ...(standing === undefined ? {} : { standing: JSON.stringify(standing) }),
+    ...(sealedQuery === undefined ? {} : { sealed_query: sealedQuery }),
     ...(failingSince === undefined ? {} : { failing_since: failingSince }),
     ...(disabledReason === undefined ? {} : { disabled_reason: disabledReason }),
   };
@@ -60,6 +62,7 @@ export function hookStore(db: Kysely<CharterTables>, tenantId: string): HookStor
           active: hook.active,
           events: hook.events,
           url: hook.url,
+          sealed_query: hook.sealedQuery,
           templates: hook.templates,
           secrets: JSON.stringify(hook.secrets),
           scope: hook.scope,

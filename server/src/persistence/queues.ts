@@ -28,8 +28,6 @@ export const QUEUES = {
   'recover-intents': SCHEDULED,
   /** Deletes what has outlived its time: idempotency keys, issuer sessions. Scheduled; no data. */
   'remove-expired': SCHEDULED,
-  /** Writes signed checkpoints of the audit trails, on one node. Scheduled; no data. */
-  'audit-checkpoints': SCHEDULED,
   /** Removes audit records whose time is over. Scheduled; no data. */
   'audit-retention': { ...SCHEDULED, expireInSeconds: 3600, deleteAfterSeconds: 3600 },
   /** Ends requests that nobody approved in time. Scheduled; no data. */

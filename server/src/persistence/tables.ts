@@ -133,8 +133,10 @@ export interface AuditChainRow {
 
 export interface AuditCheckpointRow {
   tenant_id: string;
-  heads: Json<object>;
-  written_at: Timestamp;
+  /** A bigint, which pg gives as text. */
+  number: ColumnType<string, number, number>;
+  line: string;
+  written_at: ColumnType<Date | null, Date | null | undefined, Date>;
 }
 
 export interface AuditKeyRow {
@@ -246,6 +248,7 @@ export interface HookRow {
   active: boolean;
   events: string[];
   url: string;
+  sealed_query: string | null;
   templates: string[];
   secrets: ColumnType<object[], string, string>;
   scope: string;

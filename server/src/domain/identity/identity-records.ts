@@ -9,6 +9,10 @@ const OF_ROLE = ['principalId', 'role'] as const;
 export const roleAssigned = defineRecord(securityTrail, 'role_assigned', OF_ROLE);
 export const roleRevoked = defineRecord(securityTrail, 'role_revoked', OF_ROLE);
 
+/** A person came into the directory at their first call. */
+export const userAdded = defineRecord(securityTrail, 'user_added', ['principalId']);
+export const usersImported = defineRecord(securityTrail, 'users_imported', ['count']);
+
 const OF_APP = ['appId', 'appName', 'roles', 'enabled'] as const;
 export const appRegistered = defineRecord(securityTrail, 'app_registered', OF_APP);
 export const appChanged = defineRecord(securityTrail, 'app_changed', [...OF_APP, 'changes']);

@@ -28,10 +28,31 @@ export interface AppStore {
   list(tenantId: string): Promise<RegisteredApp[]>;
 }
 
+/** Roles that can be assigned. The others follow from what the caller is. */
+export const ASSIGNABLE_ROLES = [
+  'INTEGRATION_MANAGER',
+  'GOVERNANCE_MANAGER',
+  'TEAMS_SERVICE_ADMIN',
+  'GLOBAL_ADMIN',
+] as const satisfies readonly Role[];
+export type AssignableRole = (typeof ASSIGNABLE_ROLES)[number];
+
 /** One role that the service itself gives to a principal. */
 export interface RoleAssignment {
   principalId: string;
   role: Role;
+}
+
+export interface RoleAssignmentQuery {
+  /** Page size, 1 to 999. */
+  top: number;
+  /** The assignment that the page before ended with. */
+  after: RoleAssignment | undefined;
+}
+
+export interface RevokeOptions {
+  /** Refuses to remove the tenant's last assignment of the role. */
+  keepLast?: boolean;
 }
 
 /** Roles that the service itself gives to users and apps, beside those of their tokens. */
@@ -39,10 +60,20 @@ export interface RoleAssignmentStore {
   rolesOf(tenantId: string, principalId: string): Promise<Role[]>;
   /** Every assignment of the tenant, by principal and role. */
   list(tenantId: string): Promise<RoleAssignment[]>;
+  /** As list; one more than a page where there is one more. */
+  listPage(tenantId: string, query: RoleAssignmentQuery): Promise<RoleAssignment[]>;
   /** Idempotent; a change is written with its audit record. */
   assign(tenantId: string, principalId: string, role: Role, cause: Cause): Promise<void>;
+  /** Assigns the role unless somebody of the tenant has it; false when somebody does. */
+  assignFirst(tenantId: string, principalId: string, role: Role, cause: Cause): Promise<boolean>;
   /** As assign. Takes effect within the seconds that roles are cached for. */
-  revoke(tenantId: string, principalId: string, role: Role, cause: Cause): Promise<void>;
+  revoke(
+    tenantId: string,
+    principalId: string,
+    role: Role,
+    cause: Cause,
+    options?: RevokeOptions,
+  ): Promise<'revoked' | 'absent' | 'last'>;
 }
 
 export interface Tenant {

@@ -1,37 +1,37 @@
-/** Who may see and change a hook, and what it hears (contract 4). */
+/** Who may see and change a webhook, and which events it receives (docs/specification.md 4). */
 
 import { ADMIN_ROLES, hasAnyRole, type Principal, type Role } from '../../engine/principal.ts';
 import { hidden, notFound } from '../../kernel/errors.ts';
 import type { HookRecord, HookScope, HookStanding, SubscribedHook } from './model.ts';
 
-/** Delete a hook: its creator, and these. They see all of the tenant's. */
+/** May see, change and delete every webhook of the tenant, beside its creator. */
 const HOOK_MANAGER_ROLES: readonly Role[] = ['INTEGRATION_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
 
-/** Whose hooks hear everything of the tenant. */
+/** Their webhooks receive the events of the whole tenant. */
 const TENANT_SCOPE_ROLES: readonly Role[] = [...ADMIN_ROLES, 'INTEGRATION_MANAGER'];
 
 export const managesHooks = (principal: Principal): boolean => hasAnyRole(principal, HOOK_MANAGER_ROLES);
 
-/** Who may not see a hook may not know that it exists, and who may see it may do everything with it. */
+/** Decides about seeing and every change alike. */
 export const mayTouchHook = (principal: Principal, hook: Pick<HookRecord, 'creator'>): boolean =>
   managesHooks(principal) || hook.creator.id === principal.id;
 
 export const scopeFor = (principal: Principal): HookScope =>
   hasAnyRole(principal, TENANT_SCOPE_ROLES) ? 'tenant' : 'personal';
 
-/** Where the role behind the scope comes from. One that the service gave counts before one of a token: it can be looked at again. */
+/** Source of the role behind the scope. An assignment counts before a token's role: it can be checked again later. */
 export function roleSourceOf(principal: Principal, assigned: readonly Role[]): HookStanding['roleFrom'] {
   if (scopeFor(principal) === 'personal') return null;
   return assigned.some((role) => TENANT_SCOPE_ROLES.includes(role)) ? 'assignment' : 'token';
 }
 
-/** What the suite's directory says of a hook's creator; undefined when it does not know them. */
+/** The creator's account in the suite's directory; undefined for unknown people. */
 export type CreatorAccount = { accountEnabled: boolean } | undefined;
 
 /**
- * What a hook hears now. Nothing when its creator's account or app was switched off, or has left the
- * directory. One whose creator lost the role that the service had given hears what is the creator's own. A role
- * in a token can't be looked at without the token: it counts as when the scope was decided.
+ * The webhook's present scope. `nothing` when its creator's account or app is disabled, or has left the directory.
+ * `personal` when the creator lost the assigned role. A token's role can't be checked without the token, so it counts as
+ * it did when the scope was set.
  */
 export function presentScope(hook: SubscribedHook, account: CreatorAccount): HookScope | 'nothing' {
   const { creator, standing, scope, assignedRoles, appEnabled } = hook;
@@ -42,7 +42,7 @@ export function presentScope(hook: SubscribedHook, account: CreatorAccount): Hoo
   return isLost ? 'personal' : scope;
 }
 
-/** @throws NotFound, in the same words for what is not there and for what the caller may not see */
+/** @throws NotFound, in the same words whether it is absent or hidden from the caller */
 export function mustTouchHook(
   principal: Principal,
   hookId: string,
@@ -53,8 +53,8 @@ export function mustTouchHook(
 }
 
 /**
- * Whether the caller may have sent again what the hook has heard. Not a creator who made it with a role that
- * is gone since, and could now send the tenant's past to another address.
+ * Whether the caller may redeliver. A creator who lost the role behind the scope may not: they could send the tenant's
+ * past events to another address.
  */
 export const mayResend = (principal: Principal, hook: Pick<HookRecord, 'scope'>): boolean =>
   hook.scope === 'personal' || managesHooks(principal) || scopeFor(principal) === 'tenant';

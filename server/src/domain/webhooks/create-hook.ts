@@ -6,6 +6,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type ErrorDetail, invalidRequest, policyViolation } from '../../kernel/errors.ts';
 import { roleSourceOf, scopeFor } from './access.ts';
 import { hookAuditRecord, hookCreated } from './hook-records.ts';
+import { isMasked, openUrl, sealUrl } from './hook-url.ts';
 import { describeHook, type Hook, type HookRecord, type HookStanding } from './model.ts';
 import type { HookStore, HookTargets, SecretBox } from './ports.ts';
 import { generateSecret, secretProblem } from './signature.ts';
@@ -33,7 +34,9 @@ export interface CreateHookInput {
   templates?: readonly string[];
 }
 
-/** What a secret is sealed for: the ciphertext of one hook is of no use to another. */
+const MASKED = 'The query of the URL is masked. Give the whole URL.';
+
+/** Binds a sealed secret to its webhook. */
 export const secretContext = (tenantId: string, hookId: string): string => `hook:${tenantId}:${hookId}`;
 
 /** Asks the directory, so never inside a transaction. */
@@ -62,7 +65,10 @@ export function assertHookConfig(
   const note = (target: string, message: string | undefined) => {
     if (message !== undefined) details.push({ target, code: 'InvalidValue', message });
   };
-  if (config.url !== undefined) note(`${path}url`, deps.hookTargets.problemOf(config.url));
+  if (config.url !== undefined) {
+    const isUnknown = isMasked(config.url);
+    note(`${path}url`, isUnknown ? MASKED : deps.hookTargets.problemOf(config.url));
+  }
   if (config.secret !== undefined) note(`${path}secret`, secretProblem(config.secret));
   if (details.length > 0) throw invalidRequest(details.map(({ message }) => message).join(' '), details);
 }
@@ -90,7 +96,7 @@ export async function createHook(
     description: input.description ?? null,
     active: input.active ?? true,
     events: [...new Set(input.events)],
-    url: input.url,
+    ...sealUrl(deps.secrets, tenantId, id, input.url),
     templates: [...new Set(input.templates ?? [])],
     secrets: [{ sealed: deps.secrets.seal(secret, secretContext(tenantId, id)), expiresAt: null }],
     scope: scopeFor(principal),
@@ -107,7 +113,8 @@ export async function createHook(
     const earlier = own.find((one) => one.id === id);
     if (earlier !== undefined) {
       const sealed = earlier.secrets[0]!.sealed;
-      return describeHook(earlier, deps.secrets.open(sealed, secretContext(tenantId, id)));
+      const shown = deps.secrets.open(sealed, secretContext(tenantId, id));
+      return describeHook(earlier, { secret: shown, url: openUrl(deps.secrets, tenantId, earlier) });
     }
     if (own.length >= MOST_HOOKS) {
       const message = `You have ${MOST_HOOKS} webhooks already. Delete one that is not needed.`;
@@ -116,6 +123,6 @@ export async function createHook(
     await unit.hooks.add(hook);
     const cause = { actor: hook.creator, requestId: context.requestId };
     await unit.audit.append([hookAuditRecord(hookCreated, hook, cause)], at);
-    return describeHook(hook, secret);
+    return describeHook(hook, { secret, url: input.url });
   });
 }

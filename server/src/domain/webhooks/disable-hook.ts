@@ -4,12 +4,12 @@ import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { hookAuditRecord, hookDisabled } from './hook-records.ts';
 import type { DisabledReason, HookRecord } from './model.ts';
-import { tellCreator } from './notify.ts';
+import { notifyCreator } from './notify.ts';
 import { reasonToDisable } from './schedule.ts';
 
 /**
- * Switches a hook off because of its receiver, and tells its creator (contract 11). What is still to be delivered waits until somebody switches
- * it on again. Answers the hook, once: undefined when it was off already.
+ * Switches a webhook off because of its receiver, and notifies its creator (docs/specification.md 11). Its deliveries
+ * stay pending until it is on again. Returns the webhook; undefined when it was off already.
  */
 export async function disableHook(
   deps: { store: Store; clock: Clock },
@@ -21,12 +21,12 @@ export async function disableHook(
     const hook = await unit.hooks.find(hookId, { lock: true });
     if (hook === undefined || !hook.active) return undefined;
     const at = deps.clock.now();
-    // It may have answered since the attempt began.
+    // An attempt may have succeeded since.
     if (reason === 'failing' && reasonToDisable(null, hook.failingSince, at) === undefined) return undefined;
     await unit.hooks.update(hookId, { active: false, disabledReason: reason }, at);
     const cause = { actor: SYSTEM_ACTOR, requestId: newId() };
     await unit.audit.append([hookAuditRecord(hookDisabled, hook, cause, { reason })], at);
-    await unit.notifications.add(tellCreator(hook, reason), at);
+    await unit.notifications.add(notifyCreator(hook, reason), at);
     return { ...hook, active: false, disabledReason: reason };
   });
 }

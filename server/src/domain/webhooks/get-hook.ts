@@ -1,13 +1,15 @@
 import type { Principal } from '../../engine/principal.ts';
-import type { Store } from '../../engine/store.ts';
+import type { WebhookDeps } from './create-hook.ts';
 import { findHook } from './find-hook.ts';
+import { shownUrl } from './hook-url.ts';
 import { describeHook, type Hook } from './model.ts';
 
-/** The hook, without its secret. @throws NotFound, also for what the caller may not see */
+/** Returns the webhook without its secret. @throws NotFound, also when the caller may not see it */
 export async function getHook(
-  { store }: { store: Store },
+  { store, secrets }: Pick<WebhookDeps, 'store' | 'secrets'>,
   principal: Principal,
   { hookId }: { hookId: string },
 ): Promise<Hook> {
-  return describeHook(await findHook(store.in(principal.tenantId), principal, hookId));
+  const hook = await findHook(store.in(principal.tenantId), principal, hookId);
+  return describeHook(hook, { url: shownUrl(secrets, principal, hook) });
 }

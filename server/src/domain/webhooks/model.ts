@@ -1,42 +1,45 @@
-/** Webhooks: who asked to be told what, and what became of each message (contract 5 and 11). */
+/** Webhooks and their deliveries (docs/specification.md 5 and 11). */
 import type { EventType } from '../../engine/events/model.ts';
 import type { Actor, Role } from '../../engine/principal.ts';
+import { maskUrl } from './hook-url.ts';
 
 /**
- * What a hook hears (contract 4). `tenant`: everything of its events. `personal`: only of teams its creator
- * owns, and of requests its creator made or approves. Decided by the creator's roles when the hook is made, and
- * again with every event, as far as the service knows them (policy.ts).
+ * Which events a webhook receives (docs/specification.md 4). `tenant`: all it subscribes to. `personal`: those about
+ * teams its creator owns, and requests its creator made or approves. Follows from the creator's roles when the webhook
+ * is created, and again with each event, as far as the service knows them (access.ts).
  */
 export type HookScope = 'tenant' | 'personal';
 
-/** Why a hook was switched off by the service: its address is gone (410), or it failed for five days. */
+/** Why the service switched a webhook off: its receiver is gone (410), or every attempt failed for five days. */
 export type DisabledReason = 'gone' | 'failing';
 
-/** A secret that messages are signed with; kept encrypted. */
+/** A signing secret, encrypted. */
 export interface HookSecret {
-  /** What the secret box made of it. */
   sealed: string;
-  /** When it stops signing, after a rotation; null for the present one. */
+  /** End of its overlap after a rotation; null for the present secret. */
   expiresAt: string | null;
 }
 
-/** What the service knew of the creator when the scope was decided. */
+/** Facts about the creator that the scope depends on. */
 export interface HookStanding {
-  /** Where the role behind the scope `tenant` came from; null without one. */
+  /** Source of the role behind the scope `tenant`; null without one. */
   roleFrom: 'assignment' | 'token' | null;
   /** Whether the creator was in the suite's directory. */
   inDirectory: boolean;
 }
 
-/** A hook as it is kept. */
+/** A webhook as stored. */
 export interface HookRecord {
   id: string;
   name: string;
   description: string | null;
   active: boolean;
   events: EventType[];
+  /** Address without its query. */
   url: string;
-  /** Ids of the templates whose events it hears; empty: all. */
+  /** Query of the address, encrypted; null without one. */
+  sealedQuery: string | null;
+  /** Ids of the templates whose events it receives; empty: all. */
   templates: string[];
   /** Newest first. */
   secrets: HookSecret[];
@@ -45,22 +48,22 @@ export interface HookRecord {
   creator: Actor;
   createdAt: Date;
   updatedAt: Date;
-  /** Since when every attempt failed; null while the last one succeeded. */
+  /** Time of the first failure since the last success; null after a success. */
   failingSince: Date | null;
   disabledReason: DisabledReason | null;
 }
 
-/** A hook that hears of an event, with what the service knows of its creator now. */
+/** A webhook that subscribes to an event, with the present facts about its creator. */
 export interface SubscribedHook extends HookRecord {
-  /** Roles that the service itself gives to the creator. */
+  /** The creator's roles assigned by the service. */
   assignedRoles: Role[];
-  /** Whether the creator's registration is switched on; null for people, and for apps known by tokens only. */
+  /** Whether the creator's app registration is enabled; null for people and unregistered apps. */
   appEnabled: boolean | null;
-  /** Since when it is off; it hears of what happened before. */
+  /** When it was switched off; earlier events are still delivered to it. */
   inactiveSince: Date | null;
 }
 
-/** The hook as the interface shows it. */
+/** A webhook in an API response. */
 export interface Hook {
   id: string;
   name: string;
@@ -71,7 +74,7 @@ export interface Hook {
     verb: 'post';
     url: string;
     content_type: 'json';
-    /** Only in the answer that makes it known. */
+    /** Only in the responses that create it. */
     secret?: string;
   };
   filter: { templates: string[] };
@@ -83,7 +86,11 @@ export interface Hook {
   disabledReason: DisabledReason | null;
 }
 
-export const describeHook = (record: HookRecord, secret?: string): Hook => ({
+/** @param url the address as the caller may see it; masked unless given */
+export const describeHook = (
+  record: HookRecord,
+  { secret, url = maskUrl(record) }: { secret?: string; url?: string } = {},
+): Hook => ({
   id: record.id,
   name: record.name,
   description: record.description,
@@ -91,7 +98,7 @@ export const describeHook = (record: HookRecord, secret?: string): Hook => ({
   events: record.events,
   config: {
     verb: 'post',
-    url: record.url,
+    url,
     content_type: 'json',
     ...(secret === undefined ? {} : { secret }),
   },
@@ -104,28 +111,28 @@ export const describeHook = (record: HookRecord, secret?: string): Hook => ({
   disabledReason: record.disabledReason,
 });
 
-/** What a test sends; no hook subscribes to it. */
+/** Event of a test delivery; webhooks can't subscribe to it. */
 export const TEST_EVENT = 'hook_test';
 export type DeliveredEvent = EventType | typeof TEST_EVENT;
 
-/** `pending`: not received yet, to be tried (again). `failed`: given up after the last try. */
+/** `pending`: another attempt follows. `failed`: given up. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** One POST, and what came of it. */
+/** One POST and its outcome. */
 export interface DeliveryAttempt {
-  /** When it began; RFC 3339. */
+  /** Start; RFC 3339. */
   time: string;
   /** Status of the answer; null when there was none. */
   status: number | null;
   durationMilliseconds: number;
   /** The first 1,024 bytes of the answer's body as text; null when there was no answer. */
   response: string | null;
-  /** Why it failed, in a sentence; null for a success. */
+  /** Reason of the failure, a sentence; null for a success. */
   error: string | null;
 }
 
-/** A message to one hook. */
+/** A message to one webhook. */
 export interface Delivery {
   /** The same in every attempt (`X-Charter-Delivery`, `webhook-id`). */
   id: string;
@@ -136,6 +143,6 @@ export interface Delivery {
   createdDateTime: string;
   nextAttemptDateTime: string | null;
   completedDateTime: string | null;
-  /** Oldest first; of a delivery that was often redelivered, the latest ones. */
+  /** Oldest first; only the latest of many. */
   attempts: DeliveryAttempt[];
 }

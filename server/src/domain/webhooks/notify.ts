@@ -1,10 +1,10 @@
-/** Who is told what happens to a hook. Part of the transaction that makes it so. */
+/** Notifications about webhooks, added in the transaction of the change. */
 import { newId } from '../../kernel/ids.ts';
 import type { NewNotification } from '../notifications/model.ts';
 import type { DisabledReason, HookRecord } from './model.ts';
 
-/** An app reads no notifications; the audit trail says it to its people. */
-export const tellCreator = (hook: HookRecord, reason: DisabledReason): NewNotification[] =>
+/** Apps read no notifications; their people read the audit trail. */
+export const notifyCreator = (hook: HookRecord, reason: DisabledReason): NewNotification[] =>
   hook.creator.kind === 'user'
     ? [
         {

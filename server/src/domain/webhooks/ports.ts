@@ -10,20 +10,20 @@ import type {
   SubscribedHook,
 } from './model.ts';
 
-/** Keeps secrets encrypted at rest. What was sealed in one context can't be opened in another. */
+/** Encrypts secrets at rest. A secret sealed in one context can't be opened in another. */
 export interface SecretBox {
   seal(secret: string, context: string): string;
-  /** @throws Error when it was changed, or sealed with a key that this node does not have */
+  /** @throws Error when the text was changed, or this node lacks the key */
   open(sealed: string, context: string): string;
 }
 
-/** Where webhooks may be sent to. Checked again, by address, whenever a connection is made. */
+/** Checks addresses at registration. The sender checks again, by IP address, at each connection. */
 export interface HookTargets {
-  /** A sentence that says what is wrong with the address; undefined when nothing is. */
+  /** Returns what is wrong with the address, a sentence; undefined when it is valid. */
   problemOf(url: string): string | undefined;
 }
 
-/** What a caller may change of a hook, and what the service keeps about it. */
+/** Fields of a webhook that change. */
 export type HookChange = Partial<
   Pick<
     HookRecord,
@@ -32,6 +32,7 @@ export type HookChange = Partial<
     | 'active'
     | 'events'
     | 'url'
+    | 'sealedQuery'
     | 'templates'
     | 'secrets'
     | 'scope'
@@ -42,29 +43,28 @@ export type HookChange = Partial<
 >;
 
 export interface HookQuery {
-  /** Only this one's; everybody's when left out. */
+  /** Only webhooks of this creator. */
   creatorId?: string;
-  /** At most so many. */
   most: number;
-  /** Id of the last hook of the page before. */
+  /** Id of the last webhook of the previous page. */
   after?: string;
 }
 
 export interface HookStore {
-  /** False when a hook with this id is there already; it is left as it is. */
+  /** False, and nothing written, when the id exists. */
   add(hook: HookRecord): Promise<boolean>;
-  /** With `lock`, inside a transaction: nobody else changes it until the transaction ends. */
+  /** `lock` locks the row until the transaction ends. */
   find(hookId: string, options?: { lock?: boolean }): Promise<HookRecord | undefined>;
-  /** By id, which is by time of creation. */
+  /** In order of the id, which is the order of creation. */
   list(query: HookQuery): Promise<HookRecord[]>;
-  /** Hooks that subscribe to an event of `types`, and were active at some time since. */
+  /** Webhooks that subscribe to one of `types` and were active at some time since. */
   listSubscribed(types: readonly EventType[], since: Date): Promise<SubscribedHook[]>;
-  /** Inside a transaction: nobody else adds a hook of the creator until it ends. */
+  /** Keeps others from adding a webhook of the creator until the transaction ends. */
   lockCreator(creatorId: string): Promise<void>;
-  /** Roles that the service itself gives to the principal. */
+  /** The principal's roles assigned by the service. */
   rolesAssignedTo(principalId: string): Promise<Role[]>;
   update(hookId: string, change: HookChange, at: Date): Promise<void>;
-  /** With its deliveries. False when it is not there. */
+  /** Removes it with its deliveries; false when it is absent. */
   remove(hookId: string): Promise<boolean>;
 }
 
@@ -78,22 +78,22 @@ export interface EventFacts {
   templateId: string | undefined;
 }
 
-/** A node's hold on an event whose deliveries it makes, until the lease ends. */
+/** A node's lease on the fan-out of an event. */
 export interface EventLease {
-  /** Of the event. */
+  /** Id of the event. */
   id: string;
-  /** Number of the lease; only the latest may end the waiting (fencing). */
+  /** Fencing number: only the latest lease may end the wait. */
   lease: number;
 }
 
-/** An event whose deliveries are made by this node now. */
+/** An event leased to this node for its fan-out. */
 export interface WaitingEvent extends EventLease {
   type: EventType;
   occurredAt: Date;
-  /** The payload as it is sent: text of a JSON object. */
+  /** The payload as sent: JSON text. */
   body: string;
   actor: Actor;
-  /** People who may hear of it though the suite can't say so any more; null: ask the suite. */
+  /** Recipients captured with the event, because the suite can't list them later; null: ask the suite. */
   audience: string[] | null;
 }
 
@@ -110,19 +110,19 @@ export interface NewDelivery {
   scope: HookScope;
 }
 
-/** A delivery that this node sends now. */
+/** A delivery leased to this node. */
 export interface TakenDelivery {
   id: string;
   hook: HookRecord;
   event: DeliveredEvent;
   body: string;
-  /** Number of this run; only the latest run may write about it (fencing). */
+  /** Fencing number: only the latest run may settle the delivery. */
   run: number;
-  /** Tries before this one, since it was made or redelivered. */
+  /** Earlier tries since it was made or redelivered. */
   tries: number;
 }
 
-/** What a run writes about its delivery. */
+/** Outcome of a run. */
 export interface DeliveryOutcome {
   id: string;
   hookId: string;
@@ -134,7 +134,7 @@ export interface DeliveryOutcome {
   attempt: DeliveryAttempt;
 }
 
-/** Places that a node has left for a hook's deliveries. */
+/** Free places in a webhook's lane on a node. */
 export interface LaneUse {
   hookId: string;
   free: number;
@@ -142,21 +142,19 @@ export interface LaneUse {
 
 export interface TakeEventsOptions {
   now: Date;
-  /** Until when nobody else takes what is taken. */
   leaseUntil: Date;
   most: number;
 }
 
 export interface TakeOptions {
   now: Date;
-  /** Until when nobody else takes what is taken. */
   leaseUntil: Date;
-  /** At most so many, over all hooks. */
+  /** Limit over all webhooks. */
   most: number;
-  /** At most so many for a hook whose last attempt succeeded, and for one that fails… */
+  /** Limits for a webhook whose last attempt succeeded, and for one that fails, … */
   perHook: number;
   perFailingHook: number;
-  /** … unless something of it is under way on this node. */
+  /** … unless it has a lane on this node. */
   lanes: readonly LaneUse[];
 }
 
@@ -164,7 +162,7 @@ export interface DeliveryQuery {
   hookId: string;
   status?: DeliveryStatus;
   top: number;
-  /** Id of the last delivery of the page before. */
+  /** Id of the last delivery of the previous page. */
   after?: string;
 }
 
@@ -176,11 +174,11 @@ export interface RedeliveryRange {
 }
 
 export interface DeliveryStore {
-  /** Takes events whose deliveries are to be made, oldest first; each is one node's at a time. */
+  /** Leases events that wait for their fan-out, oldest first. */
   takeEvents(options: TakeEventsOptions): Promise<WaitingEvent[]>;
-  /** Lets others take the events now. */
+  /** Ends the leases early. */
   giveEventsBack(events: readonly EventLease[]): Promise<void>;
-  /** By event. */
+  /** Facts by the id of the event. */
   listFacts(eventIds: readonly string[]): Promise<Map<string, EventFacts>>;
   /**
    * Adds the deliveries that are not there yet, unless their webhook is gone, and ends the wait of `handled`. Like the
@@ -189,34 +187,28 @@ export interface DeliveryStore {
   add(deliveries: readonly NewDelivery[], handled: readonly EventLease[]): Promise<void>;
   /** Adds a delivery without an event; false when it is there already. The caller holds the webhook's row. */
   addTest(delivery: NewDelivery, body: string): Promise<boolean>;
-  /** Wakes the nodes that deliver, when the transaction commits. */
+  /** Wakes the delivering nodes when the transaction commits. */
   announce(): Promise<void>;
-  /** Takes what is due, oldest first within each hook. */
+  /** Leases due deliveries of active webhooks, oldest first within each. */
   take(options: TakeOptions): Promise<TakenDelivery[]>;
-  /** Writes outcomes; those of runs that lost their lease change nothing. */
+  /** Writes outcomes. Outcomes of earlier runs, and repeated ones, change nothing. */
   settle(outcomes: readonly DeliveryOutcome[]): Promise<void>;
-  /** Gives back what was taken and not sent: it is due again. */
+  /** Ends leases early: the deliveries are due at `at`. */
   giveBack(runs: readonly Pick<DeliveryOutcome, 'id' | 'hookId' | 'run'>[], at: Date): Promise<void>;
-  /** Deliveries to active hooks that wait for a retry or for room. */
+  /** Pending deliveries of active webhooks. */
   countPending(): Promise<number>;
-  /** When the next delivery to an active hook is due, or the next lease of one or of an event ends. */
+  /** Time when the next delivery of an active webhook is due, or the next lease ends. */
   nextDue(): Promise<Date | undefined>;
   /** Newest first; one more than a page where there is one more. */
   list(query: DeliveryQuery): Promise<Delivery[]>;
   find(hookId: string, deliveryId: string): Promise<Delivery | undefined>;
-  /**
-   * Gives up what is pending of what the hook heard while its scope was `tenant`; it is not sent any more. `reason`
-   * becomes the last attempt's error.
-   */
+  /** Gives up the pending deliveries made for the scope `tenant`. `reason` becomes the last attempt's error. */
   giveUpTenantWide(hookId: string, reason: string, at: Date): Promise<void>;
-  /**
-   * Lets it be sent again, under the same id; false when it is not there, or was made for a scope that the hook
-   * has no longer.
-   */
+  /** Makes the delivery due again, under the same id; false when it is absent, or its scope is lost. */
   redeliver(hookId: string, deliveryId: string, at: Date): Promise<boolean>;
-  /** As redeliver, for all made in the range that are not pending and may be sent; answers how many. */
+  /** Redelivers the settled deliveries of the range, and returns their number. */
   redeliverRange(range: RedeliveryRange, at: Date): Promise<number>;
-  /** Deletes what was made before, and is not pending: at most so many. Answers how many. */
+  /** Deletes up to `most` settled deliveries made before, and returns their number. */
   removeOld(before: Date, most: number): Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-/** Sending again what was sent, or given up: under the same ids, so that receivers can tell (contract 11). */
+/** Redelivery, under the same ids, so that receivers recognise repetitions (docs/specification.md 11). */
 
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden, invalidField, notFound } from '../../kernel/errors.ts';
@@ -14,13 +14,12 @@ type RedeliverDeps = Pick<WebhookDeps, 'store' | 'clock'>;
 function mustResend(principal: Principal, hook: HookRecord): void {
   if (mayResend(principal, hook)) return;
   throw forbidden(
-    'The webhook heard of the whole tenant by a role that you no longer have. Change it, and it hears of what is yours.',
+    'The webhook received the events of the whole tenant by a role that you no longer have. Change the webhook, and redeliver the events that concern you.',
   );
 }
 
 /**
- * Sends one delivery again, with ten tries as if it were new; one that is pending is sent at once. Of a hook
- * that is switched off it waits.
+ * Redelivers one delivery, with ten new tries; a pending one is sent at once. It waits while the webhook is switched off.
  * @throws NotFound, Forbidden
  */
 export async function redeliver(
@@ -49,7 +48,7 @@ export async function redeliver(
 }
 
 /**
- * The same for all deliveries made from `from` until before `until` that are not pending. Answers how many.
+ * Redelivers all settled deliveries made from `from` until before `until`, and returns their number.
  * @throws NotFound, Forbidden, InvalidRequest at `until`
  */
 export async function redeliverRange(
@@ -59,7 +58,7 @@ export async function redeliverRange(
   range: RedeliveryRange,
 ): Promise<number> {
   const { from, until } = range;
-  // Also when one of them is no time.
+  // Rejects invalid dates too.
   if (!(until > from)) throw invalidField('until', 'The end must be after the beginning.');
   return deps.store.transaction(principal.tenantId, async (unit) => {
     const hook = await findHook(unit, principal, range.hookId);

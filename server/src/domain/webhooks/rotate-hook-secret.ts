@@ -3,6 +3,7 @@ import { CharterError } from '../../kernel/errors.ts';
 import { assertHookConfig, secretContext, type WebhookDeps } from './create-hook.ts';
 import { findHook } from './find-hook.ts';
 import { hookAuditRecord, hookSecretRotated } from './hook-records.ts';
+import { resealUrl } from './hook-url.ts';
 import { describeHook, type Hook, type HookSecret } from './model.ts';
 import type { SecretBox } from './ports.ts';
 import { generateSecret } from './signature.ts';
@@ -89,9 +90,10 @@ export async function rotateHookSecret(
       { sealed, expiresAt: null },
       ...earlier.map((one) => ({ ...one, sealed: sealAnew(deps.secrets, one.sealed, sealedFor) })),
     ];
-    await unit.hooks.update(hook.id, { secrets }, at);
+    const query = resealUrl(deps.secrets, principal.tenantId, hook);
+    await unit.hooks.update(hook.id, { secrets, sealedQuery: query.sealedQuery }, at);
     const cause = { actor: actorOf(principal), requestId: context.requestId };
     await unit.audit.append([hookAuditRecord(hookSecretRotated, hook, cause)], at);
-    return describeHook({ ...hook, secrets, updatedAt: at }, secret);
+    return describeHook({ ...hook, secrets, updatedAt: at }, { secret });
   });
 }

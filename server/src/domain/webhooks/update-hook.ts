@@ -5,6 +5,7 @@ import { scopeFor } from './access.ts';
 import { assertHookConfig, readStanding, type WebhookDeps } from './create-hook.ts';
 import { findHook } from './find-hook.ts';
 import { hookAuditRecord, hookUpdated, recordedUrl } from './hook-records.ts';
+import { type HookUrl, maskUrl, openUrl, sealUrl, shownUrl } from './hook-url.ts';
 import { describeHook, type Hook, type HookRecord, type HookStanding } from './model.ts';
 import type { HookChange } from './ports.ts';
 
@@ -19,27 +20,39 @@ export interface UpdateHookInput {
   templates?: readonly string[];
 }
 
-/** What the caller asks for, and what follows from it. */
+/** The new address; undefined when it stays, which a masked one says too. */
+function newUrlOf(
+  { secrets, hookTargets }: WebhookDeps,
+  tenantId: string,
+  hook: HookRecord,
+  url: string | undefined,
+): HookUrl | undefined {
+  if (url === undefined || url === maskUrl(hook)) return undefined;
+  assertHookConfig({ hookTargets }, { url });
+  return url === openUrl(secrets, tenantId, hook) ? undefined : sealUrl(secrets, tenantId, hook.id, url);
+}
+
+/** Fields that the caller names, and fields that follow from them. */
 function wantedOf(
   principal: Principal,
   hook: HookRecord,
-  { hookId: _, events, templates, ...same }: UpdateHookInput,
-  standing: HookStanding,
+  { hookId: _, events, templates, url: _url, ...same }: UpdateHookInput,
+  { url, standing }: { url: HookUrl | undefined; standing: HookStanding },
 ): HookChange {
-  const isMoved = same.url !== undefined && same.url !== hook.url;
   return {
     ...same,
+    ...url,
     ...(events && { events: [...new Set(events)] }),
     ...(templates && { templates: [...new Set(templates)] }),
     ...(same.active && { disabledReason: null }),
-    // Another receiver, or another chance: how long the last one failed says nothing of it.
-    ...((same.active || isMoved) && { failingSince: null }),
+    // Failures of the previous receiver don't count against the new one.
+    ...((same.active || url !== undefined) && { failingSince: null }),
     ...(hook.creator.id === principal.id && { scope: scopeFor(principal), standing }),
   };
 }
 
-/** Of messages that are not sent any more. */
-const HEARS_LESS = 'Not sent: the webhook no longer hears of the whole organisation.';
+/** Last attempt's error of the deliveries that are given up. */
+const SCOPE_LOST = 'Not sent: the webhook no longer hears of the whole organisation.';
 
 const differingFrom = (hook: HookRecord, wanted: HookChange): HookChange =>
   Object.fromEntries(
@@ -48,20 +61,21 @@ const differingFrom = (hook: HookRecord, wanted: HookChange): HookChange =>
     ),
   );
 
-/** What stands on record of a change. */
+/** Changes as the audit trail holds them. */
 function recordedChanges(hook: HookRecord, change: HookChange): object {
-  const { standing, failingSince: _since, disabledReason: _reason, ...changes } = change;
+  const { standing, sealedQuery, failingSince: _since, disabledReason: _reason, ...changes } = change;
+  const { url = hook.url } = changes;
   return {
     ...changes,
-    ...(changes.url !== undefined && { url: recordedUrl(changes.url) }),
+    ...((changes.url !== undefined || sealedQuery !== undefined) && { url: recordedUrl(url) }),
     ...(standing !== undefined && { scope: change.scope ?? hook.scope }),
   };
 }
 
 /**
- * Changes what is named. Switching it on forgets why it was off and since when it failed; what waited for it is
- * sent then. A change by its creator decides anew what it hears, by the creator's present roles. Nothing is
- * written when nothing changes.
+ * Changes the named fields. Switching the webhook on clears the reason why it was off and its failures, and sends its
+ * pending deliveries. A change by its creator sets the scope by the creator's present roles. Nothing is written when
+ * nothing changes.
  * @throws NotFound, InvalidRequest at `config.url`
  */
 export async function updateHook(
@@ -70,14 +84,15 @@ export async function updateHook(
   context: RequestContext,
   input: UpdateHookInput,
 ): Promise<Hook> {
-  assertHookConfig(deps, input);
+  const show = (hook: HookRecord) => describeHook(hook, { url: shownUrl(deps.secrets, principal, hook) });
   const standing = await readStanding(deps, deps.store.in(principal.tenantId).hooks, principal);
   return deps.store.transaction(principal.tenantId, async (unit) => {
     const hook = await findHook(unit, principal, input.hookId, { lock: true });
-    const change = differingFrom(hook, wantedOf(principal, hook, input, standing));
+    const url = newUrlOf(deps, principal.tenantId, hook, input.url);
+    const change = differingFrom(hook, wantedOf(principal, hook, input, { url, standing }));
     const { failingSince: _, ...decided } = change;
     const at = deps.clock.now();
-    if (Object.keys(change).length === 0) return describeHook(hook);
+    if (Object.keys(change).length === 0) return show(hook);
     await unit.hooks.update(hook.id, change, at);
     const changed: HookRecord = { ...hook, ...change, updatedAt: at };
     if (Object.keys(decided).length > 0) {
@@ -85,8 +100,8 @@ export async function updateHook(
       const fields = { changes: recordedChanges(hook, change) };
       await unit.audit.append([hookAuditRecord(hookUpdated, changed, cause, fields)], at);
     }
-    if (change.scope === 'personal') await unit.deliveries.giveUpTenantWide(hook.id, HEARS_LESS, at);
+    if (change.scope === 'personal') await unit.deliveries.giveUpTenantWide(hook.id, SCOPE_LOST, at);
     if (change.active) await unit.deliveries.announce();
-    return describeHook(changed);
+    return show(changed);
   });
 }

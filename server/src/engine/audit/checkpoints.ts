@@ -1,16 +1,23 @@
 /**
- * Checkpoints: what the ends of a tenant's chains were at a time, signed with a key of the installation and
- * taken out of the database, so that not even its owner can rewrite what came before (docs/audit.md). One
- * line of JSON in canonical form:
+ * Checkpoints: signed statements of where a tenant's chains end, kept outside of the database (docs/audit.md).
+ * They are numbered, and each names the hash of the one before it. One line of canonical JSON:
  *
- *     {"heads":{"teams":{"hash":"…","sequence":42}},"keyId":"…","signature":"…","tenant":"…","time":"…"}
+ *     {"heads":{"teams":{"hash":"…","sequence":42}},"keyId":"…","number":7,"previous":"…","retention":{"teams":730},
+ *      "signature":"…","tenant":"…","time":"…"}
  *
- * `signature` is Ed25519 in base64url, over "charter audit checkpoint" LF and the same line without it.
+ * `signature` is Ed25519 in base64url over "charter audit checkpoint" LF and the same line without it.
  */
+import { hash } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Store } from '../store.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { ChainHeads } from './ports.ts';
+
+/** A record must be signed within this time, unless a gap is signed that says why it was not. */
+const SIGNED_WITHIN_MILLISECONDS = 5 * 60_000;
+/** Longest time without a checkpoint: a quiet tenant's checkpoints still show that none was cut off. */
+const HEARTBEAT_MILLISECONDS = 60 * 60_000;
+const REASON_MAX_LENGTH = 200;
 
 /** A key that signs; its public half is published (GET /audittrails/keys). */
 export interface CheckpointSigner {
@@ -20,42 +27,228 @@ export interface CheckpointSigner {
   sign(text: string): string;
 }
 
-/** Where checkpoints go: out of the database, and not back. */
+/** Receives checkpoints outside of the database; they are never read back. */
 export interface CheckpointSink {
   /** Resolves when the line would outlast a power failure. */
   write(line: string, time: Date): Promise<void>;
 }
 
+/** The last checkpoint that this node has seen of each tenant, kept outside of the database. */
+export interface CheckpointMemory {
+  /** Lines by tenant. */
+  lines: ReadonlyMap<string, string>;
+  keep(lines: ReadonlyMap<string, string>): Promise<void>;
+}
+
+/** A time in which nobody looked whether there was something to sign. */
+export interface CheckpointGap {
+  /** ISO 8601, as `until`. */
+  since: string;
+  until: string;
+  /** A sentence. */
+  reason: string;
+}
+
+export interface Checkpoint {
+  tenant: string;
+  /** 1, 2, 3… for each tenant, over all nodes. */
+  number: number;
+  /** SHA-256 of the line before, in hexadecimal digits; of `firstPrevious` for number 1. */
+  previous: string;
+  /** ISO 8601. */
+  time: string;
+  heads: ChainHeads;
+  /** Days that records are kept, by trail; a trail that is absent is kept for ever. */
+  retention: Readonly<Record<string, number>>;
+  gap?: CheckpointGap;
+}
+
+export const hashOfLine = (line: string): string => hash('sha256', line);
+
+/** What the first checkpoint of a tenant names as the one before it. */
+export const firstPrevious = (tenant: string): string =>
+  hash('sha256', `charter audit checkpoints\n${tenant}`);
+
+export function checkpointLine(signer: CheckpointSigner, checkpoint: Checkpoint): string {
+  const signed = { ...checkpoint, keyId: signer.keyId };
+  const signature = signer.sign(`charter audit checkpoint\n${canonicalJson(signed)}`);
+  return canonicalJson({ ...signed, signature });
+}
+
+/** A checkpoint of this or another node, as far as the next one needs it. */
+interface Seen {
+  line: string;
+  number: number;
+  /** Milliseconds since 1970. */
+  time: number;
+  heads: ChainHeads;
+}
+
+/** Undefined for anything but a checkpoint of the tenant: whoever writes the database may have put it there. */
+function seenIn(tenantId: string, line: string | undefined): Seen | undefined {
+  try {
+    const checkpoint = JSON.parse(line ?? '') as Checkpoint;
+    const { tenant, number, heads } = checkpoint;
+    const time = Date.parse(checkpoint.time);
+    const isWhole = canonicalJson(checkpoint) === line && tenant === tenantId && typeof heads === 'object';
+    return isWhole && number > 0 && time > 0 ? { line, number, time, heads } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface KnownTenant {
+  last?: Seen | undefined;
+  /** When this node last looked and nothing failed; milliseconds since 1970. */
+  lookedAt?: number;
+  /** Message of the error since then. */
+  failure?: string;
+  gap?: { since: number; until: number; reason: string } | undefined;
+}
+
 export interface CheckpointDeps {
   store: Store;
+  /** Ids of all tenants. */
+  tenants: () => Promise<readonly string[]>;
   signer: CheckpointSigner;
   sink: CheckpointSink;
+  memory: CheckpointMemory;
+  /** Days that records are kept, by trail. */
+  retention: Readonly<Record<string, number>>;
   clock: Clock;
+  report: (error: unknown, details: { tenantId: string }) => void;
 }
 
-const sameHeads = (one: ChainHeads, other: ChainHeads): boolean =>
-  Object.keys({ ...one, ...other }).every((code) => one[code]?.sequence === other[code]?.sequence);
+/**
+ * Writes the checkpoints of all tenants. A timer of the process calls it on every node; what the database says
+ * may delay a checkpoint, and the signed gap or a missing number tells of it.
+ */
+export class CheckpointWriter {
+  readonly #deps: CheckpointDeps;
+  readonly #known = new Map<string, KnownTenant>();
+  /** When the list of tenants was last read. */
+  #listedAt: number | undefined;
 
-export function checkpointLine(
-  signer: CheckpointSigner,
-  tenant: string,
-  heads: ChainHeads,
-  time: Date,
-): string {
-  const checkpoint = { tenant, time: time.toISOString(), heads, keyId: signer.keyId };
-  const signature = signer.sign(`charter audit checkpoint\n${canonicalJson(checkpoint)}`);
-  return canonicalJson({ ...checkpoint, signature });
+  constructor(deps: CheckpointDeps) {
+    this.#deps = deps;
+    for (const [tenantId, line] of deps.memory.lines) {
+      this.#known.set(tenantId, { last: seenIn(tenantId, line) });
+    }
+  }
+
+  /** Writes a checkpoint for each tenant that has something new to sign. @throws Error of the list of tenants */
+  async writeAll(): Promise<void> {
+    const { tenants, clock, memory, report } = this.#deps;
+    const at = clock.now().getTime();
+    // Includes tenants that are missing in the list: it is in the database.
+    const all = new Set([...(await this.#failing(tenants())), ...this.#known.keys()]);
+    let isChanged = false;
+    for (const tenantId of all) {
+      const known = this.#known.get(tenantId) ?? {};
+      if (this.#listedAt !== undefined && !this.#known.has(tenantId)) known.lookedAt = this.#listedAt;
+      this.#known.set(tenantId, known);
+      const before = known.last;
+      try {
+        await this.#write(tenantId, known);
+      } catch (error) {
+        known.failure = (error as Error).message;
+        report(error, { tenantId });
+      }
+      isChanged ||= known.last?.line !== before?.line;
+    }
+    this.#listedAt = at;
+    if (isChanged) await memory.keep(this.#lines());
+  }
+
+  /** A list that can't be read is a failure for every tenant. */
+  async #failing<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      for (const known of this.#known.values()) known.failure = (error as Error).message;
+      throw error;
+    }
+  }
+
+  #lines(): Map<string, string> {
+    const lines = new Map<string, string>();
+    for (const [tenantId, { last }] of this.#known) if (last !== undefined) lines.set(tenantId, last.line);
+    return lines;
+  }
+
+  async #write(tenantId: string, known: KnownTenant): Promise<void> {
+    const { audit } = this.#deps.store.in(tenantId);
+    const lookedAt = this.#deps.clock.now().getTime();
+    const taken = await this.#finish(tenantId, known);
+    await audit.seal();
+    const heads = await audit.heads();
+    const now = this.#deps.clock.now();
+    this.#noteGap(known, now.getTime());
+    if (isDue(known.last, heads, now.getTime())) await this.#sign(tenantId, known, heads, now, taken + 1);
+    known.lookedAt = lookedAt;
+    delete known.failure;
+  }
+
+  /** Writes out what a node has signed and not written before it died. Returns the highest number that is taken. */
+  async #finish(tenantId: string, known: KnownTenant): Promise<number> {
+    const { store, sink, clock } = this.#deps;
+    const { audit } = store.in(tenantId);
+    const noted = await audit.lastCheckpoint();
+    const seen = seenIn(tenantId, noted?.line);
+    if (noted !== undefined && seen !== undefined && !noted.isWritten) {
+      await sink.write(seen.line, clock.now());
+      await audit.noteWritten(noted.number, clock.now());
+    }
+    // What this node remembers counts more than a database that says less.
+    if (seen !== undefined && seen.number > (known.last?.number ?? 0)) known.last = seen;
+    return Math.max(known.last?.number ?? 0, noted?.number ?? 0);
+  }
+
+  async #sign(
+    tenantId: string,
+    known: KnownTenant,
+    heads: ChainHeads,
+    now: Date,
+    number: number,
+  ): Promise<void> {
+    const { store, signer, sink, retention } = this.#deps;
+    const { audit } = store.in(tenantId);
+    const { last, gap } = known;
+    const line = checkpointLine(signer, {
+      tenant: tenantId,
+      number,
+      previous: last === undefined ? firstPrevious(tenantId) : hashOfLine(last.line),
+      time: now.toISOString(),
+      heads,
+      retention,
+      ...(gap && { gap: { since: isoTime(gap.since), until: isoTime(gap.until), reason: gap.reason } }),
+    });
+    // Claimed with its text: whichever node goes on after a crash writes the same line.
+    if (!(await audit.claimCheckpoint(number, line))) {
+      if (((await audit.lastCheckpoint())?.number ?? 0) >= number) return;
+      throw new Error(`The database did not keep checkpoint ${number}.`);
+    }
+    known.last = { line, number, time: now.getTime(), heads };
+    await sink.write(line, now);
+    await audit.noteWritten(number, now);
+  }
+
+  /** A gap stays for as long as records of its time may still arrive. */
+  #noteGap(known: KnownTenant, now: number): void {
+    const since = Math.max(0, known.lookedAt ?? 0, known.last?.time ?? 0);
+    if (now - since > SIGNED_WITHIN_MILLISECONDS) known.gap = { since, until: now, reason: reasonOf(known) };
+    else if (known.gap && now - known.gap.until > SIGNED_WITHIN_MILLISECONDS) known.gap = undefined;
+  }
 }
 
-/** Writes the tenant's checkpoint if something was recorded since its last one; false when nothing was. */
-export async function writeCheckpoint(deps: CheckpointDeps, tenantId: string): Promise<boolean> {
-  const { audit } = deps.store.in(tenantId);
-  await audit.seal();
-  const heads = await audit.heads();
-  if (sameHeads(heads, await audit.lastCheckpoint())) return false;
-  const time = deps.clock.now();
-  // Written before it is noted: one that is written twice says the same twice, and none is left out.
-  await deps.sink.write(checkpointLine(deps.signer, tenantId, heads, time), time);
-  await audit.noteCheckpoint(heads, time);
-  return true;
+const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+function reasonOf({ failure, lookedAt }: KnownTenant): string {
+  if (failure !== undefined) return `Earlier tries failed: ${failure}`.slice(0, REASON_MAX_LENGTH);
+  return lookedAt === undefined ? 'The node started.' : 'The process did not run.';
+}
+
+function isDue(last: Seen | undefined, heads: ChainHeads, now: number): boolean {
+  if (last === undefined) return Object.keys(heads).length > 0;
+  return now - last.time >= HEARTBEAT_MILLISECONDS || canonicalJson(heads) !== canonicalJson(last.heads);
 }

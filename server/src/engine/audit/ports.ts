@@ -38,6 +38,14 @@ export interface ChainHead {
 /** By the trail's code. */
 export type ChainHeads = Readonly<Record<string, ChainHead>>;
 
+/** A checkpoint as the database knows it, for the nodes to take turns by. */
+export interface NotedCheckpoint {
+  number: number;
+  line: string;
+  /** Whether a node has written it to its folder. */
+  isWritten: boolean;
+}
+
 /** A change as its record tells it. */
 export interface RecordedChange {
   trail: string;
@@ -75,9 +83,12 @@ export interface AuditStore extends AuditLog {
   count(query: Pick<AuditQuery, 'trail' | 'conditions'>): Promise<number>;
   /** Ends of the chains that have begun. */
   heads(): Promise<ChainHeads>;
-  /** What the last checkpoint said; empty when there was none. */
-  lastCheckpoint(): Promise<ChainHeads>;
-  noteCheckpoint(heads: ChainHeads, at: Date): Promise<void>;
+  /** The tenant's checkpoint with the highest number. */
+  lastCheckpoint(): Promise<NotedCheckpoint | undefined>;
+  /** Keeps the line as the tenant's checkpoint of this number; false when another node was first. */
+  claimCheckpoint(number: number, line: string): Promise<boolean>;
+  /** Notes that the line has left the database, and forgets the ones before it. */
+  noteWritten(number: number, at: Date): Promise<void>;
   /**
    * Removes the trail's oldest records whose time is over, and records that under `recordId`; answers how
    * many. The database decides what is over by the retention it was given at the start.

@@ -1,14 +1,13 @@
-/** Calls that were refused for who made them, as the security trail tells of them (contract 12). */
+/** Calls that were refused for who made them, as records of the security trail (docs/audit.md). */
 import type { Actor } from '../principal.ts';
-import { SYSTEM_ACTOR } from '../principal.ts';
 import type { Store } from '../store.ts';
 import type { NewAuditRecord } from './model.ts';
 
 export interface RefusedCall {
-  /** The caller's; a call by nobody we know has none, and stands in the log only. */
+  /** The caller's; a call by an unknown caller has none, and is in the log only. */
   tenantId: string;
   actor: Actor;
-  /** The first one's. */
+  /** Of the first call. */
   requestId: string;
   /** The operation's id, for example archiveTeam. */
   operation: string;
@@ -17,12 +16,12 @@ export interface RefusedCall {
   path: string;
   status: number;
   errorCode: string;
-  /** A sentence: what the caller was told. */
+  /** The message that the caller got. */
   reason: string;
   clientAddress: string;
 }
 
-/** Equal calls of the same caller within a short while, told of together. */
+/** Equal calls of the same caller within a minute. */
 export interface RefusedCalls extends RefusedCall {
   count: number;
   firstTime: Date;
@@ -52,34 +51,39 @@ function toRecord(refused: RefusedCalls): NewAuditRecord {
   };
 }
 
-/** Writes the tenant's refused calls; all of them or none. */
+/** How many calls of one caller were counted instead of recorded one by one, because there were too many. */
+export interface DroppedRefusals {
+  /** Charter itself stands for all callers beyond those that are counted one by one. */
+  actor: Actor;
+  count: number;
+}
+
+const toDroppedRecord = ({ actor, count }: DroppedRefusals, requestId: string): NewAuditRecord => ({
+  trail: 'security',
+  type: 'refusals_dropped',
+  actor,
+  target: { type: 'trail', id: 'security', displayName: 'security' },
+  requestId,
+  outcome: 'failure',
+  fields: { count },
+});
+
+/** Writes the tenant's refused calls, and how many were dropped; all of them or none. */
 export async function recordRefusedCalls(
   deps: { store: Store },
   tenantId: string,
   refused: readonly RefusedCalls[],
+  dropped?: { callers: readonly DroppedRefusals[]; requestId: string; at: Date },
 ): Promise<void> {
   // Records of one statement have one time.
   const byTime = Map.groupBy(refused, ({ firstTime }) => firstTime.getTime());
-  if (byTime.size === 0) return;
   await deps.store.transaction(tenantId, async (unit) => {
     for (const [time, calls] of byTime) await unit.audit.append(calls.map(toRecord), new Date(time));
+    if (dropped === undefined) return;
+    const { callers, requestId, at } = dropped;
+    await unit.audit.append(
+      callers.map((caller) => toDroppedRecord(caller, requestId)),
+      at,
+    );
   });
-}
-
-/** Says that so many refused calls were not written one by one, because there were too many at once. */
-export async function recordDroppedRefusals(
-  deps: { store: Store },
-  tenantId: string,
-  dropped: { count: number; requestId: string; at: Date },
-): Promise<void> {
-  const record: NewAuditRecord = {
-    trail: 'security',
-    type: 'refusals_dropped',
-    actor: SYSTEM_ACTOR,
-    target: { type: 'trail', id: 'security', displayName: 'security' },
-    requestId: dropped.requestId,
-    outcome: 'failure',
-    fields: { count: dropped.count },
-  };
-  await deps.store.in(tenantId).audit.append([record], dropped.at);
 }

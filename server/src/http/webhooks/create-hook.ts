@@ -9,7 +9,7 @@ export const createHookRoute = route(
     body: refTo(HookPayload),
     response: refTo(Hook),
     description:
-      'The answer holds the secret, the only time it is shown. Hooks of administrators and integration managers hear of the whole tenant; others of teams their creator owns and of requests their creator made or approves.',
+      'The only answer that holds the secret. Webhooks of administrators and integration managers receive the events of the whole tenant; others those of teams their creator owns and of requests their creator made or approves.',
   },
   async (deps, { principal, context, body, baseUrl, base }) => {
     const { config, filter, ...hook } = body;

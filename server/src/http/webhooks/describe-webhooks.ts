@@ -1,4 +1,4 @@
-/** The messages to webhooks as OpenAPI describes them: what a receiver gets, and what it answers (contract 11). */
+/** Describes the messages to webhooks for OpenAPI: requests and expected answers (docs/specification.md 11). */
 import { jsonSchemaOf, MESSAGES } from './event-schemas.ts';
 
 const header = (name: string, description: string, schema: object = { type: 'string' }) => ({
@@ -10,9 +10,10 @@ const header = (name: string, description: string, schema: object = { type: 'str
 });
 
 const headersOf = (event: string) => [
-  header('X-Charter-Webhook', 'The webhook’s id. An operator may choose another beginning than X-Charter.'),
+  header('X-Charter-Webhook', 'The webhook’s id. An operator may choose another prefix than X-Charter.'),
+  header('X-Charter-Hook', 'The webhook’s id under its other published name'),
   header('X-Charter-Event', 'The event’s code', { type: 'string', const: event }),
-  header('X-Charter-Delivery', 'The same in every attempt: what has come with it before is a repetition'),
+  header('X-Charter-Delivery', 'The delivery’s id, the same in every attempt'),
   header(
     'X-Charter-Signature',
     'Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers',

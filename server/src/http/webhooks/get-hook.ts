@@ -5,7 +5,11 @@ import { Hook, HookId } from './schemas.ts';
 
 export const getHookRoute = route(
   'getHook',
-  { params: HookId, response: refTo(Hook), description: 'Without its secret, which is told once.' },
+  {
+    params: HookId,
+    response: refTo(Hook),
+    description: 'Without the secret. The query of the URL is shown to the creator alone.',
+  },
   async (deps, { principal, params, baseUrl }) => ({
     body: {
       '@odata.context': `${baseUrl}/$metadata#hooks/$entity`,

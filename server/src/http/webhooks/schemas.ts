@@ -11,7 +11,7 @@ const Url = Type.String({
   minLength: 1,
   maxLength: 2048,
   description:
-    'Where it is sent to: https on the public internet, without spaces and without a fragment; http to loopback in development only',
+    'Address that receives the messages: https on the public internet, without spaces and without a fragment; http to loopback in development only. Its query may hold keys: it is encrypted at rest, shown to the creator alone, and `?***` elsewhere',
   examples: ['https://hooks.example.com/charter'],
 });
 /** Short ones too: receivers that exist have what they have. */
@@ -114,7 +114,7 @@ export const Hook = named(
     filter: Closed({ templates: Type.Array(Type.String()) }),
     scope: OneOf(['tenant', 'personal'], {
       description:
-        'Whether it hears of everything in the tenant, or only of teams its creator owns and requests its creator made or approves',
+        '`tenant`: receives the events of the whole tenant. `personal`: those of teams its creator owns and requests its creator made or approves',
     }),
     creator: Closed({
       id: Type.String(),

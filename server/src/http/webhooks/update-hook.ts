@@ -10,7 +10,7 @@ export const updateHookRoute = route(
     body: refTo(HookUpdate),
     response: refTo(Hook),
     description:
-      'What is left out stays. `active: true` also forgets why the service had switched it off, and sends what waited. A change by its creator decides anew, by their present roles, what it hears.',
+      'Fields left out stay, and so does a URL sent back with its masked query. `active: true` also clears the reason why the service switched it off, and sends pending deliveries. A change by the creator sets the scope by their present roles.',
   },
   async (deps, { principal, context, params, body, baseUrl }) => {
     const { config, filter, description, ...hook } = body;

@@ -52,11 +52,14 @@ export async function up(db: Kysely<never>): Promise<void> {
     );
     create unique index audit_chain_by_record on charter.audit_chain (tenant_id, record_id);
 
-    -- What the last signed checkpoint said, so that the next is written when there is something new to say.
+    -- Signed checkpoints: a node claims a number with its line, then writes the line to its folder. Only the
+    -- newest stay; where another node finds one that is not written, it writes it.
     create table charter.audit_checkpoints (
-      tenant_id text primary key,
-      heads jsonb not null,
-      written_at timestamptz not null
+      tenant_id text not null,
+      number bigint not null check (number > 0),
+      line text not null,
+      written_at timestamptz,
+      primary key (tenant_id, number)
     );
 
     -- Public keys of all nodes that sign checkpoints.

@@ -10,7 +10,9 @@ export async function up(db: Kysely<never>): Promise<void> {
       description text,
       active boolean not null,
       events text[] not null,
+      -- Without its query, which may hold keys: encrypted.
       url text not null,
+      sealed_query text,
       templates text[] not null,
       -- Encrypted, newest first.
       secrets jsonb not null,

@@ -2,10 +2,12 @@
  * Filling in what Charter itself only reads: the organisation and its directory. Each call adds what is new,
  * replaces what has the same id, and leaves the rest.
  */
+import { hash } from 'node:crypto';
 import type { Label } from '../../domain/labels/model.ts';
 import type { User } from '../../domain/users/model.ts';
 import type { SuiteOrganisation } from '../../domain/users/suite.ts';
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
+import { idFrom } from '../../kernel/ids.ts';
 import { type RecordedActivity, recordActivity } from './activity.ts';
 import { type EmbeddedDatabase, TakenError } from './database.ts';
 import { listMessages, type PostedMessage } from './messages.ts';
@@ -19,6 +21,12 @@ export interface DirectoryUser
   extensions?: Record<string, unknown>;
   /** Id of the user's manager, who need not be in the directory (yet). */
   managerId?: string | null;
+}
+
+export interface DirectoryMembership {
+  userId: string;
+  /** Display names. */
+  groups: readonly string[];
 }
 
 export interface DirectoryGroup {
@@ -46,6 +54,13 @@ export interface EmbeddedSuiteAdministration {
    * their own manager, or have a name that cannot be kept
    */
   saveUsers(tenantId: string, users: readonly DirectoryUser[]): Promise<void>;
+  /** Adds a user. False, and nothing written, when the id or the user principal name is taken. */
+  addUser(tenantId: string, user: DirectoryUser): Promise<boolean>;
+  /**
+   * Puts each user into exactly these groups. A group is found by its name, in any case; a missing one is
+   * created under an id that follows from the name, so that two calls at once create the same.
+   */
+  setGroups(tenantId: string, memberships: readonly DirectoryMembership[]): Promise<void>;
   /** Each has exactly these members afterwards. */
   saveGroups(tenantId: string, groups: readonly DirectoryGroup[]): Promise<void>;
   saveLabels(tenantId: string, labels: readonly PublishedLabel[]): Promise<void>;
@@ -70,7 +85,7 @@ const USER_FIELDS = `user_id, display_name, given_name, surname, mail, user_prin
   company_name, city, country, usage_location, preferred_language, user_type, account_enabled,
   extension_attributes, extensions, manager_id`;
 
-const SAVE_USERS = `
+const INSERT_USERS = `
   insert into embedded_suite.users (tenant_id, ${USER_FIELDS})
   select $1, ${USER_FIELDS}
     from json_to_recordset($2::json) as u(
@@ -78,7 +93,11 @@ const SAVE_USERS = `
       job_title text, department text, company_name text, city text, country text, usage_location text,
       preferred_language text, user_type text, account_enabled boolean, extension_attributes jsonb,
       extensions jsonb, manager_id text)
-   order by user_id
+   order by user_id`;
+
+const ADD_USER = `${INSERT_USERS} on conflict do nothing returning user_id`;
+
+const SAVE_USERS = `${INSERT_USERS}
   on conflict (tenant_id, user_id) do update
     set (${USER_FIELDS}) = (${USER_FIELDS.replace(/\w+/g, 'excluded.$&')})`;
 
@@ -101,6 +120,37 @@ const SAVE_GROUPS = `
   )
   insert into embedded_suite.group_members (tenant_id, user_id, group_id)
   select $1, user_id, group_id from member order by user_id, group_id
+  on conflict do nothing`;
+
+const SET_GROUPS = `
+  with item as materialized (
+    select lower("userId") as user_id, g.id, g.name
+      from json_to_recordset($2::json) as i("userId" text, groups json)
+      left join lateral json_to_recordset(i.groups) as g(id text, name text) on true
+  ),
+  known as materialized (
+    select distinct on (lower(display_name)) group_id, lower(display_name) as key
+      from embedded_suite.groups
+     where tenant_id = $1 and lower(display_name) in (select lower(name) from item)
+     order by lower(display_name), group_id
+  ),
+  wanted as materialized (
+    select item.user_id, coalesce(known.group_id, item.id) as group_id, item.name, known.group_id is null as is_new
+      from item left join known on known.key = lower(item.name)
+     where item.name is not null
+  ),
+  created as (
+    insert into embedded_suite.groups (tenant_id, group_id, display_name)
+    select distinct on (group_id) $1, group_id, name from wanted where is_new order by group_id
+    on conflict do nothing
+  ),
+  gone as (
+    delete from embedded_suite.group_members m
+     where m.tenant_id = $1 and m.user_id in (select user_id from item)
+       and not exists (select from wanted w where w.user_id = m.user_id and w.group_id = m.group_id)
+  )
+  insert into embedded_suite.group_members (tenant_id, user_id, group_id)
+  select distinct $1, user_id, group_id from wanted order by user_id, group_id
   on conflict do nothing`;
 
 const SAVE_LABELS = `
@@ -196,6 +246,29 @@ async function saveUsers(
   }
 }
 
+async function addUser(database: EmbeddedDatabase, tenantId: string, user: DirectoryUser): Promise<boolean> {
+  assertUsers([user]);
+  const parameters = [tenantId, JSON.stringify([toUserRow(user)])];
+  return (await database.write(tenantId, ADD_USER, parameters)).length === 1;
+}
+
+const groupIdOf = (name: string): string => idFrom(hash('sha256', name.toLowerCase()));
+
+const setGroups = (
+  database: EmbeddedDatabase,
+  tenantId: string,
+  memberships: readonly DirectoryMembership[],
+): Promise<void> =>
+  saveAll(
+    database,
+    tenantId,
+    SET_GROUPS,
+    memberships.map(({ userId, groups }) => ({
+      userId,
+      groups: groups.map((name) => ({ id: groupIdOf(name), name })),
+    })),
+  );
+
 async function findPicture(
   database: EmbeddedDatabase,
   tenantId: string,
@@ -215,6 +288,8 @@ export const createAdministration = (database: EmbeddedDatabase): EmbeddedSuiteA
     await database.write(id, SAVE_ORGANISATION, [id, displayName, initialDomainName, defaultDomainName]);
   },
   saveUsers: (tenantId, users) => saveUsers(database, tenantId, users),
+  addUser: (tenantId, user) => addUser(database, tenantId, user),
+  setGroups: (tenantId, memberships) => setGroups(database, tenantId, memberships),
   saveGroups: (tenantId, groups) => saveAll(database, tenantId, SAVE_GROUPS, groups),
   saveLabels: (tenantId, labels) => saveAll(database, tenantId, SAVE_LABELS, labels),
   listMessages: (tenantId, teamId, channelId) => listMessages(database, tenantId, teamId, channelId),

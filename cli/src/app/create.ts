@@ -1,0 +1,12 @@
+import type { Command } from 'commander';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { showCredentials } from './show.ts';
+
+export function define(command: Command): void {
+  apiCommand(command, 'charter app create "Payroll"')
+    .argument('<name>', 'what people and the audit trails call it')
+    .action(async (displayName: string, options: SharedOptions) => {
+      const { client, output } = openSession(options);
+      showCredentials(output, await client.apps.createApp({ displayName }, { idempotencyKey: true }));
+    });
+}

@@ -1,0 +1,7 @@
+import type { AppCredentials } from '@charter/sdk';
+import type { Output } from '../output.ts';
+
+export function showCredentials(output: Output, app: AppCredentials): void {
+  output.fields(app, { Id: app.appId, Name: app.displayName, Secret: app.secret });
+  output.note('Keep the secret now: it is not shown again. The app sends both as Basic credentials.');
+}

@@ -1,0 +1,268 @@
+/**
+ * Attacks by somebody who writes the database while a node signs, some with the checkpoint folder too, as
+ * `charter audit verify` tells of them.
+ */
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { CheckpointWriter } from '../../../server/src/engine/audit/checkpoints.ts';
+import { newId } from '../../../server/src/kernel/ids.ts';
+import { auditStore, createAuditKeyStore } from '../../../server/src/persistence/audit.ts';
+import { openCheckpoints } from '../../../server/src/persistence/audit-checkpoints.ts';
+import { TestClock } from '../../../server/test/clock.ts';
+import { createMigratedDatabase, type TestDatabase } from '../../../server/test/database.ts';
+import { exportLines } from '../../../server/test/sample-trails.ts';
+import { charter } from '../run-charter.ts';
+
+describe('an attack on the audit trails', () => {
+  let database: TestDatabase;
+  let attacker: pg.Client;
+  let clock: TestClock;
+  let folder: string;
+  let tenant: string;
+  let node: CheckpointWriter;
+  before(async () => {
+    database = await createMigratedDatabase();
+    attacker = new pg.Client(database.ownerUrl);
+    await attacker.connect();
+  });
+  after(async () => {
+    await attacker.end();
+    await database.drop();
+  });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'charter-attack-'));
+    clock = new TestClock(new Date('2026-11-21T08:00:00Z'));
+    tenant = newId();
+    node = await start();
+    await minutes(5);
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const store = (tenantId: string) => auditStore(database.tenancy.for(tenantId), tenantId);
+  const checkpoints = () => join(folder, 'checkpoints');
+
+  async function start(): Promise<CheckpointWriter> {
+    const places = {
+      keyFile: join(folder, 'node/key.pem'),
+      memoryFile: join(folder, 'node/memory.json'),
+      directory: checkpoints(),
+    };
+    const keys = createAuditKeyStore(database.tenancy);
+    return new CheckpointWriter({
+      ...(await openCheckpoints(places, { keys, clock, onWritten: () => undefined })),
+      store: { in: (tenantId: string) => ({ audit: store(tenantId) }) } as never,
+      tenants: async () => [tenant],
+      retention: {},
+      clock,
+      report: () => undefined,
+    });
+  }
+
+  /** A record a minute, signed a moment after. */
+  async function minutes(count: number): Promise<void> {
+    for (let minute = 0; minute < count; minute += 1) {
+      clock.advance(59);
+      const actor = { id: 'ada', kind: 'user', displayName: 'Ada' } as const;
+      const target = { type: 'team', id: 't', displayName: 'T' } as const;
+      await store(tenant).append(
+        [{ trail: 'teams', type: 'team_updated', actor, target, requestId: 'r', fields: {} }],
+        clock.now(),
+      );
+      clock.advance(1);
+      await node.writeAll();
+    }
+  }
+
+  async function verify(...args: string[]) {
+    const exported = join(folder, 'audit.ndjson');
+    await store(tenant).seal();
+    const lines = await exportLines(store(tenant), tenant, 'teams');
+    await writeFile(exported, lines.map((line) => `${line}\n`).join(''));
+    return charter(['audit', 'verify', exported, '--checkpoints', checkpoints(), ...args]);
+  }
+
+  /** Takes the records behind the place out of their chain, and changes them. */
+  async function unseal(after: number): Promise<void> {
+    await attacker.query(
+      `with unsealed as (delete from charter.audit_chain
+                          where tenant_id = $1 and sequence > $2 returning tenant_id, record_id),
+            pending as (insert into charter.audit_pending select tenant_id, record_id from unsealed)
+       update charter.audit_records r set actor_id = 'nobody' from unsealed u
+        where (r.tenant_id, r.record_id) = (u.tenant_id, u.record_id)`,
+      [tenant, after],
+    );
+  }
+
+  async function cutTail(after: number): Promise<void> {
+    await attacker.query(
+      `with cut as (delete from charter.audit_chain
+                     where tenant_id = $1 and sequence > $2 returning tenant_id, record_id)
+       delete from charter.audit_records r using cut c
+        where (r.tenant_id, r.record_id) = (c.tenant_id, c.record_id)`,
+      [tenant, after],
+    );
+  }
+
+  /** Leaves so many lines in the folder, and has the database speak of the last of them. */
+  async function cutCheckpoints(count: number): Promise<void> {
+    const [name] = (await readdir(checkpoints())).filter((file) => file.endsWith('.ndjson'));
+    const path = join(checkpoints(), name ?? '');
+    const lines = (await readFile(path, 'utf8')).split('\n').slice(0, count);
+    await writeFile(path, lines.map((line) => `${line}\n`).join(''));
+    await attacker.query('delete from charter.audit_checkpoints where tenant_id = $1', [tenant]);
+    await attacker.query('insert into charter.audit_checkpoints values ($1, $2, $3, now())', [
+      tenant,
+      count,
+      lines.at(-1),
+    ]);
+  }
+
+  async function assertFound(says: RegExp): Promise<void> {
+    const { code, stderr } = await verify();
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, says);
+  }
+
+  it('is not seen where there was none', async () => {
+    const { code, stderr } = await verify('--through', clock.now().toISOString());
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /Every record is as it was written, proven by checkpoints through 2026-11-21T08:05/);
+    assert.doesNotMatch(stderr, /gap/);
+  });
+
+  it('is found when records were kept from the checkpoints, and changed meanwhile', async () => {
+    await attacker.query(
+      'create policy hidden on charter.audit_pending as restrictive for select using (false)',
+    );
+    await minutes(30);
+    await attacker.query('drop policy hidden on charter.audit_pending');
+    await minutes(1);
+    await unseal(5);
+    await minutes(1);
+    await assertFound(/is not what the checkpoint of .* has signed/);
+  });
+
+  it('is found when records were kept from the checkpoints, and changed before they were signed', async () => {
+    await attacker.query(
+      'create policy hidden on charter.audit_pending as restrictive for select using (false)',
+    );
+    await minutes(30);
+    await attacker.query(
+      `update charter.audit_records set actor_id = 'nobody'
+        where tenant_id = $1 and record_id in (select record_id from charter.audit_pending)`,
+      [tenant],
+    );
+    await attacker.query('drop policy hidden on charter.audit_pending');
+    await minutes(1);
+    await assertFound(
+      /Record 6 .* and \d+ behind it have times that are not within 5 minutes .* no gap is signed/,
+    );
+  });
+
+  it('is found when the database says that checkpoints were written that no node has written', async () => {
+    const { rows } = await attacker.query('select line from charter.audit_checkpoints where tenant_id = $1', [
+      tenant,
+    ]);
+    for (let number = 6; number < 10; number += 1) {
+      const planted = { ...JSON.parse(rows[0].line), number };
+      const text = `{${Object.entries(planted)
+        .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+        .join(',')}}`;
+      await attacker.query(
+        'insert into charter.audit_checkpoints values ($1, $2, $3, now()) on conflict do nothing',
+        [tenant, number, text],
+      );
+      await minutes(1);
+    }
+    await attacker.query('delete from charter.audit_checkpoints where tenant_id = $1', [tenant]);
+    await minutes(1);
+    await assertFound(/Checkpoints? \d+.* missing/);
+  });
+
+  it('is signed as a gap, with its reason, when the database refused checkpoints', async () => {
+    const { rows } = await sql<{ role: string }>`select current_user as role`.execute(
+      database.tenancy.for(tenant),
+    );
+    const role = pg.escapeIdentifier(rows[0]?.role ?? '');
+    await attacker.query(`revoke insert on charter.audit_checkpoints from ${role}`);
+    await minutes(30);
+    await unseal(5);
+    await attacker.query(`grant insert on charter.audit_checkpoints to ${role}`);
+    await minutes(1);
+    const { code, stderr } = await verify();
+    assert.equal(code, 0, stderr);
+    assert.match(
+      stderr,
+      /Records of between 2026-11-21T08:05:00.000Z and .*08:36:00.000Z were signed late.*permission denied for table audit_checkpoints/,
+    );
+  });
+
+  it('is without effect when the tenant disappears from the list, and its checkpoints from the database', async () => {
+    const listed = tenant;
+    tenant = 'nobody';
+    await attacker.query('delete from charter.audit_checkpoints where tenant_id = $1', [listed]);
+    clock.advance(60);
+    await node.writeAll();
+    tenant = listed;
+    await minutes(2);
+    assert.equal((await verify()).code, 0);
+  });
+
+  it('is found when a removal was forged and no retention is set', async () => {
+    const { rows } = await attacker.query(
+      `select encode(hash, 'hex') as hash from charter.audit_chain where tenant_id = $1 and sequence = 3`,
+      [tenant],
+    );
+    const fields = {
+      prunedThroughSequence: 3,
+      prunedThroughHash: rows[0].hash,
+      prunedCount: 3,
+      prunedBefore: new Date(clock.now().getTime() - 1000).toISOString(),
+    };
+    await attacker.query(
+      `with cut as (delete from charter.audit_chain
+                     where tenant_id = $1 and sequence <= 3 returning tenant_id, record_id)
+       delete from charter.audit_records r using cut c
+        where (r.tenant_id, r.record_id) = (c.tenant_id, c.record_id)`,
+      [tenant],
+    );
+    const id = newId();
+    await attacker.query(
+      `with forged as (
+         insert into charter.audit_records
+         values ($1, $2::text::uuid, 'teams', 'audit_records_pruned', $3, 'charter', 'system', 'Charter', 'trail', 'teams',
+                 'teams', $2::text, 'success', $4)
+         returning tenant_id, record_id)
+       insert into charter.audit_pending select tenant_id, record_id from forged`,
+      [tenant, id, clock.now(), JSON.stringify(fields)],
+    );
+    await minutes(2);
+    await assertFound(/no checkpoint of that day has signed a retention that allows it/);
+  });
+
+  for (const restarted of [false, true]) {
+    const when = restarted ? 'by a node that starts again' : 'by the node that runs';
+    it(`is found ${when} when the end was cut off with its checkpoints`, async () => {
+      await cutTail(3);
+      await cutCheckpoints(3);
+      if (restarted) node = await start();
+      await minutes(1);
+      await assertFound(/Checkpoints 4 to 5 of .* are missing/);
+    });
+  }
+
+  it('is found when a line of the folder is made to look like one of a log', async () => {
+    await cutTail(4);
+    const [name] = (await readdir(checkpoints())).filter((file) => file.endsWith('.ndjson'));
+    const path = join(checkpoints(), name ?? '');
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+    const hidden = (lines.at(-1) ?? '').replace('{', '{"level":30,');
+    await writeFile(path, [...lines.slice(0, -1), hidden, ''].join('\n'));
+    await assertFound(/Line 5 of .* is no checkpoint/);
+  });
+});

@@ -1,0 +1,91 @@
+/** Where and when checkpoints have signed one chain, and whether its records were signed in time. */
+import type { Checkpoint, Gap } from './checkpoints.ts';
+import type { Line } from './line.ts';
+
+/** A record is signed within this time of the time it tells, unless the gap is signed. */
+const LENIENCE = 5 * 60 * 1000;
+
+const shifted = (time: string, milliseconds: number): string =>
+  new Date(Date.parse(time) + milliseconds).toISOString();
+
+/** A place of a chain that a checkpoint has signed. */
+export interface Signing {
+  sequence: number;
+  hash: string;
+  /** Of the checkpoint. */
+  time: string;
+  gap: Gap | undefined;
+  /** Times that the records signed first by it may have; undefined where the checkpoint before is not known. */
+  window: { from: string; until: string; gapFrom: string } | undefined;
+}
+
+function windowOf({ time, gap }: Checkpoint): Signing['window'] {
+  const from = shifted(time, -LENIENCE);
+  return { from, until: shifted(time, LENIENCE), gapFrom: gap ? shifted(gap.since, -LENIENCE) : from };
+}
+
+/** The records of one checkpoint that have no time that it may sign. */
+interface Untimely {
+  first: number;
+  count: number;
+}
+
+export class Signings {
+  /** By place. */
+  readonly #at: ReadonlyMap<number, readonly Signing[]>;
+  readonly #all: Signing[] = [];
+  /** Records that the newest checkpoint should have signed are older than this. */
+  readonly #overdueBefore: string | undefined;
+  /** Index of the first checkpoint that has signed the record at hand. */
+  #next = 0;
+  readonly untimely = new Map<Signing, Untimely>();
+  /** Gaps that records need. */
+  readonly gaps = new Set<Gap>();
+  readonly newest: Checkpoint | undefined;
+
+  /** @param checkpoints all of the tenant, in the order of their numbers */
+  constructor(checkpoints: readonly Checkpoint[], trail: string) {
+    for (const [index, checkpoint] of checkpoints.entries()) {
+      const head = Object.hasOwn(checkpoint.heads, trail) ? checkpoint.heads[trail] : undefined;
+      if (head === undefined) continue;
+      const { number, time, gap } = checkpoint;
+      const isAnchored = number === 1 || checkpoints[index - 1]?.number === number - 1;
+      this.#all.push({ ...head, time, gap, window: isAnchored ? windowOf(checkpoint) : undefined });
+    }
+    this.#at = Map.groupBy(this.#all, ({ sequence }) => sequence);
+    this.newest = checkpoints.at(-1);
+    this.#overdueBefore = this.newest && shifted(this.newest.time, -LENIENCE);
+  }
+
+  /** The one with the highest place. */
+  get furthest(): Signing | undefined {
+    return this.#all.reduce<Signing | undefined>(
+      (furthest, signing) => (signing.sequence > (furthest?.sequence ?? 0) ? signing : furthest),
+      undefined,
+    );
+  }
+
+  at(sequence: number): readonly Signing[] {
+    return this.#at.get(sequence) ?? [];
+  }
+
+  /** Whether a record behind the last signed place should have been signed. */
+  isOverdue({ time }: Line): boolean {
+    return this.#overdueBefore !== undefined && time < this.#overdueBefore;
+  }
+
+  /** Compares the record's time with the first checkpoint that has signed it. Records come in their order. */
+  judgeTime({ sequence, time }: Line): void {
+    while ((this.#all[this.#next]?.sequence ?? sequence) < sequence) this.#next += 1;
+    const signing = this.#all[this.#next];
+    const { window, gap } = signing ?? {};
+    if (signing === undefined || window === undefined) return;
+    if (time >= window.from && time <= window.until) return;
+    if (gap !== undefined && time >= window.gapFrom && time <= window.until) {
+      this.gaps.add(gap);
+      return;
+    }
+    const { first = sequence, count = 0 } = this.untimely.get(signing) ?? {};
+    this.untimely.set(signing, { first, count: count + 1 });
+  }
+}

@@ -1,0 +1,96 @@
+/** The checkpoints against their signatures and against each other: none may be missing or changed. */
+import {
+  type Checkpoint,
+  firstPrevious,
+  hashOf,
+  judgeSignature,
+  type PublicKeys,
+  readCheckpoint,
+} from './checkpoints.ts';
+import type { Report } from './faults.ts';
+
+/** A line of a file with checkpoints. */
+export interface CheckpointLine {
+  text: string;
+  /** For messages: the line's number and its file. */
+  place: string;
+}
+
+export const checkpointLines = (text: string, file: string): CheckpointLine[] =>
+  text
+    .split('\n')
+    .map((line, index) => ({ text: line.replace(/\r$/, ''), place: `Line ${index + 1} of ${file}` }))
+    .filter((line) => line.text !== '');
+
+/** The checkpoints with a good signature; everything else is reported. */
+function signedOnes(lines: readonly CheckpointLine[], keys: PublicKeys, report: Report): Checkpoint[] {
+  const signed: Checkpoint[] = [];
+  const unknownKeys = new Map<string, number>();
+  for (const { text, place } of lines) {
+    let checkpoint: Checkpoint;
+    try {
+      checkpoint = readCheckpoint(text);
+    } catch (error) {
+      report({ kind: 'altered', message: `${place} is no checkpoint: ${(error as Error).message}.` });
+      continue;
+    }
+    const { tenant, time, keyId } = checkpoint;
+    const verdict = judgeSignature(checkpoint, keys);
+    if (verdict === 'good') signed.push(checkpoint);
+    else if (verdict === 'unknown') unknownKeys.set(keyId, (unknownKeys.get(keyId) ?? 0) + 1);
+    else {
+      const message = `The checkpoint of ${tenant} of ${time} has a wrong signature: it was changed.`;
+      report({ kind: 'altered', message });
+    }
+  }
+  for (const [key, count] of unknownKeys) {
+    const which = count === 1 ? '1 checkpoint is' : `${count} checkpoints are`;
+    report({
+      kind: 'unproven',
+      message: `${which} signed with the key ${key}, which is not among the public keys. Give all of them, also the retired ones (charter audit keys).`,
+    });
+  }
+  return signed;
+}
+
+const missing = (tenant: string, first: number, last: number): string =>
+  first === last
+    ? `Checkpoint ${first} of ${tenant} is missing`
+    : `Checkpoints ${first} to ${last} of ${tenant} are missing`;
+
+/** Reports what is missing, doubled or out of order in a tenant's checkpoints, which are sorted by number. */
+function compareNeighbours(tenant: string, sorted: readonly Checkpoint[], report: Report): void {
+  let number = 0;
+  let hash = firstPrevious(tenant);
+  for (const checkpoint of sorted) {
+    if (checkpoint.number === number) {
+      const message = `Two different checkpoints of ${tenant} have the number ${number}: one of them was signed after the other was removed.`;
+      report({ kind: 'altered', message });
+    } else if (checkpoint.number > number + 1) {
+      const which = missing(tenant, number + 1, checkpoint.number - 1);
+      const message = `${which}: give the files of all nodes and days. If they are not there, they were removed.`;
+      report({ kind: 'unproven', message });
+    } else if (checkpoint.previous !== hash) {
+      const message = `Checkpoint ${checkpoint.number} of ${tenant} does not follow the one before it: that one was replaced.`;
+      report({ kind: 'altered', message });
+    }
+    number = checkpoint.number;
+    hash = hashOf(checkpoint);
+  }
+}
+
+/** The checkpoints that can be believed, by tenant, in the order of their numbers. */
+export function verifyCheckpoints(
+  lines: readonly CheckpointLine[],
+  keys: PublicKeys,
+  report: Report,
+): Map<string, Checkpoint[]> {
+  // The same line may be in the folders of two nodes.
+  const distinct = [...new Map(lines.map((line) => [line.text, line])).values()];
+  const byTenant = Map.groupBy(signedOnes(distinct, keys, report), ({ tenant }) => tenant);
+  for (const [tenant, checkpoints] of byTenant) {
+    checkpoints.sort((one, other) => one.number - other.number);
+    compareNeighbours(tenant, checkpoints, report);
+  }
+  return byTenant;
+}

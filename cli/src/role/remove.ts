@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { principalIdOf, ROLES, readRole } from './principal-id.ts';
+
+export function define(command: Command): void {
+  apiCommand(command, 'charter role remove grace@contoso.example GOVERNANCE_MANAGER')
+    .argument('<who>', 'id or user principal name of a person, or id of an app')
+    .argument('<role>', ROLES.join(', '))
+    .action(async (who: string, role: string, options: SharedOptions) => {
+      const { client, output } = openSession(options);
+      const principalId = await principalIdOf(client, who);
+      const name = readRole(role);
+      await client.roles.removeRole(principalId, name);
+      output.result({ principalId, role: name }, `${who} no longer has ${name}.`);
+    });
+}

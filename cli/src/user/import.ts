@@ -1,0 +1,63 @@
+import type { CharterClient, ImportedUser } from '@charter/sdk';
+import type { Command } from 'commander';
+import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
+import { type FilePerson, readPeople } from './people-file.ts';
+
+/** People a call, so that a body stays below 1 MiB. */
+const BATCH = 500;
+
+/** Finds people by any of their names, first in the file, then in the directory. */
+function managerFinder(client: CharterClient, people: readonly FilePerson[]) {
+  const ids = new Map<string, string>();
+  for (const names of ['mail', 'userPrincipalName', 'id'] as const) {
+    for (const person of people) {
+      const name = person[names];
+      if (name) ids.set(name.toLowerCase(), person.id);
+    }
+  }
+  return async (name: string): Promise<string> => {
+    const known = ids.get(name.toLowerCase());
+    if (known !== undefined) return known;
+    const value = `'${name.replaceAll("'", "''")}'`;
+    for (const field of ['id', 'userPrincipalName', 'mail']) {
+      for await (const { id } of client.users.list({ $filter: `${field} eq ${value}`, $top: '1' })) {
+        ids.set(name.toLowerCase(), id);
+        return id;
+      }
+    }
+    throw usage(`The manager '${name}' is neither in the file nor in the directory. Nothing was imported.`);
+  };
+}
+
+async function toUsers(client: CharterClient, people: readonly FilePerson[]): Promise<ImportedUser[]> {
+  const find = managerFinder(client, people);
+  const users: ImportedUser[] = [];
+  for (const { manager, ...person } of people) {
+    users.push({ ...person, ...(manager && { managerId: await find(manager) }) });
+  }
+  return users;
+}
+
+export function define(command: Command): void {
+  apiCommand(command, 'charter user import people.csv')
+    .argument('<file>', 'CSV or YAML: one person a row, with the fields of a user, manager and groups')
+    .addHelpText(
+      'after',
+      `
+Each person needs id (the oid or sub of their tokens), displayName and userPrincipalName.
+manager is an id, a user principal name or a mail address; groups are names, in CSV separated by |.
+A person who is in the directory is replaced. Groups stay when the file does not name any.`,
+    )
+    .action(async (path: string, options: SharedOptions) => {
+      const people = await readPeople(path);
+      const { client, output } = openSession(options);
+      const users = await toUsers(client, people);
+      for (let start = 0; start < users.length; start += BATCH) {
+        await client.users.importUsers({ users: users.slice(start, start + BATCH) });
+        if (users.length > BATCH) {
+          output.note(`${Math.min(start + BATCH, users.length)} of ${users.length} people`);
+        }
+      }
+      output.result({ importedUsers: users.length }, `Imported ${users.length} people.`);
+    });
+}

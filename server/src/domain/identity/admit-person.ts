@@ -1,0 +1,65 @@
+/** Adds people to the directory at their first call. */
+import type { NewAuditRecord } from '../../engine/audit/model.ts';
+import type { Store } from '../../engine/store.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { User } from '../users/model.ts';
+import type { SuiteUsers } from '../users/suite.ts';
+import { isDirectoryId, type KeptDirectory, type NewUser } from './directory.ts';
+import { userAdded } from './identity-records.ts';
+
+/** What a verified token says of a person. */
+export interface PersonProfile {
+  displayName: string | undefined;
+  givenName: string | undefined;
+  surname: string | undefined;
+  /** An address that the issuer has verified. */
+  mail: string | undefined;
+  /** A name that the issuer keeps unique. */
+  userName: string | undefined;
+}
+
+export interface AdmitDeps {
+  users: Pick<SuiteUsers, 'resolve'>;
+  directory: KeptDirectory;
+  store: Store;
+  clock: Clock;
+}
+
+const recordOf = ({ id, displayName }: NewUser): NewAuditRecord =>
+  userAdded.record({
+    actor: { id, kind: 'user', displayName },
+    target: { type: 'user', id, displayName },
+    requestId: newId(),
+    fields: { principalId: id },
+  });
+
+/**
+ * Adds the person unless the directory has them. People can choose some of their names, so a name that finds
+ * somebody else is left out: the id then stands for the user principal name.
+ * @returns the person as the directory has them; undefined for an id that the directory can't keep
+ */
+export async function admitPerson(
+  { users, directory, store, clock }: AdmitDeps,
+  tenantId: string,
+  id: string,
+  profile: PersonProfile,
+): Promise<User | undefined> {
+  if (!isDirectoryId(id)) return undefined;
+  const { displayName = id, userName = id, givenName = null, surname = null, mail = null } = profile;
+  const [byName, byMail] = await users.resolve(tenantId, [userName, mail ?? id]);
+  const user = {
+    id,
+    displayName,
+    givenName,
+    surname,
+    mail: byMail === undefined ? mail : null,
+    userPrincipalName: byName === undefined ? userName : id,
+  };
+  const isAdded =
+    (await directory.addUser(tenantId, user)) ||
+    (await directory.addUser(tenantId, { ...user, userPrincipalName: id }));
+  if (isAdded) await store.transaction(tenantId, (unit) => unit.audit.append([recordOf(user)], clock.now()));
+  const [found] = await users.resolve(tenantId, [id]);
+  return found?.id === id ? found : undefined;
+}

@@ -1,0 +1,58 @@
+/** Registers apps that call with Basic credentials. */
+import { randomBytes } from 'node:crypto';
+import type { Principal, RequestContext } from '../../engine/principal.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { causeOf, mustBeGlobalAdmin } from './access.ts';
+import type { AppStore, RegisteredApp } from './ports.ts';
+
+export interface AppDeps {
+  apps: AppStore;
+  /** Slow, so never inside a transaction. */
+  hashSecret(secret: string): Promise<string>;
+  clock: Clock;
+}
+
+/** An app with its secret, which is kept nowhere and shown once. */
+export interface AppWithSecret {
+  app: RegisteredApp;
+  secret: string;
+}
+
+async function saveWithNewSecret(
+  { apps, hashSecret, clock }: AppDeps,
+  principal: Principal,
+  context: RequestContext,
+  app: Omit<RegisteredApp, 'secretHash'>,
+): Promise<AppWithSecret> {
+  const secret = randomBytes(32).toString('base64url');
+  const saved = { ...app, secretHash: await hashSecret(secret) };
+  await apps.save(saved, causeOf(principal, context, clock.now()));
+  return { app: saved, secret };
+}
+
+/** Registers an app under the operation's id, with a new secret. @throws Forbidden */
+export async function createApp(
+  deps: AppDeps,
+  principal: Principal,
+  context: RequestContext,
+  { displayName }: { displayName: string },
+): Promise<AppWithSecret> {
+  mustBeGlobalAdmin(principal);
+  const { tenantId } = principal;
+  const app = { tenantId, appId: context.operationId, displayName, roles: [], enabled: true };
+  return saveWithNewSecret(deps, principal, context, app);
+}
+
+/** Replaces the app's secret. The old one ends within the seconds that apps are cached for. @throws Forbidden, NotFound */
+export async function rotateAppSecret(
+  deps: AppDeps,
+  principal: Principal,
+  context: RequestContext,
+  { appId }: { appId: string },
+): Promise<AppWithSecret> {
+  mustBeGlobalAdmin(principal);
+  const app = await deps.apps.find(appId);
+  if (app?.tenantId !== principal.tenantId) throw notFound('app', appId);
+  return saveWithNewSecret(deps, principal, context, app);
+}

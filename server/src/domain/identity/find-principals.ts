@@ -1,0 +1,31 @@
+/** People of the directory and registered apps, by the ids that roles are assigned to. */
+import type { SuiteUsers } from '../users/suite.ts';
+import type { AppStore } from './ports.ts';
+
+export interface FindPrincipalsDeps {
+  suite: { users: Pick<SuiteUsers, 'resolve'> };
+  apps: Pick<AppStore, 'list'>;
+}
+
+export interface FoundPrincipal {
+  id: string;
+  kind: 'user' | 'app';
+  displayName: string;
+}
+
+/** In order; undefined for an id that neither a person nor a registered app of the tenant has. */
+export async function findPrincipals(
+  { suite, apps }: FindPrincipalsDeps,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<(FoundPrincipal | undefined)[]> {
+  const [people, registered] = await Promise.all([suite.users.resolve(tenantId, ids), apps.list(tenantId)]);
+  const appNames = new Map(registered.map(({ appId, displayName }) => [appId, displayName]));
+  return ids.map((id, index) => {
+    const person = people[index];
+    // A suite also finds people by names, which people can choose; roles go by id.
+    if (person?.id === id) return { id, kind: 'user', displayName: person.displayName };
+    const appName = appNames.get(id);
+    return appName === undefined ? undefined : { id, kind: 'app', displayName: appName };
+  });
+}

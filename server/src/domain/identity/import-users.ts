@@ -1,0 +1,109 @@
+/** Adds or replaces people of the directory, with their managers and groups. */
+import type { NewAuditRecord } from '../../engine/audit/model.ts';
+import type { Principal, RequestContext } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { CharterError, type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
+import type { SuiteUsers } from '../users/suite.ts';
+import { causeOf, mustBeGlobalAdmin } from './access.ts';
+import { isDirectoryId, type KeptDirectory, type NewUser } from './directory.ts';
+import { usersImported } from './identity-records.ts';
+
+/** Most people in one call. */
+export const MOST_IMPORTED = 1_000;
+
+export interface ImportedUser extends NewUser {
+  /** Display names of the only groups they are in; left out, their groups stay. */
+  groups?: readonly string[];
+}
+
+interface Deps {
+  suite: { users: Pick<SuiteUsers, 'resolve'> };
+  /** Undefined where another system keeps the directory. */
+  directory: KeptDirectory | undefined;
+  store: Store;
+  clock: Clock;
+}
+
+const keyOf = (name: string): string => name.toLowerCase();
+
+function problemsOf(users: readonly ImportedUser[]): ErrorDetail[] {
+  const problems: ErrorDetail[] = [];
+  const ids = new Set<string>();
+  const names = new Set<string>();
+  for (const [index, { id, userPrincipalName, managerId }] of users.entries()) {
+    const refuse = (field: string, message: string) =>
+      problems.push({ target: `users[${index}].${field}`, code: 'InvalidValue', message });
+    if (!isDirectoryId(id)) refuse('id', 'The directory keeps ids in lower case. Map a lower-case id claim.');
+    if (ids.has(keyOf(id))) refuse('id', `The id '${id}' is given twice.`);
+    if (names.has(keyOf(userPrincipalName))) {
+      refuse('userPrincipalName', `The user principal name '${userPrincipalName}' is given twice.`);
+    }
+    if (managerId === id) refuse('managerId', 'Nobody is their own manager. Name somebody else, or nobody.');
+    ids.add(keyOf(id));
+    names.add(keyOf(userPrincipalName));
+  }
+  return problems;
+}
+
+/** @throws Conflict naming each user principal name that somebody else has, also when they would give it up */
+async function assertNamesFree(
+  users: readonly ImportedUser[],
+  resolve: (names: string[]) => ReturnType<SuiteUsers['resolve']>,
+): Promise<void> {
+  const holders = await resolve(users.map(({ userPrincipalName }) => userPrincipalName));
+  const details = users.flatMap(({ id, userPrincipalName }, index): ErrorDetail[] => {
+    const holder = holders[index];
+    if (holder === undefined || holder.id === id) return [];
+    if (keyOf(holder.userPrincipalName) !== keyOf(userPrincipalName)) return [];
+    const target = `users[${index}].userPrincipalName`;
+    return [{ target, code: 'NameAlreadyExists', message: `The user '${holder.id}' has this name.` }];
+  });
+  if (details.length === 0) return;
+  throw new CharterError('Conflict', 'Some user principal names are taken. See details.', { details });
+}
+
+const recordOf = (
+  { tenantId }: Principal,
+  { actor, requestId }: ReturnType<typeof causeOf>,
+  count: number,
+): NewAuditRecord =>
+  usersImported.record({
+    actor,
+    target: { type: 'directory', id: tenantId, displayName: tenantId },
+    requestId,
+    fields: { count },
+  });
+
+/**
+ * Imports at most MOST_IMPORTED people. A repeated import changes nothing more, so one that failed half-way is
+ * sent again.
+ * @throws Forbidden, InvalidRequest, Conflict
+ */
+export async function importUsers(
+  { suite, directory, store, clock }: Deps,
+  principal: Principal,
+  context: RequestContext,
+  users: readonly ImportedUser[],
+): Promise<void> {
+  mustBeGlobalAdmin(principal);
+  if (directory === undefined) {
+    throw new CharterError('Conflict', 'Another system keeps this directory. Add people there.');
+  }
+  const problems = problemsOf(users);
+  if (problems.length > 0) throw invalidRequest('Some people cannot be imported. See details.', problems);
+  const { tenantId } = principal;
+  await assertNamesFree(users, (names) => suite.users.resolve(tenantId, names));
+  await directory.saveUsers(
+    tenantId,
+    users.map(({ groups: _, ...user }) => user),
+  );
+  const memberships = users.flatMap(({ id, groups }) =>
+    groups === undefined ? [] : [{ userId: id, groups }],
+  );
+  if (memberships.length > 0) await directory.setGroups(tenantId, memberships);
+  const cause = causeOf(principal, context, clock.now());
+  await store.transaction(tenantId, (unit) =>
+    unit.audit.append([recordOf(principal, cause, users.length)], cause.at),
+  );
+}

@@ -1,0 +1,28 @@
+import type { Principal } from '../../engine/principal.ts';
+import { type Page, toPage } from '../../kernel/page.ts';
+import { mustBeGlobalAdmin } from './access.ts';
+import { type FindPrincipalsDeps, type FoundPrincipal, findPrincipals } from './find-principals.ts';
+import type { RoleAssignment, RoleAssignmentQuery, RoleAssignmentStore } from './ports.ts';
+
+export interface ListedAssignment extends RoleAssignment {
+  /** Undefined for an id that neither the directory nor the registered apps know any more. */
+  principal: FoundPrincipal | undefined;
+}
+
+/** A page of the roles that the service keeps, by principal and role. @throws Forbidden */
+export async function listRoles(
+  deps: FindPrincipalsDeps & { roles: RoleAssignmentStore },
+  principal: Principal,
+  query: RoleAssignmentQuery,
+): Promise<Page<ListedAssignment, RoleAssignment>> {
+  mustBeGlobalAdmin(principal);
+  const { tenantId } = principal;
+  const found = await deps.roles.listPage(tenantId, query);
+  const { items, next } = toPage<RoleAssignment, RoleAssignment>(found, query.top, (item) => item);
+  const principals = await findPrincipals(
+    deps,
+    tenantId,
+    items.map(({ principalId }) => principalId),
+  );
+  return { items: items.map((item, index) => ({ ...item, principal: principals[index] })), next };
+}

@@ -1,0 +1,39 @@
+import type { SuiteOrganisation } from '../users/suite.ts';
+import type { KeptDirectory } from './directory.ts';
+
+/** What the operator says of the organisation. */
+export interface OwnOrganisation {
+  tenantId: string;
+  displayName: string;
+  domain: string;
+}
+
+interface Deps {
+  suite: { organisation(tenantId: string): Promise<SuiteOrganisation | undefined> };
+  directory: KeptDirectory;
+}
+
+/** A domain that RFC 2606 reserves, so that mail addresses made from it reach nobody. */
+const placeholderDomain = (tenantId: string): string =>
+  tenantId.includes('.') ? tenantId : `${tenantId.toLowerCase().replaceAll(/[^a-z0-9-]+/g, '-')}.invalid`;
+
+/** Returns the tenant's organisation, as the operator names it; creates it when the suite has none. */
+export async function openOrganisation(
+  { suite, directory }: Deps,
+  tenantId: string,
+  own: OwnOrganisation | undefined,
+): Promise<SuiteOrganisation> {
+  const found = await suite.organisation(tenantId);
+  const given = own?.tenantId === tenantId ? own : undefined;
+  const isAsGiven = given?.displayName === found?.displayName && given?.domain === found?.defaultDomainName;
+  if (found !== undefined && (given === undefined || isAsGiven)) return found;
+  const domain = given?.domain ?? placeholderDomain(tenantId);
+  const organisation = {
+    id: tenantId,
+    displayName: given?.displayName ?? tenantId,
+    initialDomainName: found?.initialDomainName ?? domain,
+    defaultDomainName: domain,
+  };
+  await directory.saveOrganisation(organisation);
+  return organisation;
+}

@@ -1,0 +1,54 @@
+/**
+ * Addresses of webhooks. Services keep keys in the query, so it is treated like a secret: sealed at rest, shown to the
+ * webhook's creator alone, and masked everywhere else.
+ */
+import type { Principal } from '../../engine/principal.ts';
+import type { HookRecord } from './model.ts';
+import type { SecretBox } from './ports.ts';
+
+const MASK = '?***';
+
+export type HookUrl = Pick<HookRecord, 'url' | 'sealedQuery'>;
+type HookWithUrl = HookUrl & Pick<HookRecord, 'id'>;
+
+const contextOf = (tenantId: string, hookId: string): string => `hook-query:${tenantId}:${hookId}`;
+
+export const isMasked = (url: string): boolean => url.endsWith(MASK);
+
+export const maskUrl = ({ url, sealedQuery }: HookUrl): string => (sealedQuery === null ? url : url + MASK);
+
+/** Splits the address into what is kept as it is and the sealed query. */
+export function sealUrl(secrets: SecretBox, tenantId: string, hookId: string, text: string): HookUrl {
+  const start = text.indexOf('?');
+  if (start === -1) return { url: text, sealedQuery: null };
+  const sealedQuery = secrets.seal(text.slice(start), contextOf(tenantId, hookId));
+  return { url: text.slice(0, start), sealedQuery };
+}
+
+/** @throws Error when this node lacks the key */
+export function openUrl(secrets: SecretBox, tenantId: string, { id, url, sealedQuery }: HookWithUrl): string {
+  return sealedQuery === null ? url : url + secrets.open(sealedQuery, contextOf(tenantId, id));
+}
+
+/** Seals the query under the present key. A query that this node can't read stays: another node may have its key. */
+export function resealUrl(secrets: SecretBox, tenantId: string, hook: HookWithUrl): HookUrl {
+  try {
+    return sealUrl(secrets, tenantId, hook.id, openUrl(secrets, tenantId, hook));
+  } catch {
+    return hook;
+  }
+}
+
+/** The address as the caller may see it. */
+export function shownUrl(
+  secrets: SecretBox,
+  { id, tenantId }: Pick<Principal, 'id' | 'tenantId'>,
+  hook: HookWithUrl & Pick<HookRecord, 'creator'>,
+): string {
+  if (hook.creator.id !== id) return maskUrl(hook);
+  try {
+    return openUrl(secrets, tenantId, hook);
+  } catch {
+    return maskUrl(hook);
+  }
+}

@@ -1,0 +1,18 @@
+import { createApp } from '../../domain/identity/create-app.ts';
+import { route } from '../route.ts';
+import { refTo } from '../schema.ts';
+import { presentCredentials } from './present.ts';
+import { AppCredentials, AppPayload } from './schemas.ts';
+
+export const createAppRoute = route(
+  'createApp',
+  {
+    body: refTo(AppPayload),
+    response: refTo(AppCredentials),
+    description:
+      'The app calls with its id and secret as Basic credentials. It has AUTHORIZED_APP, so it is an administrator. assignRole gives it further roles.',
+  },
+  async (deps, { principal, context, body, baseUrl }) => ({
+    body: presentCredentials(baseUrl, await createApp(deps, principal, context, body)),
+  }),
+);

@@ -1,0 +1,20 @@
+import { assignRole } from '../../domain/identity/assign-role.ts';
+import { route } from '../route.ts';
+import { refTo } from '../schema.ts';
+import { presentAssignment } from './present.ts';
+import { RoleAssignment, RoleParams } from './schemas.ts';
+
+export const assignRoleRoute = route(
+  'assignRole',
+  {
+    params: RoleParams,
+    response: refTo(RoleAssignment),
+    description: 'Succeeds as well when the principal has the role. Recorded in the trail `security`.',
+  },
+  async (deps, { principal, context, params, baseUrl }) => ({
+    body: {
+      '@odata.context': `${baseUrl}/$metadata#roles/$entity`,
+      ...presentAssignment(await assignRole(deps, principal, context, params)),
+    },
+  }),
+);

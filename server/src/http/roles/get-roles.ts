@@ -1,0 +1,42 @@
+import { listRoles } from '../../domain/identity/list-roles.ts';
+import { ASSIGNABLE_ROLES, type RoleAssignment } from '../../domain/identity/ports.ts';
+import { decodeCursor, encodeCursor } from '../../kernel/cursors.ts';
+import { foreignCursor, nextLink, readTop } from '../paging.ts';
+import { route } from '../route.ts';
+import { refTo } from '../schema.ts';
+import { isStorable } from '../text.ts';
+import { presentAssignment } from './present.ts';
+import { RoleAssignments, RolesQuery } from './schemas.ts';
+
+/** @throws InvalidRequest at `$skiptoken` */
+function readToken(text: string): RoleAssignment {
+  const [principalId, word] = decodeCursor(text, 2).map(String);
+  const role = ASSIGNABLE_ROLES.find((known) => known === word);
+  if (principalId === undefined || role === undefined || !isStorable(principalId)) throw foreignCursor();
+  return { principalId, role };
+}
+
+export const getRolesRoute = route(
+  'getRoles',
+  {
+    querystring: RolesQuery,
+    response: refTo(RoleAssignments),
+    description:
+      'Roles that this service keeps. Those that tokens carry come to these. Follow `@odata.nextLink` as it is for the next page.',
+  },
+  async (deps, { principal, query, baseUrl }) => {
+    const { items, next } = await listRoles(deps, principal, {
+      top: readTop(query.$top),
+      after: query.$skiptoken === undefined ? undefined : readToken(query.$skiptoken),
+    });
+    const token = next && encodeCursor([next.principalId, next.role]);
+    return {
+      body: {
+        '@odata.context': `${baseUrl}/$metadata#roles`,
+        '@odata.count': items.length,
+        ...(token !== undefined && { '@odata.nextLink': nextLink(`${baseUrl}/roles`, query, token) }),
+        value: items.map(presentAssignment),
+      },
+    };
+  },
+);

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { CAUSE } from '../../../test/cause.ts';
+import { assertRefused } from '../../../test/team-refusals.ts';
+import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
+import { OTHER_TENANT, TENANT } from '../../../test/team-world.ts';
+import type { RoleAssignmentStore } from '../../domain/identity/ports.ts';
+import { encodeCursor } from '../../kernel/cursors.ts';
+import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
+
+/** Everybody but a GLOBAL_ADMIN: ada is TEAMS_SERVICE_ADMIN, ivan INTEGRATION_MANAGER. */
+const OTHERS: Caller[] = ['olga', 'gus', 'ada', 'ivan', 'app'];
+const FIXED = [
+  { principalId: 'ada-id', role: 'TEAMS_SERVICE_ADMIN' },
+  { principalId: 'ida-id', role: 'GLOBAL_ADMIN' },
+  { principalId: 'ivan-id', role: 'INTEGRATION_MANAGER' },
+];
+
+let service: TeamService;
+let call: TeamService['call'];
+let roles: RoleAssignmentStore;
+
+before(async () => {
+  service = await startTeamService();
+  call = service.call;
+  roles = createRoleAssignmentStore(service.world.database.tenancy);
+  await roles.assign(TENANT, 'ida-id', 'GLOBAL_ADMIN', CAUSE);
+  await roles.assign(OTHER_TENANT, 'ada-id', 'GLOBAL_ADMIN', CAUSE);
+  await service.world.suite.saveUsers(OTHER_TENANT, [
+    { id: 'stranger-id', displayName: 'Stranger', userPrincipalName: 'stranger@elsewhere.example' },
+  ]);
+});
+after(() => service.close());
+
+/** Leaves exactly the roles that every test begins with. */
+beforeEach(async () => {
+  for (const { principalId, role } of await roles.list(TENANT)) {
+    if (FIXED.some((fixed) => fixed.principalId === principalId && fixed.role === role)) continue;
+    await roles.revoke(TENANT, principalId, role, CAUSE);
+  }
+});
+
+const securityRecords = async () => {
+  const { body } = await call('ida', 'GET', '/audittrails/security/records?$top=999');
+  return body.value as { type: string; actor: { id: string }; principalId?: string; role?: string }[];
+};
+
+for (const [method, path] of [
+  ['GET', '/roles'],
+  ['PUT', '/roles/mia-id/GOVERNANCE_MANAGER'],
+  ['DELETE', '/roles/ivan-id/INTEGRATION_MANAGER'],
+] as const) {
+  describe(`${method} /roles for others`, () => {
+    it('requires credentials', async () => {
+      assertRefused(await call('nobody', method, path), 401, 'Unauthenticated');
+    });
+
+    it('rejects callers without GLOBAL_ADMIN', async () => {
+      for (const caller of OTHERS) assertRefused(await call(caller, method, path), 403, 'Forbidden');
+    });
+  });
+}
+
+describe('GET /roles', () => {
+  it('lists the assignments of the tenant with the names of their principals', async () => {
+    await roles.assign(TENANT, 'gone-id', 'GOVERNANCE_MANAGER', CAUSE);
+    const { status, body } = await call('ida', 'GET', '/roles');
+    assert.equal(status, 200);
+    assert.match(body['@odata.context'], /#roles$/);
+    assert.deepEqual(body.value, [
+      { principalId: 'ada-id', kind: 'user', displayName: 'Ada', role: 'TEAMS_SERVICE_ADMIN' },
+      { principalId: 'gone-id', role: 'GOVERNANCE_MANAGER' },
+      { principalId: 'ida-id', kind: 'user', displayName: 'Ida', role: 'GLOBAL_ADMIN' },
+      { principalId: 'ivan-id', kind: 'user', displayName: 'Ivan', role: 'INTEGRATION_MANAGER' },
+    ]);
+  });
+
+  it('gives each assignment once, page by page', async () => {
+    await roles.assign(TENANT, 'ida-id', 'GOVERNANCE_MANAGER', CAUSE);
+    const seen: string[] = [];
+    let address: string | undefined = `${service.url}/roles?$top=1`;
+    while (address !== undefined) {
+      const { body } = await call('ida', 'GET', address.slice(service.url.length));
+      assert.ok(body.value.length <= 1);
+      seen.push(...body.value.map(({ principalId, role }: never) => `${principalId} ${role}`));
+      address = body['@odata.nextLink'];
+    }
+    assert.deepEqual(seen, [
+      'ada-id TEAMS_SERVICE_ADMIN',
+      'ida-id GLOBAL_ADMIN',
+      'ida-id GOVERNANCE_MANAGER',
+      'ivan-id INTEGRATION_MANAGER',
+    ]);
+  });
+
+  it('rejects options and cursors that are not its own', async () => {
+    assertRefused(await call('ida', 'GET', '/roles?$top=0'), 400, 'InvalidRequest', ['$top']);
+    assertRefused(await call('ida', 'GET', '/roles?$filter=x'), 400, 'InvalidRequest', ['$filter']);
+    for (const token of ['x', encodeCursor(['ada-id']), encodeCursor(['ada-id', 'KING'])]) {
+      const answer = await call('ida', 'GET', `/roles?$skiptoken=${token}`);
+      assertRefused(answer, 400, 'InvalidRequest', ['$skiptoken']);
+    }
+  });
+});
+
+describe('PUT /roles/{principalId}/{role}', () => {
+  it('assigns a role to a person, once, with its audit record', async () => {
+    const before = (await securityRecords()).length;
+    const first = await call('ida', 'PUT', '/roles/mia-id/GOVERNANCE_MANAGER');
+    assert.equal(first.status, 200);
+    const { '@odata.context': context, ...assignment } = first.body;
+    assert.match(context, /#roles\/\$entity$/);
+    const mia = { principalId: 'mia-id', kind: 'user', displayName: 'Mia', role: 'GOVERNANCE_MANAGER' };
+    assert.deepEqual(assignment, mia);
+    assert.deepEqual((await call('ida', 'PUT', '/roles/mia-id/GOVERNANCE_MANAGER')).status, 200);
+    const [newest, ...older] = await securityRecords();
+    assert.equal(older.length, before);
+    assert.deepEqual(
+      [newest?.type, newest?.actor.id, newest?.principalId, newest?.role],
+      ['role_assigned', 'ida-id', 'mia-id', 'GOVERNANCE_MANAGER'],
+    );
+  });
+
+  it('assigns a role to a registered app', async () => {
+    const { status, body } = await call('ida', 'PUT', `/roles/${TENANT}-app/INTEGRATION_MANAGER`);
+    assert.deepEqual([status, body.kind, body.displayName], [200, 'app', 'Automation']);
+  });
+
+  it('gives the person the rights of the role', async () => {
+    await call('ida', 'PUT', '/roles/sam-id/GLOBAL_ADMIN');
+    assert.equal((await call('sam', 'GET', '/roles')).status, 200);
+  });
+
+  it('finds nobody of another tenant, and nobody by a name', async () => {
+    for (const id of ['stranger-id', `${OTHER_TENANT}-app`, 'nobody', `mia@${TENANT}.example`, 'MIA-ID']) {
+      const answer = await call('ida', 'PUT', `/roles/${encodeURIComponent(id)}/GOVERNANCE_MANAGER`);
+      assertRefused(answer, 404, 'NotFound');
+    }
+    assert.equal((await roles.list(TENANT)).length, FIXED.length);
+  });
+
+  it('rejects roles that cannot be assigned, and ids that are too long', async () => {
+    for (const role of ['AUTHORIZED_APP', 'AUTHENTICATED_USER', 'global_admin', 'KING']) {
+      assertRefused(await call('ida', 'PUT', `/roles/mia-id/${role}`), 400, 'InvalidRequest', ['role']);
+    }
+    const long = 'x'.repeat(256);
+    const answer = await call('ida', 'PUT', `/roles/${long}/GOVERNANCE_MANAGER`);
+    assertRefused(answer, 400, 'InvalidRequest', ['principalId']);
+  });
+});
+
+describe('DELETE /roles/{principalId}/{role}', () => {
+  it('takes a role away, with its audit record, also from somebody who is gone', async () => {
+    for (const principalId of ['mia-id', 'gone-id']) {
+      await roles.assign(TENANT, principalId, 'GOVERNANCE_MANAGER', CAUSE);
+      const answer = await call('ida', 'DELETE', `/roles/${principalId}/GOVERNANCE_MANAGER`);
+      assert.deepEqual([answer.status, answer.body], [204, '']);
+      const [newest] = await securityRecords();
+      assert.deepEqual(
+        [newest?.type, newest?.actor.id, newest?.principalId],
+        ['role_revoked', 'ida-id', principalId],
+      );
+    }
+    assert.deepEqual(await roles.list(TENANT), FIXED);
+  });
+
+  it('does not find an assignment that is not there, or of another tenant', async () => {
+    assertRefused(await call('ida', 'DELETE', '/roles/ada-id/GLOBAL_ADMIN'), 404, 'NotFound');
+    assertRefused(await call('ida', 'DELETE', '/roles/nobody/GLOBAL_ADMIN'), 404, 'NotFound');
+    assert.deepEqual(await roles.rolesOf(OTHER_TENANT, 'ada-id'), ['GLOBAL_ADMIN', 'TEAMS_SERVICE_ADMIN']);
+  });
+
+  it('rejects the removal of the last GLOBAL_ADMIN with 409', async () => {
+    assertRefused(await call('ida', 'DELETE', '/roles/ida-id/GLOBAL_ADMIN'), 409, 'Conflict');
+    assert.deepEqual(await roles.list(TENANT), FIXED);
+  });
+
+  it('leaves one GLOBAL_ADMIN when all are removed at once', async () => {
+    const others = ['mia-id', 'olga-id', 'gus-id'];
+    for (const principalId of others) await roles.assign(TENANT, principalId, 'GLOBAL_ADMIN', CAUSE);
+    const answers = await Promise.all(
+      ['ida-id', ...others].map((id) => call('ida', 'DELETE', `/roles/${id}/GLOBAL_ADMIN`)),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 204, 204, 409]);
+    const left = (await roles.list(TENANT)).filter(({ role }) => role === 'GLOBAL_ADMIN');
+    assert.equal(left.length, 1);
+    await roles.assign(TENANT, 'ida-id', 'GLOBAL_ADMIN', CAUSE);
+  });
+
+  it('rejects a role that does not exist', async () => {
+    assertRefused(await call('ida', 'DELETE', '/roles/ida-id/KING'), 400, 'InvalidRequest', ['role']);
+  });
+});

@@ -1,0 +1,33 @@
+/** Roles that the service itself assigns. */
+import Type from 'typebox';
+import { ASSIGNABLE_ROLES } from '../../domain/identity/ports.ts';
+import { PAGE_OPTIONS } from '../paging.ts';
+import { Closed, Collection, named, OneOf } from '../schema.ts';
+
+const Role = OneOf(ASSIGNABLE_ROLES, { description: 'Takes effect within 10 seconds' });
+
+export const RoleParams = Closed({
+  principalId: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description: 'Id of a person of the directory or of a registered app',
+  }),
+  role: Role,
+});
+
+export const RoleAssignment = named(
+  'RoleAssignment',
+  Closed({
+    '@odata.context': Type.Optional(Type.String()),
+    principalId: Type.String(),
+    kind: Type.Optional(
+      OneOf(['user', 'app'], { description: 'Left out when the directory no longer knows the principal' }),
+    ),
+    displayName: Type.Optional(Type.String()),
+    role: Role,
+  }),
+);
+
+export const RoleAssignments = Collection('RoleAssignments', RoleAssignment);
+
+export const RolesQuery = Closed(PAGE_OPTIONS);

@@ -1,0 +1,57 @@
+import Type from 'typebox';
+import { LONGEST_NAME } from '../../domain/identity/directory.ts';
+import { MOST_IMPORTED } from '../../domain/identity/import-users.ts';
+import { Closed, named, Omissible, OneOf, refTo } from '../schema.ts';
+
+/** The longest id that a token can carry. */
+const PersonId = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: 'Id of the person in tokens: `oid`, else `sub`; in lower case',
+});
+const Name = Type.String({ minLength: 1, maxLength: LONGEST_NAME });
+const Text = Omissible(Type.String({ maxLength: LONGEST_NAME }));
+
+export const ImportedUser = named(
+  'ImportedUser',
+  Closed({
+    id: PersonId,
+    displayName: Name,
+    userPrincipalName: Name,
+    givenName: Text,
+    surname: Text,
+    mail: Text,
+    jobTitle: Text,
+    department: Text,
+    companyName: Text,
+    city: Text,
+    country: Text,
+    usageLocation: Text,
+    preferredLanguage: Text,
+    userType: Omissible(OneOf(['Member', 'Guest'], { description: 'Member unless said' })),
+    accountEnabled: Omissible(Type.Boolean({ description: 'True unless said' })),
+    managerId: Omissible({ ...PersonId, description: 'Id of the manager' }),
+    groups: Omissible(
+      Type.Array(Name, {
+        maxItems: 100,
+        uniqueItems: true,
+        description: 'Names of the only groups the person is in; left out, the groups stay',
+      }),
+    ),
+  }),
+);
+
+export const UserImport = named(
+  'UserImport',
+  Closed({
+    users: Type.Array(refTo(ImportedUser), {
+      minItems: 1,
+      maxItems: MOST_IMPORTED,
+    }),
+  }),
+);
+
+export const UserImportResult = named(
+  'UserImportResult',
+  Closed({ '@odata.context': Type.Optional(Type.String()), importedUsers: Type.Integer() }),
+);

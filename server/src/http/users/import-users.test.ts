@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { CAUSE } from '../../../test/cause.ts';
+import { assertRefused } from '../../../test/team-refusals.ts';
+import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
+import { OTHER_TENANT, TENANT } from '../../../test/team-world.ts';
+import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
+
+const OTHERS: Caller[] = ['olga', 'gus', 'ada', 'ivan', 'app'];
+
+let service: TeamService;
+let call: TeamService['call'];
+before(async () => {
+  service = await startTeamService();
+  call = service.call;
+  const roles = createRoleAssignmentStore(service.world.database.tenancy);
+  await roles.assign(TENANT, 'ida-id', 'GLOBAL_ADMIN', CAUSE);
+});
+after(() => service.close());
+
+const person = (id: string, change: object = {}) => ({
+  id,
+  displayName: `Person ${id}`,
+  userPrincipalName: `${id}@fabrikam.example`,
+  ...change,
+});
+const send = (users: unknown, as: Caller = 'ida') => call(as, 'POST', '/users/import', { users });
+const suite = () => service.world.suite;
+const groupsOf = async (id: string) => {
+  const { directGroups } = (await suite().users.profile(TENANT, id)) ?? { directGroups: [] };
+  return directGroups.slice(directGroups.length / 2).sort();
+};
+
+describe('POST /users/import', () => {
+  it('requires credentials, and GLOBAL_ADMIN', async () => {
+    assertRefused(await send([person('x')], 'nobody'), 401, 'Unauthenticated');
+    for (const caller of OTHERS) assertRefused(await send([person('x')], caller), 403, 'Forbidden');
+  });
+
+  it('adds people with their managers and groups, and records the import', async () => {
+    const { status, body } = await send([
+      person('grace', { mail: 'grace@fabrikam.example', jobTitle: 'Admiral', groups: ['Navy', 'Compilers'] }),
+      person('alan', { managerId: 'grace', department: null, groups: ['navy'] }),
+    ]);
+    assert.deepEqual([status, body.importedUsers], [200, 2]);
+    const [grace] = await suite().users.resolve(TENANT, ['grace@fabrikam.example']);
+    assert.deepEqual([grace?.id, grace?.jobTitle, grace?.accountEnabled], ['grace', 'Admiral', true]);
+    const managers = await suite().users.managers(TENANT, 'alan', 5);
+    assert.deepEqual(
+      managers.map(({ id }) => id),
+      ['grace'],
+    );
+    assert.deepEqual(await groupsOf('grace'), ['Compilers', 'Navy']);
+    assert.deepEqual(await groupsOf('alan'), ['Navy']);
+    const records = await call('ida', 'GET', '/audittrails/security/records?$top=1');
+    const [{ type, actor, count }] = records.body.value;
+    assert.deepEqual([type, actor.id, count], ['users_imported', 'ida-id', 2]);
+    assert.deepEqual(await suite().users.resolve(OTHER_TENANT, ['grace']), [undefined]);
+  });
+
+  it('replaces people, and changes their groups only when it names them', async () => {
+    await send([person('kurt', { jobTitle: 'Logician', groups: ['Vienna', 'Princeton'] })]);
+    await send([person('kurt', { displayName: 'Kurt G.', accountEnabled: false })]);
+    const [kurt] = await suite().users.resolve(TENANT, ['kurt']);
+    assert.deepEqual([kurt?.displayName, kurt?.jobTitle, kurt?.accountEnabled], ['Kurt G.', null, false]);
+    assert.deepEqual(await groupsOf('kurt'), ['Princeton', 'Vienna']);
+    await send([person('kurt', { groups: ['Princeton'] })]);
+    assert.deepEqual(await groupsOf('kurt'), ['Princeton']);
+    await send([person('kurt', { groups: [] })]);
+    assert.deepEqual(await groupsOf('kurt'), []);
+  });
+
+  it('creates one group when two imports name it at once', async () => {
+    const ids = ['p1', 'p2', 'p3', 'p4'];
+    await Promise.all(ids.map((id) => send([person(id, { groups: ['Together'] })])));
+    const groups = new Set<string>();
+    for (const id of ids) {
+      const profile = await suite().users.profile(TENANT, id);
+      groups.add(profile?.directGroups.join() ?? '');
+    }
+    assert.equal(groups.size, 1);
+  });
+
+  it('rejects a user principal name that somebody else has with 409', async () => {
+    const answer = await send([person('thief', { userPrincipalName: `mia@${TENANT}.example` })]);
+    assertRefused(answer, 409, 'Conflict', ['users[0].userPrincipalName']);
+    assert.deepEqual(await suite().users.resolve(TENANT, ['thief']), [undefined]);
+  });
+
+  const BAD: [what: string, users: unknown, targets: string[]][] = [
+    ['no people', [], ['users']],
+    ['too many people', Array.from({ length: 1001 }, (_, index) => person(`n${index}`)), ['users']],
+    ['no id', [{ displayName: 'x', userPrincipalName: 'x' }], ['users[0].id']],
+    ['an empty name', [person('x', { displayName: '' })], ['users[0].displayName']],
+    ['an unknown field', [person('x', { shoeSize: 42 })], ['users[0].shoeSize']],
+    ['an unknown kind of user', [person('x', { userType: 'Robot' })], ['users[0].userType']],
+    ['an id with capitals', [person('X-Id')], ['users[0].id']],
+    ['an id twice', [person('x'), person('x', { userPrincipalName: 'y' })], ['users[1].id']],
+    [
+      'a user principal name twice',
+      [person('x'), person('y', { userPrincipalName: 'X@fabrikam.example' })],
+      ['users[1].userPrincipalName'],
+    ],
+    ['somebody who manages themselves', [person('x', { managerId: 'x' })], ['users[0].managerId']],
+  ];
+  for (const [what, users, targets] of BAD) {
+    it(`rejects ${what}`, async () => {
+      assertRefused(await send(users), 400, 'InvalidRequest', targets);
+    });
+  }
+});

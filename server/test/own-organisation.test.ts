@@ -1,0 +1,184 @@
+/** An organisation with its own OpenID provider, from an empty database to a provisioned team. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { readConfig } from '../src/config.ts';
+import { type RunningService, serve } from '../src/main.ts';
+import { createMigratedDatabase, type TestDatabase } from './database.ts';
+import { TokenIssuer } from './token-issuer.ts';
+
+const ADA = '690222be-ff1a-4d56-abd1-7e4f7d38e474';
+const EVE = '0b8f2a1c-6a0e-4b59-9a2e-0d0f5f6f0a01';
+
+const MANIFEST = {
+  manifestVersion: '1.0',
+  publisher: { name: 'Contoso' },
+  templateConfiguration: { id: 'project', name: 'Project', version: '1.0', language: 'en', enabled: true },
+  newTeam: { teamPrivacy: 'private', addRequesterAsTeamOwner: true },
+};
+
+let database: TestDatabase;
+let issuer: TokenIssuer;
+let service: RunningService;
+
+const start = (change: NodeJS.ProcessEnv = {}) =>
+  serve(
+    readConfig({
+      DATABASE_URL: database.ownerUrl,
+      PORT: '0',
+      CHARTER_LOG_LEVEL: 'silent',
+      CHARTER_OIDC_ISSUER: issuer.issuer,
+      CHARTER_OIDC_AUDIENCE: 'charter',
+      CHARTER_OIDC_TENANT: 'contoso',
+      CHARTER_FIRST_ADMINISTRATOR: ADA,
+      CHARTER_ORGANISATION: 'Contoso <contoso.example>',
+      ...change,
+    }),
+  );
+
+/** A token with the claims that Keycloak writes for a person. */
+const tokenOf = (sub: string, name: string, change: object = {}) =>
+  issuer.sign({
+    iss: issuer.issuer,
+    aud: ['charter', 'account'],
+    exp: Math.floor(Date.now() / 1000) + 300,
+    typ: 'Bearer',
+    azp: 'charter-cli',
+    sub,
+    sid: 'session',
+    scope: 'openid profile email',
+    name: `${name} Person`,
+    given_name: name,
+    family_name: 'Person',
+    preferred_username: name.toLowerCase(),
+    email: `${name.toLowerCase()}@contoso.example`,
+    email_verified: true,
+    ...change,
+  });
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+async function call(token: string, method: string, path: string, body?: unknown): Promise<any> {
+  const response = await fetch(`${service.url}/v1.0${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text && JSON.parse(text) };
+}
+
+const findUser = async (token: string, id: string) =>
+  (await call(token, 'GET', `/users?$filter=${encodeURIComponent(`id eq '${id}'`)}`)).body.value[0];
+
+before(async () => {
+  database = await createMigratedDatabase();
+  issuer = await TokenIssuer.start('/realms/contoso');
+  service = await start();
+});
+after(async () => {
+  await service.stop();
+  await issuer.stop();
+  await database.drop();
+});
+
+describe('an organisation with its own OpenID provider', () => {
+  it('makes the named person GLOBAL_ADMIN from the start, and nobody else', async () => {
+    const { status, body } = await call(await tokenOf(ADA, 'Ada'), 'GET', '/roles');
+    assert.equal(status, 200);
+    assert.deepEqual(body.value, [
+      { principalId: ADA, kind: 'user', displayName: 'Ada Person', role: 'GLOBAL_ADMIN' },
+    ]);
+    assert.equal((await call(await tokenOf(EVE, 'Eve'), 'GET', '/roles')).status, 403);
+  });
+
+  it('adds a person to the directory at the first call, from the claims of the token', async () => {
+    const id = 'a1';
+    const token = await tokenOf(id, 'Grace');
+    const grace = await findUser(token, id);
+    assert.deepEqual(
+      [grace.displayName, grace.givenName, grace.surname, grace.mail, grace.userPrincipalName],
+      ['Grace Person', 'Grace', 'Person', 'grace@contoso.example', 'grace'],
+    );
+    const records = await call(await tokenOf(ADA, 'Ada'), 'GET', '/audittrails/security/records?$top=1');
+    assert.deepEqual(
+      records.body.value.map(({ type, principalId }: never) => [type, principalId]),
+      [['user_added', id]],
+    );
+  });
+
+  const NAMES: [what: string, claims: object, mail: string | undefined, name: string][] = [
+    ['an unverified address', { email_verified: false }, undefined, 'first'],
+    [
+      'an address as user name that is not verified',
+      { preferred_username: 'boss@contoso.example' },
+      'first@contoso.example',
+      'id',
+    ],
+    ["somebody else's user name", { preferred_username: 'ADA' }, 'first@contoso.example', 'id'],
+    ["somebody else's id", { preferred_username: ADA }, 'first@contoso.example', 'id'],
+    ["somebody else's address", { email: 'ada@contoso.example' }, undefined, 'first'],
+    ['no names', { preferred_username: undefined, email: undefined, name: undefined }, undefined, 'id'],
+  ];
+  for (const [index, [what, claims, mail, name]] of NAMES.entries()) {
+    it(`does not take from a token ${what}`, async () => {
+      const first = `first${index}`;
+      const id = `stranger-${index}`;
+      const user = await findUser(await tokenOf(id, first, claims), id);
+      assert.deepEqual(
+        [user.mail ?? undefined, user.userPrincipalName],
+        [mail?.replace('first', first), name === 'id' ? id : name.replace('first', first)],
+      );
+    });
+  }
+
+  it('adds a person once when their first calls come together', async () => {
+    const token = await tokenOf('together', 'Together');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => call(token, 'GET', '/me/labels')));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    assert.equal((await findUser(token, 'together')).userPrincipalName, 'together');
+  });
+
+  it('takes a token of a client for a person, however little it says', async () => {
+    const token = await issuer.sign({
+      iss: issuer.issuer,
+      aud: 'charter',
+      exp: Math.floor(Date.now() / 1000) + 300,
+      azp: 'charter-cli',
+      sub: 'quiet',
+    });
+    assert.equal((await call(token, 'GET', '/audittrails')).status, 403);
+  });
+
+  it('provisions a team for a person who has only called', async () => {
+    const admin = await tokenOf(ADA, 'Ada');
+    const applied = await call(admin, 'POST', '/catalog/templates', { manifest: MANIFEST });
+    assert.ok([200, 201].includes(applied.status), JSON.stringify(applied.body));
+    const eve = await tokenOf(EVE, 'Eve');
+    const asked = await call(eve, 'POST', '/teams/provisioning', {
+      template: { id: 'project' },
+      team: { name: 'Apollo' },
+    });
+    assert.equal(asked.status, 201, JSON.stringify(asked.body));
+    let job = asked.body;
+    while (!['completed', 'failed'].includes(job.status)) {
+      job = (await call(eve, 'GET', `/jobs/${job.id}`)).body;
+    }
+    assert.equal(job.status, 'completed', JSON.stringify(job));
+    assert.deepEqual(job.data.plan.organisation, {
+      initialDomainName: 'contoso.example',
+      defaultDomainName: 'contoso.example',
+    });
+  });
+
+  it('keeps the changes of roles when it starts again', async () => {
+    const admin = await tokenOf(ADA, 'Ada');
+    assert.equal((await call(admin, 'PUT', `/roles/${EVE}/GLOBAL_ADMIN`)).status, 200);
+    assert.equal((await call(admin, 'DELETE', `/roles/${ADA}/GLOBAL_ADMIN`)).status, 204);
+    await service.stop();
+    service = await start();
+    assert.equal((await call(admin, 'GET', '/roles')).status, 403);
+    assert.equal((await call(await tokenOf(EVE, 'Eve'), 'GET', '/roles')).status, 200);
+  });
+});
