@@ -1,17 +1,12 @@
 /** Domain events, with what follows from them in the same statement: only ever added to. */
 import { CompiledQuery, type Kysely } from 'kysely';
 import { type DomainEvent, recordOf } from '../engine/events/model.ts';
+import { publishedPayload } from '../engine/events/payload.ts';
 import type { EventStore } from '../engine/events/ports.ts';
 import { type ReactionName, reactionsTo } from '../flows/reactions.ts';
 import { newId } from '../kernel/ids.ts';
 import { INSERT_RECORDS, RECORD_COLUMNS, toRecordRow } from './audit-rows.ts';
 import type { CharterTables } from './tables.ts';
-
-/** Every published payload names its tenant (contract 11); an event may say more about it. */
-function withTenant(payload: DomainEvent['payload'], tenantId: string): object {
-  const { tenant } = payload as { tenant?: object };
-  return { ...payload, tenant: { ...tenant, id: tenantId } };
-}
 
 /** The events just written to which this is a reaction, with what else of them is asked for. */
 const reacting = (reaction: ReactionName, events: string, columns: string): string => `
@@ -89,7 +84,7 @@ export function eventValues(events: readonly DomainEvent[], tenantId: string): [
     type: event.type,
     actor: event.actor,
     target: event.target,
-    payload: withTenant(event.payload, tenantId),
+    payload: publishedPayload(event, tenantId),
     request_id: event.requestId,
     audience: event.audience,
     team_id: event.teamId,

@@ -3,7 +3,8 @@ import Type, { type TProperties } from 'typebox';
 import { defineRecord } from '../../engine/audit/define-record.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
 import { defineEvent } from '../../engine/events/define-event.ts';
-import { Nullable, OneOf, Open } from '../../kernel/schema.ts';
+import { Maybe } from '../../engine/events/payload.ts';
+import { OneOf, Open } from '../../kernel/schema.ts';
 import {
   discoverySettings,
   funSettings,
@@ -106,7 +107,7 @@ export const teamMemberAdded = defineEvent({
     member: Open({
       id: Type.String(),
       displayName: Type.String(),
-      mail: Nullable(Type.String()),
+      mail: Maybe(Type.String()),
       role: OneOf(['owner', 'member', 'guest'], { description: 'As it is now: added, or promoted' }),
     }),
   },

@@ -1,6 +1,6 @@
 /** Fields of a team as schemas: what updateTeam takes, and what its event publishes. */
 import Type from 'typebox';
-import { Nullable, OneOf } from '../../kernel/schema.ts';
+import { OneOf } from '../../kernel/schema.ts';
 
 export const discoverySettings = { showInTeamsSearchAndSuggestions: Type.Boolean() };
 export const memberSettings = {
@@ -31,11 +31,11 @@ export const funSettings = {
 
 export const TeamVisibility = OneOf(['private', 'public', 'hiddenMembership']);
 
-/** Fields beside the settings groups. */
+/** Fields beside the settings groups, as they are published. */
 export const settableFields = {
   displayName: Type.String(),
-  description: Nullable(Type.String()),
-  classification: Nullable(Type.String()),
+  description: Type.String({ description: 'Empty when it was removed' }),
+  classification: Type.String({ description: 'Empty when it was removed' }),
   visibility: TeamVisibility,
   isMembershipLimitedToOwners: Type.Boolean(),
 };

@@ -2,22 +2,23 @@
 import Type, { type TProperties } from 'typebox';
 import { Named } from '../../domain/teams/events.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
-import { defineEvent } from '../../engine/events/define-event.ts';
+import { defineEvent, type PayloadOf } from '../../engine/events/define-event.ts';
 import type { DomainEvent } from '../../engine/events/model.ts';
+import { Maybe } from '../../engine/events/payload.ts';
 import type { Actor } from '../../engine/principal.ts';
-import { Nullable, Open } from '../../kernel/schema.ts';
+import { Open } from '../../kernel/schema.ts';
 import { type ApprovalRecord, approversOf, type NewApproval, updatedTeam } from './model.ts';
 
 export const approvalsTrail: Trail = { code: 'approvals', category: 'Governance' };
 
 const Text = Type.String();
-const References = Type.Array(Open({ id: Text, name: Nullable(Text) }));
+const References = Type.Array(Open({ id: Text, name: Maybe(Text) }));
 const RequestedPeople = Type.Array(Open({ id: Text }), {
   description: 'As the request names them: id, user principal name or mail',
 });
 
 const payloadWith = <P extends TProperties>(approval: P) => ({
-  requester: Open({ id: Text, displayName: Text, mail: Nullable(Text) }),
+  requester: Open({ id: Text, displayName: Text, mail: Maybe(Text) }),
   approval: Open(approval),
   template: Open({
     id: Text,
@@ -26,18 +27,18 @@ const payloadWith = <P extends TProperties>(approval: P) => ({
     permanentMembership: Open({ owners: References, members: References }),
   }),
   request: Open({
-    team: Open({ name: Text, description: Nullable(Text), welcomeMessage: Nullable(Text) }),
+    team: Open({ name: Text, description: Maybe(Text), welcomeMessage: Maybe(Text) }),
     membership: Open({ owners: RequestedPeople, members: RequestedPeople }),
   }),
 });
 const pending = payloadWith({ id: Text });
 const decided = payloadWith({
   id: Text,
-  approver: Open({ id: Text, message: Nullable(Text) }, { description: 'Who decided, or withdrew it' }),
+  approver: Open({ id: Text, message: Maybe(Text) }, { description: 'Who decided, or withdrew it' }),
 });
 
-type Payload = ReturnType<typeof payloadOf>;
-type DecidedPayload = ReturnType<typeof decidedPayloadOf>;
+type Payload = PayloadOf<typeof pending>;
+type DecidedPayload = PayloadOf<typeof decided>;
 
 const ofApproval = {
   approvalId: ({ approval }: Payload) => approval.id,

@@ -3,7 +3,8 @@ import { policiesTrail } from '../../domain/policies/policy-records.ts';
 import { Named, ofTeam, teamsTrail } from '../../domain/teams/events.ts';
 import { defineRecord } from '../../engine/audit/define-record.ts';
 import { defineEvent, type PayloadOf } from '../../engine/events/define-event.ts';
-import { DateTime, Nullable, OneOf, Open } from '../../kernel/schema.ts';
+import { Maybe } from '../../engine/events/payload.ts';
+import { DateTime, OneOf, Open } from '../../kernel/schema.ts';
 
 const payload = {
   team: Named,
@@ -11,8 +12,8 @@ const payload = {
     action: OneOf(['None', 'Archive', 'Delete'], {
       description: 'What is done with it when the grace is over',
     }),
-    lastActivityDateTime: Nullable(DateTime),
-    expiresDateTime: Nullable(DateTime),
+    lastActivityDateTime: Maybe(DateTime),
+    expiresDateTime: Maybe(DateTime),
   }),
 };
 type Payload = PayloadOf<typeof payload>;

@@ -4,7 +4,8 @@ import { Named } from '../../domain/teams/events.ts';
 import { defineRecord } from '../../engine/audit/define-record.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
 import { defineEvent } from '../../engine/events/define-event.ts';
-import { Nullable, OneOf, Open } from '../../kernel/schema.ts';
+import { Maybe } from '../../engine/events/payload.ts';
+import { OneOf, Open } from '../../kernel/schema.ts';
 
 export const provisioningTrail: Trail = { code: 'provisioning', category: 'Teams' };
 
@@ -30,7 +31,7 @@ export const teamProvisioningCompleted = defineEvent({
       defaultDomainName: Type.String(),
     }),
     team: Open(
-      { id: Nullable(Type.String()), displayName: Type.String() },
+      { id: Maybe(Type.String()), displayName: Type.String() },
       { description: 'Without an id when none was made' },
     ),
     requester: Named,

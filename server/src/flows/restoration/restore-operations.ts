@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { teamUpdated } from '../../domain/teams/events.ts';
 import type { SuiteTeam, TeamPatch } from '../../domain/teams/model.ts';
-import { findChanges } from '../../domain/teams/patch.ts';
+import { findChanges, withRemovedAsEmpty } from '../../domain/teams/patch.ts';
 import type { NewMember } from '../../domain/teams/suite.ts';
 import { isFinal, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Suite } from '../../engine/suite.ts';
@@ -145,7 +145,7 @@ export const restoreSettingsOperation: SuiteOperation<RestoreSettings, SettingsG
     return teamUpdated.happened({
       id: eventId,
       target: { type: 'team', id: team.id, displayName: team.displayName },
-      payload: { team, changes },
+      payload: { team, changes: withRemovedAsEmpty(changes) },
     });
   },
 };

@@ -7,8 +7,7 @@ import {
   messagingSettings,
   TeamVisibility,
 } from '../../domain/teams/fields.ts';
-import { MemberUserIdentifier } from '../provisioning/schemas.ts';
-import { Closed, DateTime, Id, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';
+import { Closed, DateTime, Id, Nullable, named, Omissible, refTo } from '../schema.ts';
 
 export const TeamDiscoverySettings = named('TeamDiscoverySettings', Closed(discoverySettings));
 export const TeamMemberSettings = named('TeamMemberSettings', Closed(memberSettings));
@@ -23,9 +22,9 @@ export const Team = named(
     id: Type.String(),
     createdDateTime: DateTime,
     displayName: Type.String(),
-    description: Nullable(Type.String()),
+    description: Type.Optional(Type.String()),
     internalId: Type.String(),
-    classification: Nullable(Type.String()),
+    classification: Type.Optional(Type.String()),
     specialization: Type.String(),
     visibility: TeamVisibility,
     webUrl: Type.String(),
@@ -77,11 +76,6 @@ export const TeamUpdate = named(
 
 export const TeamParams = Closed({ teamId: Id('The team’s id') });
 
-export const TeamMembershipPayload = named(
-  'TeamMembershipPayload',
-  Closed({ user: refTo(MemberUserIdentifier), role: OneOf(['member', 'owner']) }),
-);
-
 export const TeamMember = named(
   'TeamMember',
   Closed({
@@ -89,7 +83,7 @@ export const TeamMember = named(
     id: Type.String(),
     userId: Type.String(),
     displayName: Type.String(),
-    email: Nullable(Type.String()),
+    email: Type.Optional(Type.String()),
     roles: Type.Array(Type.String(), { description: '`owner` or `guest`; empty for a member' }),
   }),
 );

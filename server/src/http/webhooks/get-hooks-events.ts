@@ -12,8 +12,11 @@ const CATALOGUE = EVENTS.map((event) => ({
 }));
 
 export const getHooksEventsRoute = route(
-  'getHooksEvents',
-  { response: refTo(HooksEvents), description: 'Each with the JSON Schema of its payload.' },
+  {
+    summary: 'List the events that webhooks can subscribe to',
+    response: refTo(HooksEvents),
+    description: 'Each with the JSON Schema of its payload.',
+  },
   async (_deps, { baseUrl }) => ({
     body: {
       '@odata.context': `${baseUrl}/$metadata#hooks/events`,
