@@ -105,9 +105,10 @@ export async function openHookWorld() {
           team: {
             name: `Phoenix ${newId().slice(-8)}`,
             description: 'A bird',
+            welcomeMessage: 'Hello',
             membership: { owners: [{ id: 'person-9' }], members: [{ id: 'person-3' }] },
           },
-          metadata: { order: 1, é: ['\u2028', 1e21], nested: { 1: 'one' } },
+          metadata: { order: 1, nothing: null, é: ['\u2028', 1e21], nested: { 1: 'one' } },
         },
         as,
       ),

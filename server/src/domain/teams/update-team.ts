@@ -46,6 +46,10 @@ interface UpdateTeam {
   nameKey?: string;
 }
 
+/** What was removed is published as an empty text: a member without a value would be left out. */
+const withRemovedAsEmpty = (patch: TeamPatch): object =>
+  Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, value ?? '']));
+
 export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
   name: 'update-team',
   async execute(suite, { teamId, patch, version }, { tenantId, isRepeat }) {
@@ -62,7 +66,7 @@ export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
   event: ({ teamId, patch }, { team: { displayName } }) => ({
     type: 'team_updated',
     target: { type: 'team', id: teamId, displayName },
-    payload: { team: { id: teamId, displayName }, changes: patch },
+    payload: { team: { id: teamId, displayName }, changes: withRemovedAsEmpty(patch) },
   }),
   // The first try is for the one version that was read, so that no other call can have made its change.
   sameChangeSince: ({ askedAt }, { isRepeat }) =>

@@ -7,8 +7,8 @@ import { refTo } from '../schema.ts';
 import { TeamParams, TeamUpdate } from './schemas.ts';
 
 export const updateTeamRoute = route(
-  'updateTeam',
   {
+    summary: 'Update a team',
     params: TeamParams,
     headers: Type.Object({
       'if-match': Type.Optional(

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { CompiledQuery } from 'kysely';
 import { Client } from 'pg';
+import { aChannel, aTab, aTeam, refuses } from '../../../test/conformance/world.ts';
 import { asService, createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
 import type { NewMember } from '../../domain/teams/suite.ts';
 import type { UserFilterClause, UserQuery } from '../../domain/users/model.ts';
@@ -11,7 +12,6 @@ import { systemClock } from '../../kernel/clock.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
 import { createPool, Tenancy } from '../../persistence/tenancy.ts';
-import { aChannel, aTab, aTeam, refuses } from '../conformance/world.ts';
 import { createEmbeddedSuite, type EmbeddedSuiteTables } from './index.ts';
 
 describe('statements of the embedded suite', () => {
