@@ -39,7 +39,7 @@ export const COMMON_FIELDS = [
 ] as const;
 
 /** The record that replaces a trail's oldest records when their retention ends; the database writes it. */
-const PRUNED = {
+export const PRUNED = {
   code: 'audit_records_pruned',
   fields: ['prunedThroughSequence', 'prunedThroughHash', 'prunedCount', 'prunedBefore'],
 };
