@@ -17,6 +17,7 @@ import {
 } from '../../engine/intents/perform.ts';
 import { charterOf, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
+import { teamGovernanceEnded } from './events.ts';
 import { findMembershipGaps, isEmpty, type PermanentPeople, toPermanentPeople } from './membership-gaps.ts';
 import {
   findSettingsGap,
@@ -140,14 +141,12 @@ async function endGovernance(
     if (!(await unit.policies.removeGoverned(teamId))) return;
     await unit.audit.append(
       [
-        {
-          trail: 'policies',
-          type: 'team_governance_ended',
+        teamGovernanceEnded.record({
           actor: SYSTEM_ACTOR,
           target: { type: 'team', id: teamId, displayName: teamId },
           requestId: newId(),
           fields: { teamId },
-        },
+        }),
       ],
       at,
     );
