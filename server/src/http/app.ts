@@ -45,6 +45,8 @@ const [BASE_PATH, OTHER_BASE_PATH] = BASE_PATHS;
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** How long a request may take to arrive: the longest body at 100 kbit/s. Fastify would wait for ever. */
 const ARRIVAL_MILLISECONDS = 90_000;
+/** Closes a connection on which nothing moves, such as that of a client that never reads its answer. */
+const SILENCE_MILLISECONDS = 60_000;
 
 /** As long as an address can be (Node's limit of a request's head): how long an id may be, schemas say. */
 const PARAMETER_LIMIT = 16 * 1024;
@@ -216,6 +218,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: ARRIVAL_MILLISECONDS,
+    connectionTimeout: SILENCE_MILLISECONDS,
     routerOptions: { maxParamLength: PARAMETER_LIMIT },
     rewriteUrl: ({ url = '/' }) =>
       url.startsWith(`${OTHER_BASE_PATH}/`) ? BASE_PATH + url.slice(OTHER_BASE_PATH.length) : url,
