@@ -19,7 +19,7 @@ import { type Authenticator, gate, type RateLimitGate, readClientRequestId } fro
 import { claimKey, type HeldKey, keepAnswer } from './idempotency.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import type { Call, HttpDeps, RouteSchema } from './route.ts';
-import { ApiError, Closed, namedSchemas, refTo } from './schema.ts';
+import { Closed, namedSchemas } from './schema.ts';
 import { tagOf } from './tags.ts';
 import { assertRequestStorable } from './text.ts';
 import { discardUnreadBodies } from './unread-bodies.ts';
@@ -101,7 +101,14 @@ function assertPlainBody(encoding: string | undefined): void {
 
 /** Fastify's schema of a route, which also is its entry in the OpenAPI document. */
 function fastifySchema(id: string, operation: Operation, forDescription: boolean): Record<string, unknown> {
-  const { response, otherResponses, bodyOptional: _, headers, ...schema } = operation.route.schema;
+  const {
+    response,
+    otherResponses,
+    bodyOptional: _,
+    responseHeaders: __,
+    headers,
+    ...schema
+  } = operation.route.schema;
   const success = response ?? { type: 'null', description: 'Empty' };
   return {
     operationId: id,
@@ -115,8 +122,6 @@ function fastifySchema(id: string, operation: Operation, forDescription: boolean
     response: {
       ...otherResponses,
       [operation.success]: success,
-      // Errors are written by errors.ts; a serializer for them in each route would only slow the start.
-      ...(forDescription ? { '4xx': refTo(ApiError), '5xx': refTo(ApiError) } : {}),
     },
   };
 }
