@@ -1,6 +1,6 @@
 /** Start, stop, start again, with the embedded PostgreSQL: nothing is left behind, nothing is lost. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { createClient } from '@charter/sdk';
 import { CALLERS, MANIFEST, NEWCOMER, TEMPLATE } from './callers.ts';
 import { charter, freePort, GIVEN_URL, RAISED_LIMITS, type Service, startNode } from './service.ts';
@@ -89,7 +90,14 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
     assert.equal(running.announcedUrl, `http://127.0.0.1:${environment.PORT}`);
     const [ready, hint] = running.output().trim().split('\n').slice(-2);
     assert.equal(ready, `Charter is ready at ${running.url}`);
-    assert.match(hint ?? '', /charter token --user \S+@meridian\.example/);
+    const [, line = ''] = /^Sign in with: (.*)$/.exec(hint ?? '') ?? [];
+    // As pasted into a shell in another folder, which has none of the service's variables.
+    const { PATH } = process.env;
+    const { stdout: token } = await promisify(execFile)('/bin/sh', ['-c', line], { cwd: '/', env: { PATH } });
+    const me = await fetch(`${running.url}/v1.0/me/labels`, {
+      headers: { authorization: `Bearer ${token.trim()}` },
+    });
+    assert.equal(me.status, 200);
     const client = await clientOf(running);
     await client.catalog.applyCatalogTemplate({ manifest: MANIFEST });
     const job = await client.teams.createTeamProvisioningJob({
@@ -99,7 +107,7 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
     team = teamOf(await completed(client, job.id));
   });
 
-  it('should refuse a second service on the same data, with a sentence', async () => {
+  it('rejects a second service on the same data with a sentence', async () => {
     const second = { ...environment, PORT: String(await freePort()) };
     await assert.rejects(startNode({ environment: second }), /error: .*\S/);
     assert.equal((await fetch(`${service?.url}/readyz`)).status, 200);

@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CompiledQuery, type Kysely } from 'kysely';
+import { mustComply } from '../server/src/domain/policies/check-team.ts';
 import { updateTeam } from '../server/src/domain/teams/update-team.ts';
 import type { PerformDeps } from '../server/src/engine/intents/perform.ts';
 import type { Principal } from '../server/src/engine/principal.ts';
@@ -112,7 +113,10 @@ async function ratePerSecond(
   const caller = async (teamId: string): Promise<void> => {
     while (begun++ < changes) {
       const context = { requestId: newId(), operationId: newId() };
-      await updateTeam(deps, ADMIN, context, { teamId, representation: { description: newId() } });
+      await updateTeam({ ...deps, mustComply }, ADMIN, context, {
+        teamId,
+        representation: { description: newId() },
+      });
     }
   };
   const start = performance.now();

@@ -14,6 +14,7 @@ const BENCHMARKS: Record<string, () => Promise<Measurement[]>> = {
   rules: async () => (await import('./rules.ts')).measureRules(),
   'my-templates': async () => (await import('./my-templates.ts')).measureMyTemplates(),
   users: async () => (await import('./users.ts')).measureUsers(),
+  isolation: async () => (await import('./isolation.ts')).measureIsolation(),
   deliveries: async () => (await import('./deliveries.ts')).measureDeliveries(),
   policies: async () => (await import('./policies.ts')).measurePolicies(),
   audit: async () => (await import('./audit.ts')).measureAudit(),

@@ -22,10 +22,11 @@ const INSERT_USERS = `
          'Member', true
     from generate_series(1, $2::int) n`;
 
-async function fill(ownerUrl: string): Promise<void> {
+/** Fills the directories of tenants with so many people each. */
+export async function insertUsers(ownerUrl: string, sizes: Record<string, number>): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
-  for (const [tenantId, count] of Object.entries(SIZES)) await client.query(INSERT_USERS, [tenantId, count]);
+  for (const [tenantId, count] of Object.entries(sizes)) await client.query(INSERT_USERS, [tenantId, count]);
   await client.query('vacuum analyze embedded_suite.users');
   await client.query('vacuum analyze embedded_suite.user_words');
   await client.end();
@@ -55,7 +56,7 @@ const LISTINGS: Record<string, Listing> = {
 export async function measureUsers(): Promise<Measurement[]> {
   const database = await createTestDatabase();
   await migrate(database.connectionString);
-  await fill(database.connectionString);
+  await insertUsers(database.connectionString, SIZES);
   const pool = createPool(await serviceUrl(database.connectionString), 2, () => undefined);
   const { users } = createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(pool), systemClock);
   try {

@@ -32,7 +32,7 @@ export const LIFECYCLE_OPERATIONS: readonly OperationCase[] = [
     caller: 'owner',
     call: async (client, { team }) => {
       const { renewedDateTime, nextDateTime } = await client.lifecycle.renewTeamLifecycle(team);
-      assert.ok(renewedDateTime !== null && nextDateTime !== null);
+      assert.ok(renewedDateTime !== undefined && nextDateTime !== undefined);
       const again = await client.lifecycle.renewTeamLifecycle(team);
       assert.ok((again.renewedDateTime ?? '') >= renewedDateTime);
     },

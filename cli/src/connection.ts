@@ -3,6 +3,7 @@ import { type CharterClient, createClient } from '@charter/sdk';
 import { environment } from './environment.ts';
 import { CommandFailure, EXIT } from './exit-codes.ts';
 import { mintToken } from './mint-token.ts';
+import { writeNote } from './output.ts';
 
 export interface ConnectionOptions {
   url?: string;
@@ -35,7 +36,7 @@ function tokenFor(userPrincipalName: string): () => Promise<string> {
 
 function tellToWait({ status, seconds }: { status: number; seconds: number }): void {
   const reason = status === 429 ? 'Too many calls in this minute' : 'The service is not available';
-  process.stderr.write(`${reason}; trying again in ${seconds} s.\n`);
+  writeNote(`${reason}; trying again in ${seconds} s.`);
 }
 
 /** @throws CommandFailure when nobody is named to call as. */

@@ -2,7 +2,7 @@
 import type { CharterApiError } from '@charter/sdk';
 import { CommanderError } from 'commander';
 import { CommandFailure, EXIT, type ExitCode } from './exit-codes.ts';
-import { printable, styled } from './terminal.ts';
+import { printable, printableJson, styled } from './terminal.ts';
 
 export interface Failure {
   exitCode: ExitCode;
@@ -75,4 +75,4 @@ export function describeFailure(failure: Failure): string {
 }
 
 /** The same for a script that asked for JSON: one line. */
-export const failureAsJson = (failure: Failure): string => JSON.stringify({ error: failure });
+export const failureAsJson = (failure: Failure): string => printableJson({ error: failure });

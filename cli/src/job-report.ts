@@ -2,7 +2,8 @@
 import type { CharterClient, Job } from '@charter/sdk';
 import type { SingleBar } from 'cli-progress';
 import { CommandFailure, EXIT } from './exit-codes.ts';
-import { printable } from './terminal.ts';
+import { writeNote } from './output.ts';
+import { cell } from './terminal.ts';
 
 interface Display {
   show(job: Job): void;
@@ -27,7 +28,7 @@ function lineDisplay(): Display {
   let shown = 0;
   return {
     show: (job) => {
-      for (const line of job.log.slice(shown)) process.stderr.write(`${printable(line)}\n`);
+      for (const line of job.log.slice(shown)) writeNote(line);
       shown = Math.max(shown, job.log.length);
     },
     close: () => undefined,
@@ -47,7 +48,7 @@ async function barDisplay(): Promise<Display> {
   });
   bar.start(100, 0, { message: '' });
   return {
-    show: (job) => bar.update(job.progress, { message: printable(headline(job)).replace(/\s+/g, ' ') }),
+    show: (job) => bar.update(job.progress, { message: cell(headline(job)) }),
     close: () => bar.stop(),
   };
 }

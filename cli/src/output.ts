@@ -1,5 +1,8 @@
-/** Results on stdout, everything else on stderr. */
-import { cell, printable, styled } from './terminal.ts';
+/**
+ * The one place that writes: results to stdout, everything else to stderr. What comes from the server reaches the
+ * terminal without characters that steer it.
+ */
+import { cell, printable, printableJson, styled } from './terminal.ts';
 
 export interface Column<Item> {
   heading: string;
@@ -8,15 +11,26 @@ export interface Column<Item> {
 
 export interface Output {
   readonly json: boolean;
-  /** The result: as JSON when that was asked for, else the text. Nothing when the text is empty. */
+  /** Writes the value as JSON when that was asked for, else the text. Writes nothing when the text is empty. */
   result(value: unknown, text: string): void;
   table<Item>(items: readonly Item[], columns: readonly Column<Item>[]): void;
   fields(value: object, fields: Readonly<Record<string, unknown>>): void;
+  /** Writes one of many results: as a line of JSON when that was asked for, else the text. */
+  line(value: unknown, text: string): void;
   /** A remark for a person. */
   note(text: string): void;
 }
 
 const write = (text: string): boolean => process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+
+/** Writes a document as it is, for a file or a pipe; on a terminal without what steers it. */
+export const writeDocument = (text: string): boolean =>
+  process.stdout.write(process.stdout.isTTY ? printable(text) : text);
+
+/** Writes a remark to stderr. */
+export function writeNote(text: string): void {
+  process.stderr.write(`${printable(text)}\n`);
+}
 
 function drawTable<Item>(items: readonly Item[], columns: readonly Column<Item>[]): string {
   const rows = items.map((item) => columns.map((column) => cell(column.value(item))));
@@ -42,7 +56,7 @@ function drawFields(fields: Readonly<Record<string, unknown>>): string {
 
 export function createOutput(json: boolean): Output {
   const result = (value: unknown, text: string): void => {
-    if (json) write(JSON.stringify(value ?? null, null, 2));
+    if (json) write(printableJson(value, 2));
     else if (text !== '') write(printable(text));
   };
   return {
@@ -56,8 +70,9 @@ export function createOutput(json: boolean): Output {
       if (json) result(value, '');
       else write(drawFields(fields));
     },
-    note: (text) => {
-      process.stderr.write(`${printable(text)}\n`);
+    line: (value, text) => {
+      write(json ? printableJson(value) : printable(text));
     },
+    note: writeNote,
   };
 }

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import type { RunningService } from '@charter/server/bootstrap';
+import type { Config, RunningService } from '@charter/server/bootstrap';
 import type { Command } from 'commander';
 import { CommandFailure, EXIT } from './exit-codes.ts';
 
@@ -7,6 +9,11 @@ interface Options {
   services?: string;
   port?: string;
 }
+
+/** The command as npm installs it in the checkout. */
+const PROGRAM = join(import.meta.dirname, '../../node_modules/.bin/charter');
+/** How long an end during the start waits for the started parts. The embedded PostgreSQL stops by itself later. */
+const LONGEST_STOP_MILLISECONDS = 2_000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
@@ -16,7 +23,7 @@ const settingsOf = ({ services, port }: Options): NodeJS.ProcessEnv => ({
   ...(port === undefined ? {} : { PORT: port }),
 });
 
-/** A secret is kept nowhere else: whoever started the service first has it, or registers the app anew. */
+/** Prints the secrets of the sample apps. The service keeps only their hashes, so this is the one chance. */
 function introduce(filled: RunningService['filled']): void {
   for (const { displayName, apps } of filled) {
     console.log(`Filled in the sample organisation ${displayName}.`);
@@ -26,18 +33,42 @@ function introduce(filled: RunningService['filled']): void {
   }
 }
 
-function announce({ url, filled }: RunningService, hasEmbeddedIssuer: boolean): void {
+const quoted = (text: string): string =>
+  /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+/** A URL as it may be shown: without its password. */
+function withoutPassword(text: string): string {
+  const url = new URL(text);
+  if (url.password !== '') url.password = 'PASSWORD';
+  if (url.searchParams.has('password')) url.searchParams.set('password', 'PASSWORD');
+  return url.href;
+}
+
+/** A line that prints a token when it is pasted into a shell, in whichever folder. */
+function tokenCommand(url: string, config: Config, defaults: Config): string {
+  const settings = {
+    CHARTER_PUBLIC_URL: url === defaults.publicUrl ? undefined : url,
+    CHARTER_DATA_DIR: config.dataDirectory === defaults.dataDirectory ? undefined : config.dataDirectory,
+    DATABASE_URL: config.databaseUrl && withoutPassword(config.databaseUrl),
+  };
+  const environment = Object.entries(settings).map(([name, value]) => value && `${name}=${quoted(value)}`);
+  return [...environment.filter(Boolean), quoted(PROGRAM), 'token --user sofia.rossi@meridian.example'].join(
+    ' ',
+  );
+}
+
+function announce({ url, filled }: RunningService, config: Config, defaults: Config): void {
   introduce(filled);
   if (url === undefined) {
     console.log('The worker of Charter is ready.');
     return;
   }
-  const hint = 'Sign in with: npx charter token --user sofia.rossi@meridian.example';
-  // At once, so that a program that waits for the first line has read the second as well.
-  console.log(`Charter is ready at ${url}${hasEmbeddedIssuer ? `\n${hint}` : ''}`);
+  const hint = config.issuers.length === 0 ? `\nSign in with: ${tokenCommand(url, config, defaults)}` : '';
+  // In one write, so that a program that waits for the first line has the second as well.
+  console.log(`Charter is ready at ${url}${hint}`);
 }
 
-/** Resolves when somebody asks the process to end; a second time ends it at once. */
+/** Resolves at the first signal to end; the second one ends the process at once. */
 function askedToEnd(): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;
@@ -73,9 +104,19 @@ export function define(command: Command): void {
       keepYoungGenerationSmall();
       const { readConfig, serve } = await import('@charter/server/bootstrap');
       const config = readConfig({ ...process.env, ...settingsOf(options) });
-      const service = await serve(config);
+      for (const warning of config.warnings) console.error(`warning: ${warning}`);
+      const started = serve(config);
+      const service = await Promise.race([started, end]);
+      if (service === undefined) {
+        const stopped = started.then(
+          (running) => running.stop(),
+          () => undefined,
+        );
+        await Promise.race([stopped, delay(LONGEST_STOP_MILLISECONDS)]);
+        process.exit(EXIT.done);
+      }
       letYoungGenerationGrow();
-      announce(service, config.issuers.length === 0);
+      announce(service, config, readConfig({}));
       const lost = await Promise.race([end, service.lost]);
       await service.stop();
       if (lost !== undefined)

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { startTestService } from '../../sdk/src/test-service.ts';
 import { charter, spawnCharter } from './run-charter.ts';
@@ -22,6 +24,65 @@ describe('what is printed', () => {
     assert.equal(text.stdout.trimEnd().split('\n').length, 2);
     const json = await charter(['channel', 'list', 't', '--url', service.baseUrl, '--json']);
     assert.equal(JSON.parse(json.stdout)[0].displayName, name);
+  });
+
+  /** ESC, C1, bidirectional formatting, and the separators that a terminal takes for line ends. */
+  const HOSTILE = '\u001b[2J \u009b31m \u0007 \u202e \u2066 \u200f \u061c \u2028 \r end';
+  const STEERING =
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+
+  it('has no character that steers the terminal, whatever the command and the answer', async () => {
+    const failure = {
+      error: {
+        code: 'Forbidden',
+        message: HOSTILE,
+        innerError: { date: HOSTILE, 'request-id': 'r' },
+        details: [{ target: HOSTILE, code: 'x', message: HOSTILE }],
+      },
+    };
+    const team = {
+      id: 't',
+      displayName: HOSTILE,
+      description: HOSTILE,
+      visibility: HOSTILE,
+      isArchived: false,
+    };
+    const record = {
+      id: HOSTILE,
+      time: HOSTILE,
+      type: HOSTILE,
+      actor: { id: 'a', kind: 'user', displayName: HOSTILE },
+      target: { type: HOSTILE, id: 't', displayName: HOSTILE },
+      outcome: HOSTILE,
+      sequence: 1,
+    };
+    const cases: [string[], number, unknown][] = [
+      [['channel', 'list', 't'], 200, [channel(HOSTILE)]],
+      [['team', 'get', 't'], 200, team],
+      [['audit', 'list', 'teams'], 200, { value: [record] }],
+      [['audit', 'keys'], 200, { keys: [{ kid: HOSTILE }] }],
+      [['channel', 'list', 't'], 403, failure],
+      [['template', 'export', 't'], 403, failure],
+    ];
+    for (const [args, status, body] of cases) {
+      for (const json of args[1] === 'keys' ? [[]] : [[], ['--json']]) {
+        await using service = await startTestService({ status, body });
+        const { stdout, stderr } = await charter([...args, ...json, '--url', service.baseUrl]);
+        assert.match(stdout + stderr, / end/, args.join(' '));
+        assert.doesNotMatch(stdout + stderr, STEERING, [...args, ...json].join(' '));
+        if (json.length > 0 && status === 200) assert.ok(JSON.stringify(JSON.parse(stdout)).includes(' end'));
+      }
+    }
+  });
+
+  it('is written in one place', () => {
+    const places = globSync('**/*.ts', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] }).filter(
+      (file) =>
+        /process\.std(out|err)\.write|console\./.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+    );
+    // The service's own start, its tokens, and the failure that failure.ts has made printable.
+    assert.deepEqual(places.sort(), ['main.ts', 'output.ts', 'serve.ts', 'token.ts']);
   });
 
   it('should have no colours where they do not show, or are not wanted', async () => {

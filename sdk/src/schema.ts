@@ -20,267 +20,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1.0/catalog/templates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the templates of the catalog
-         * @description All templates of the tenant in a language, `en` unless another is asked for.
-         */
-        get: operations["getCatalogTemplates"];
-        put?: never;
-        /**
-         * Add a template from its manifest, or bring it up to date
-         * @description Adds the template, or brings it up to date under the same id. Errors name every place at once and change nothing; unknown keys are kept and named in `warnings`.
-         */
-        post: operations["applyCatalogTemplate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/roles/{principalId}/{role}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Assign a role to a person or an app
-         * @description Succeeds as well when the principal has the role. Recorded in the trail `security`.
-         */
-        put: operations["assignRole"];
-        post?: never;
-        /**
-         * Take a role from a person or an app
-         * @description Answers 409 for the last GLOBAL_ADMIN. Roles that tokens carry stay: take them away at the issuer. Recorded in the trail `security`.
-         */
-        delete: operations["removeRole"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/apps": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Register an app
-         * @description The app calls with its id and secret as Basic credentials. It has AUTHORIZED_APP, so it is an administrator. assignRole gives it further roles.
-         */
-        post: operations["createApp"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/apps/{appId}/rotate-secret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Give an app another secret
-         * @description The old secret ends within 10 seconds.
-         */
-        post: operations["rotateAppSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/users/import": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Import people into the directory
-         * @description For the directory that Charter itself keeps. Adds people by their ids, or replaces them with what is sent. Managers may come in a later call.
-         */
-        post: operations["importUsers"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/roles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the roles that the service keeps
-         * @description Roles that this service keeps. Those that tokens carry come to these. Follow `@odata.nextLink` as it is for the next page.
-         */
-        get: operations["getRoles"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/policies/{policyId}/teams/{teamId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Attach a policy to a team
-         * @description The team may have been made by anybody, in the suite itself too. Attaching again changes nothing.
-         */
-        put: operations["attachPolicy"];
-        post?: never;
-        /**
-         * Detach a policy from a team
-         * @description What the policy put back in the team stays there.
-         */
-        delete: operations["detachPolicy"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/policies/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Ask what the policies say of a name or a visibility
-         * @description What the policies say of a name or a visibility, for a team or for one to be made. Changes nothing. For all that a request for a team must comply with, createTeamProvisioningJob with `dryRun=true` answers.
-         */
-        post: operations["checkPolicies"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/policies": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List policies
-         * @description Those that are off among them. Follow `@odata.nextLink` as it is for the next page.
-         */
-        get: operations["getPolicies"];
-        put?: never;
-        /**
-         * Create a policy
-         * @description In force at once: for requests for teams, for changes of teams, and for the teams there are. For the whole tenant unless `scope` says otherwise.
-         */
-        post: operations["createPolicy"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/policies/{policyId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a policy */
-        get: operations["getPolicy"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a policy
-         * @description With its attachments to teams. What it put back in teams stays there. `If-Match` with the ETag of getPolicy refuses with 412 when others have changed it meanwhile.
-         */
-        delete: operations["deletePolicy"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a policy
-         * @description Merges the body into the policy, its settings one by one; lists are replaced. `If-Match` with the ETag of getPolicy refuses with 412 what others have changed meanwhile.
-         */
-        patch: operations["updatePolicy"];
-        trace?: never;
-    };
-    "/v1.0/policies/{policyId}/teams": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the teams that a policy is attached to
-         * @description The teams the policy is attached to, by id; not those that its scope holds. Follow `@odata.nextLink` as it is for the next page.
-         */
-        get: operations["getPolicyTeams"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/approvals/{approvalRequestId}/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Approve a request for a team
-         * @description Lets the job go on that builds the team, after the last stage of approvers. `updates` change the request; every policy is looked at again. A request is decided once: later decisions are answered 409 `ApprovalAlreadyResolved`. Somebody who approved an earlier stage names the present one in `stage`; otherwise the call is a repetition and answered 409 `Conflict`.
-         */
-        post: operations["approveTeamCreation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1.0/teams/{teamId}/archive": {
         parameters: {
             query?: never;
@@ -295,50 +34,6 @@ export interface paths {
          * @description For owners of the team and administrators. `Location` names the job that does it. A team that is archived already is refused with 409 TeamArchived.
          */
         post: operations["archiveTeam"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/approvals/{approvalRequestId}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Withdraw a request for a team that is not decided yet
-         * @description Its requester may, while nobody has decided. The job fails.
-         */
-        post: operations["cancelApproval"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/hooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List webhooks
-         * @description Oldest first: the caller’s own; for integration managers and administrators all of the tenant. Follow `@odata.nextLink` as it is for the next page.
-         */
-        get: operations["getHooks"];
-        put?: never;
-        /**
-         * Create a webhook
-         * @description The only answer that holds the secret. Webhooks of administrators and integration managers receive the events of the whole tenant; others those of teams their creator owns and of requests their creator made or approves.
-         */
-        post: operations["createHook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -413,6 +108,352 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/teams/{teamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a team */
+        get: operations["getTeam"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a team
+         * @description For owners of the team and administrators; archived or not.
+         */
+        delete: operations["deleteTeam"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a team
+         * @description Merges the body into the team. Read-only fields (id, createdDateTime, internalId, specialization, webUrl, isArchived) may be sent with the value they have, so what getTeam answered can be sent back. `If-Match` with the ETag of getTeam refuses with 412 what others have changed meanwhile.
+         */
+        patch: operations["updateTeam"];
+        trace?: never;
+    };
+    "/v1.0/teams/{teamId}/channels/primary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the primary channel of a team
+         * @description The General channel.
+         */
+        get: operations["getTeamPrimaryChannel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/teams/{teamId}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring an archived team back
+         * @description For owners of the team and administrators. `Location` names the job that does it.
+         */
+        post: operations["unarchiveTeam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/catalog/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the templates of the catalog
+         * @description All templates of the tenant in a language, `en` unless another is asked for.
+         */
+        get: operations["getCatalogTemplates"];
+        put?: never;
+        /**
+         * Add a template from its manifest, or bring it up to date
+         * @description Adds the template, or brings it up to date under the same id. Errors name every place at once and change nothing; unknown keys are kept and named in `warnings`.
+         */
+        post: operations["applyCatalogTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/me/catalog/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the templates that the calling user may use
+         * @description The enabled templates whose audience the calling user is in.
+         */
+        get: operations["getMyCatalogTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/jobs/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a job */
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/me/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sensitivity labels of the calling user
+         * @description The labels that are published to the calling user, by rank. An app has none.
+         */
+        get: operations["getMyLabels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users of the directory
+         * @description Pages of the tenant’s directory, by display name. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/audittrails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit trails
+         * @description What is recorded, and what the records say.
+         */
+        get: operations["getAuditTrails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/audittrails/{code}/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the records of an audit trail
+         * @description Pages of a trail, newest first unless said. Everything committed before the call is there, with its place in the chain. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getAuditTrailRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/approvals/{approvalRequestId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a request for a team
+         * @description Lets the job go on that builds the team, after the last stage of approvers. `updates` change the request; every policy is looked at again. A request is decided once: later decisions are answered 409 `ApprovalAlreadyResolved`. Somebody who approved an earlier stage names the present one in `stage`; otherwise the call is a repetition and answered 409 `Conflict`.
+         */
+        post: operations["approveTeamCreation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/approvals/{approvalRequestId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a request for a team
+         * @description Fails the job that waits for the approval. Any one approver of the present stage may. A request is decided once: later decisions are answered 409 `ApprovalAlreadyResolved`.
+         */
+        post: operations["rejectTeamCreation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/catalog/templates/{templateId}/manifest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a template as a manifest
+         * @description The manifest that was applied, whole, in the format it came in or the one asked for.
+         */
+        get: operations["exportCatalogTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/audittrails/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the public keys that checkpoints of the audit trails are verified with
+         * @description Public keys that signed checkpoints of the audit trails are verified with, as a JWK Set. Keep a copy outside of the service: a verifier should not have to ask it.
+         */
+        get: operations["getAuditKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests for teams that wait for approval, or did
+         * @description Newest first: those that the caller asked for or is to decide; for administrators all of the tenant unless `role` says otherwise. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/approvals/{approvalRequestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an approval
+         * @description For its requester and its approvers.
+         */
+        get: operations["getApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/approvals/{approvalRequestId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a request for a team that is not decided yet
+         * @description Its requester may, while nobody has decided. The job fails.
+         */
+        post: operations["cancelApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/approvals/{approvalRequestId}/delegate": {
         parameters: {
             query?: never;
@@ -427,6 +468,183 @@ export interface paths {
          * @description For an approver who is still to decide: the deputy takes their place in every stage that is still to decide.
          */
         post: operations["delegateApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the calling user was told
+         * @description Newest first, in the language that the directory says the caller prefers. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/notifications/{notificationId}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a notification as read
+         * @description A second time changes nothing.
+         */
+        post: operations["markNotificationRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List policies
+         * @description Those that are off among them. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getPolicies"];
+        put?: never;
+        /**
+         * Create a policy
+         * @description In force at once: for requests for teams, for changes of teams, and for the teams there are. For the whole tenant unless `scope` says otherwise.
+         */
+        post: operations["createPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/policies/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask what the policies say of a name or a visibility
+         * @description What the policies say of a name or a visibility, for a team or for one to be made. Changes nothing. For all that a request for a team must comply with, createTeamProvisioningJob with `dryRun=true` answers.
+         */
+        post: operations["checkPolicies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/policies/{policyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a policy */
+        get: operations["getPolicy"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a policy
+         * @description With its attachments to teams. What it put back in teams stays there. `If-Match` with the ETag of getPolicy refuses with 412 when others have changed it meanwhile.
+         */
+        delete: operations["deletePolicy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a policy
+         * @description Merges the body into the policy, its settings one by one; lists are replaced. `If-Match` with the ETag of getPolicy refuses with 412 what others have changed meanwhile.
+         */
+        patch: operations["updatePolicy"];
+        trace?: never;
+    };
+    "/v1.0/policies/{policyId}/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the teams that a policy is attached to
+         * @description The teams the policy is attached to, by id; not those that its scope holds. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getPolicyTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/policies/{policyId}/teams/{teamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Attach a policy to a team
+         * @description The team may have been made by anybody, in the suite itself too. Attaching again changes nothing.
+         */
+        put: operations["attachPolicy"];
+        post?: never;
+        /**
+         * Detach a policy from a team
+         * @description What the policy put back in the team stays there.
+         */
+        delete: operations["detachPolicy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description Oldest first: the caller’s own; for integration managers and administrators all of the tenant. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getHooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description The only answer that holds the secret. Webhooks of administrators and integration managers receive the events of the whole tenant; others those of teams their creator owns and of requests their creator made or approves.
+         */
+        post: operations["createHook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -461,51 +679,6 @@ export interface paths {
         patch: operations["updateHook"];
         trace?: never;
     };
-    "/v1.0/teams/{teamId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a team */
-        get: operations["getTeam"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a team
-         * @description For owners of the team and administrators; archived or not.
-         */
-        delete: operations["deleteTeam"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a team
-         * @description Merges the body into the team. Read-only fields (id, createdDateTime, internalId, specialization, webUrl, isArchived) may be sent with the value they have, so what getTeam answered can be sent back. `If-Match` with the ETag of getTeam refuses with 412 what others have changed meanwhile.
-         */
-        patch: operations["updateTeam"];
-        trace?: never;
-    };
-    "/v1.0/catalog/templates/{templateId}/manifest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Export a template as a manifest
-         * @description The manifest that was applied, whole, in the format it came in or the one asked for.
-         */
-        get: operations["exportCatalogTemplate"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1.0/hooks/signature": {
         parameters: {
             query?: never;
@@ -520,106 +693,6 @@ export interface paths {
          * @description What a message with this payload carries as its signature, for building a receiver against.
          */
         post: operations["generateHookSignature"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/audittrails/keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the public keys that checkpoints of the audit trails are verified with
-         * @description Public keys that signed checkpoints of the audit trails are verified with, as a JWK Set. Keep a copy outside of the service: a verifier should not have to ask it.
-         */
-        get: operations["getAuditKeys"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/audittrails/{code}/records": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the records of an audit trail
-         * @description Pages of a trail, newest first unless said. Everything committed before the call is there, with its place in the chain. Follow `@odata.nextLink` as it is for the next page.
-         */
-        get: operations["getAuditTrailRecords"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/audittrails": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the audit trails
-         * @description What is recorded, and what the records say.
-         */
-        get: operations["getAuditTrails"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/approvals/{approvalRequestId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get an approval
-         * @description For its requester and its approvers.
-         */
-        get: operations["getApproval"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/approvals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List requests for teams that wait for approval, or did
-         * @description Newest first: those that the caller asked for or is to decide; for administrators all of the tenant unless `role` says otherwise. Follow `@odata.nextLink` as it is for the next page.
-         */
-        get: operations["getApprovals"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -766,183 +839,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1.0/jobs/{jobId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a job */
-        get: operations["getJob"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/me/catalog/templates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the templates that the calling user may use
-         * @description The enabled templates whose audience the calling user is in.
-         */
-        get: operations["getMyCatalogTemplates"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/me/labels": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the sensitivity labels of the calling user
-         * @description The labels that are published to the calling user, by rank. An app has none.
-         */
-        get: operations["getMyLabels"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/notifications": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what the calling user was told
-         * @description Newest first, in the language that the directory says the caller prefers. Follow `@odata.nextLink` as it is for the next page.
-         */
-        get: operations["getNotifications"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/teams/{teamId}/channels/primary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the primary channel of a team
-         * @description The General channel.
-         */
-        get: operations["getTeamPrimaryChannel"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List users of the directory
-         * @description Pages of the tenant’s directory, by display name. Follow `@odata.nextLink` as it is for the next page.
-         */
-        get: operations["getUsers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/notifications/{notificationId}/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Mark a notification as read
-         * @description A second time changes nothing.
-         */
-        post: operations["markNotificationRead"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/approvals/{approvalRequestId}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reject a request for a team
-         * @description Fails the job that waits for the approval. Any one approver of the present stage may. A request is decided once: later decisions are answered 409 `ApprovalAlreadyResolved`.
-         */
-        post: operations["rejectTeamCreation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1.0/teams/{teamId}/unarchive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Bring an archived team back
-         * @description For owners of the team and administrators. `Location` names the job that does it.
-         */
-        post: operations["unarchiveTeam"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1.0/teams/{teamId}/lifecycle": {
         parameters: {
             query?: never;
@@ -1062,6 +958,110 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register an app
+         * @description The app calls with its id and secret as Basic credentials. It has AUTHORIZED_APP, so it is an administrator. assignRole gives it further roles.
+         */
+        post: operations["createApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/apps/{appId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an app another secret
+         * @description The old secret ends within 10 seconds.
+         */
+        post: operations["rotateAppSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/users/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import people into the directory
+         * @description For the directory that Charter itself keeps. Adds people by their ids, or replaces them with what is sent. Managers may come in a later call.
+         */
+        post: operations["importUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the roles that the service keeps
+         * @description Roles that this service keeps. Those that tokens carry come to these. Follow `@odata.nextLink` as it is for the next page.
+         */
+        get: operations["getRoles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/roles/{principalId}/{role}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Assign a role to a person or an app
+         * @description Succeeds as well when the principal has the role. Recorded in the trail `security`.
+         */
+        put: operations["assignRole"];
+        post?: never;
+        /**
+         * Take a role from a person or an app
+         * @description Answers 409 for the last GLOBAL_ADMIN. Roles that tokens carry stay: take them away at the issuer. Recorded in the trail `security`.
+         */
+        delete: operations["removeRole"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1202,7 +1202,7 @@ export interface webhooks {
                         };
                         /** @description Without an id when none was made */
                         team: {
-                            id: string | null;
+                            id?: string;
                             displayName: string;
                         } & {
                             [key: string]: unknown;
@@ -1314,7 +1314,7 @@ export interface webhooks {
                         requester: {
                             id: string;
                             displayName: string;
-                            mail: string | null;
+                            mail?: string;
                         } & {
                             [key: string]: unknown;
                         };
@@ -1336,13 +1336,13 @@ export interface webhooks {
                             permanentMembership: {
                                 owners: ({
                                     id: string;
-                                    name: string | null;
+                                    name?: string;
                                 } & {
                                     [key: string]: unknown;
                                 })[];
                                 members: ({
                                     id: string;
-                                    name: string | null;
+                                    name?: string;
                                 } & {
                                     [key: string]: unknown;
                                 })[];
@@ -1355,8 +1355,8 @@ export interface webhooks {
                         request: {
                             team: {
                                 name: string;
-                                description: string | null;
-                                welcomeMessage: string | null;
+                                description?: string;
+                                welcomeMessage?: string;
                             } & {
                                 [key: string]: unknown;
                             };
@@ -1462,7 +1462,7 @@ export interface webhooks {
                         requester: {
                             id: string;
                             displayName: string;
-                            mail: string | null;
+                            mail?: string;
                         } & {
                             [key: string]: unknown;
                         };
@@ -1471,7 +1471,7 @@ export interface webhooks {
                             /** @description Who decided, or withdrew it */
                             approver: {
                                 id: string;
-                                message: string | null;
+                                message?: string;
                             } & {
                                 [key: string]: unknown;
                             };
@@ -1491,13 +1491,13 @@ export interface webhooks {
                             permanentMembership: {
                                 owners: ({
                                     id: string;
-                                    name: string | null;
+                                    name?: string;
                                 } & {
                                     [key: string]: unknown;
                                 })[];
                                 members: ({
                                     id: string;
-                                    name: string | null;
+                                    name?: string;
                                 } & {
                                     [key: string]: unknown;
                                 })[];
@@ -1510,8 +1510,8 @@ export interface webhooks {
                         request: {
                             team: {
                                 name: string;
-                                description: string | null;
-                                welcomeMessage: string | null;
+                                description?: string;
+                                welcomeMessage?: string;
                             } & {
                                 [key: string]: unknown;
                             };
@@ -1623,7 +1623,7 @@ export interface webhooks {
                         requester: {
                             id: string;
                             displayName: string;
-                            mail: string | null;
+                            mail?: string;
                         } & {
                             [key: string]: unknown;
                         };
@@ -1632,7 +1632,7 @@ export interface webhooks {
                             /** @description Who decided, or withdrew it */
                             approver: {
                                 id: string;
-                                message: string | null;
+                                message?: string;
                             } & {
                                 [key: string]: unknown;
                             };
@@ -1652,13 +1652,13 @@ export interface webhooks {
                             permanentMembership: {
                                 owners: ({
                                     id: string;
-                                    name: string | null;
+                                    name?: string;
                                 } & {
                                     [key: string]: unknown;
                                 })[];
                                 members: ({
                                     id: string;
-                                    name: string | null;
+                                    name?: string;
                                 } & {
                                     [key: string]: unknown;
                                 })[];
@@ -1671,8 +1671,8 @@ export interface webhooks {
                         request: {
                             team: {
                                 name: string;
-                                description: string | null;
-                                welcomeMessage: string | null;
+                                description?: string;
+                                welcomeMessage?: string;
                             } & {
                                 [key: string]: unknown;
                             };
@@ -1784,8 +1784,10 @@ export interface webhooks {
                         /** @description What has another value now */
                         changes: {
                             displayName?: string;
-                            description?: string | null;
-                            classification?: string | null;
+                            /** @description Empty when it was removed */
+                            description?: string;
+                            /** @description Empty when it was removed */
+                            classification?: string;
                             /** @enum {string} */
                             visibility?: "private" | "public" | "hiddenMembership";
                             isMembershipLimitedToOwners?: boolean;
@@ -2179,7 +2181,7 @@ export interface webhooks {
                         member: {
                             id: string;
                             displayName: string;
-                            mail: string | null;
+                            mail?: string;
                             /**
                              * @description As it is now: added, or promoted
                              * @enum {string}
@@ -2470,7 +2472,7 @@ export interface webhooks {
                         requester: {
                             id: string;
                             displayName: string;
-                            mail: string | null;
+                            mail?: string;
                         } & {
                             [key: string]: unknown;
                         };
@@ -2492,13 +2494,13 @@ export interface webhooks {
                             permanentMembership: {
                                 owners: ({
                                     id: string;
-                                    name: string | null;
+                                    name?: string;
                                 } & {
                                     [key: string]: unknown;
                                 })[];
                                 members: ({
                                     id: string;
-                                    name: string | null;
+                                    name?: string;
                                 } & {
                                     [key: string]: unknown;
                                 })[];
@@ -2511,8 +2513,8 @@ export interface webhooks {
                         request: {
                             team: {
                                 name: string;
-                                description: string | null;
-                                welcomeMessage: string | null;
+                                description?: string;
+                                welcomeMessage?: string;
                             } & {
                                 [key: string]: unknown;
                             };
@@ -2618,7 +2620,7 @@ export interface webhooks {
                         requester: {
                             id: string;
                             displayName: string;
-                            mail: string | null;
+                            mail?: string;
                         } & {
                             [key: string]: unknown;
                         };
@@ -2627,7 +2629,7 @@ export interface webhooks {
                             /** @description Who decided, or withdrew it */
                             approver: {
                                 id: string;
-                                message: string | null;
+                                message?: string;
                             } & {
                                 [key: string]: unknown;
                             };
@@ -2647,13 +2649,13 @@ export interface webhooks {
                             permanentMembership: {
                                 owners: ({
                                     id: string;
-                                    name: string | null;
+                                    name?: string;
                                 } & {
                                     [key: string]: unknown;
                                 })[];
                                 members: ({
                                     id: string;
-                                    name: string | null;
+                                    name?: string;
                                 } & {
                                     [key: string]: unknown;
                                 })[];
@@ -2666,8 +2668,8 @@ export interface webhooks {
                         request: {
                             team: {
                                 name: string;
-                                description: string | null;
-                                welcomeMessage: string | null;
+                                description?: string;
+                                welcomeMessage?: string;
                             } & {
                                 [key: string]: unknown;
                             };
@@ -2882,8 +2884,16 @@ export interface webhooks {
                              * @enum {string}
                              */
                             action: "None" | "Archive" | "Delete";
-                            lastActivityDateTime: string | null;
-                            expiresDateTime: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            lastActivityDateTime?: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            expiresDateTime?: string;
                         } & {
                             [key: string]: unknown;
                         };
@@ -2979,8 +2989,16 @@ export interface webhooks {
                              * @enum {string}
                              */
                             action: "None" | "Archive" | "Delete";
-                            lastActivityDateTime: string | null;
-                            expiresDateTime: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            lastActivityDateTime?: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            expiresDateTime?: string;
                         } & {
                             [key: string]: unknown;
                         };
@@ -3147,6 +3165,13 @@ export interface components {
             /** @description Id, user principal name or mail */
             id: string;
         };
+        /** @description Needs a person, by `user` or `user@odata.bind`, and a role, by `role` or `roles`. */
+        TeamMembershipPayload: {
+            user?: components["schemas"]["MemberUserIdentifier"] | null;
+            "user@odata.bind"?: string | null;
+            role?: ("member" | "owner") | null;
+            roles?: ("member" | "owner" | "guest")[] | null;
+        } & (unknown & unknown);
         TeamProvisioningRequestTemplate: {
             id: string;
         };
@@ -3166,59 +3191,6 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             } | null;
-        };
-        ProvisioningPlan: {
-            "@odata.context"?: string;
-            /** @description Final name of the team */
-            name: string;
-            mailNickname: string;
-            description: string | null;
-            welcomeMessage: string | null;
-            /** @enum {string} */
-            visibility: "private" | "public" | "hiddenMembership";
-            sensitivityLabelId: string | null;
-            channels: ({
-                displayName: string;
-                /** @enum {string} */
-                membershipType: "standard" | "private" | "shared";
-                tabs: ({
-                    displayName: string;
-                    teamsAppId: string;
-                } & {
-                    [key: string]: unknown;
-                })[];
-            } & {
-                [key: string]: unknown;
-            })[];
-            requester: {
-                id: string;
-                displayName: string;
-            } | null;
-            owners: {
-                id: string;
-                displayName: string;
-            }[];
-            members: {
-                id: string;
-                displayName: string;
-            }[];
-            permanentOwners: {
-                id: string;
-                displayName: string;
-            }[];
-            permanentMembers: {
-                id: string;
-                displayName: string;
-            }[];
-            steps: string[];
-            verdicts: {
-                policy: string;
-                /** @enum {string} */
-                outcome: "passed" | "violated";
-                message: string;
-            }[];
-        } & {
-            [key: string]: unknown;
         };
         ApprovedApprovalResponsePayloadApprover: {
             /** @description Id, user principal name or mail of who decides: the caller, unless an app speaks for somebody */
@@ -3270,7 +3242,7 @@ export interface components {
             requester: {
                 id: string;
                 displayName: string;
-                mail: string | null;
+                mail?: string;
             };
             request: {
                 team: components["schemas"]["TeamProvisioningRequestTeam"];
@@ -3292,11 +3264,11 @@ export interface components {
             }[];
             /** @description Position of the stage that decides, or decided */
             stage: number;
-            approver: {
+            approver?: {
                 id: string;
                 displayName: string;
-            } | null;
-            message: string | null;
+            };
+            message?: string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -3307,7 +3279,11 @@ export interface components {
              * @description RFC 3339, UTC
              */
             expiresDateTime: string;
-            decidedDateTime: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            decidedDateTime?: string;
         };
         Approvals: {
             "@odata.context": string;
@@ -3336,7 +3312,8 @@ export interface components {
             /** @description Types of its records */
             types: string[];
             tenantId: string;
-            retentionDays: number | null;
+            /** @description Days that records are kept; left out when they are kept for ever */
+            retentionDays?: number;
         };
         AuditTrails: {
             "@odata.context": string;
@@ -3394,7 +3371,7 @@ export interface components {
         PersonReference: {
             /** @description Directory id, user principal name or mail */
             id: string;
-            name: string | null;
+            name?: string;
         };
         CatalogTemplateTemplateConfigurationApproval: {
             requireApproval: boolean;
@@ -3414,14 +3391,14 @@ export interface components {
         };
         CatalogTemplateTemplateConfigurationAudienceTargeting: {
             enabled: boolean;
-            rules: string | null;
-            rulesWithTags: string | null;
+            rules?: string;
+            rulesWithTags?: string;
         };
         CatalogTemplateTemplateConfiguration: {
             id: string;
             name: string;
-            description: string | null;
-            pictureUrl: string | null;
+            description?: string;
+            pictureUrl?: string;
             /** @example en-US */
             language: string;
             enabled: boolean;
@@ -3439,7 +3416,7 @@ export interface components {
                 owners: number;
                 members: number;
             };
-            sensitivityLabelId: string | null;
+            sensitivityLabelId?: string;
             lifecycle: {
                 enabled: boolean;
                 inactivityDays: number;
@@ -3449,8 +3426,8 @@ export interface components {
             };
         };
         CatalogTemplateClonedTeam: {
-            teamId: string | null;
-            teamName: string | null;
+            teamId?: string;
+            teamName?: string;
             includeApps: boolean;
             includeTabs: boolean;
             includeSettings: boolean;
@@ -3458,17 +3435,17 @@ export interface components {
             includeMembers: boolean;
         };
         CatalogTemplateNewTeam: {
-            namingConvention: string | null;
-            namingConventionWithTags: string | null;
-            emailConvention: string | null;
-            emailConventionWithTags: string | null;
-            descriptionConvention: string | null;
-            descriptionConventionWithTags: string | null;
-            welcomeMessageConvention: string | null;
-            welcomeMessageConventionWithTags: string | null;
-            defaultName: string | null;
-            defaultDescription: string | null;
-            defaultWelcomeMessage: string | null;
+            namingConvention?: string;
+            namingConventionWithTags?: string;
+            emailConvention?: string;
+            emailConventionWithTags?: string;
+            descriptionConvention?: string;
+            descriptionConventionWithTags?: string;
+            welcomeMessageConvention?: string;
+            welcomeMessageConventionWithTags?: string;
+            defaultName?: string;
+            defaultDescription?: string;
+            defaultWelcomeMessage?: string;
             /** @enum {string} */
             teamPrivacy: "private" | "public" | "hiddenMembership";
             addRequesterAsTeamOwner: boolean;
@@ -3547,9 +3524,9 @@ export interface components {
              */
             createdDateTime: string;
             displayName: string;
-            description: string | null;
+            description?: string;
             internalId: string;
-            classification: string | null;
+            classification?: string;
             specialization: string;
             /** @enum {string} */
             visibility: "private" | "public" | "hiddenMembership";
@@ -3607,17 +3584,12 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        TeamMembershipPayload: {
-            user: components["schemas"]["MemberUserIdentifier"];
-            /** @enum {string} */
-            role: "member" | "owner";
-        };
         TeamMember: {
             "@odata.context"?: string;
             id: string;
             userId: string;
             displayName: string;
-            email: string | null;
+            email?: string;
             /** @description `owner` or `guest`; empty for a member */
             roles: string[];
         };
@@ -3633,7 +3605,7 @@ export interface components {
              */
             createdDateTime: string;
             displayName: string;
-            description: string | null;
+            description?: string;
             /** @enum {string} */
             membershipType: "standard" | "private" | "shared";
         };
@@ -3642,21 +3614,32 @@ export interface components {
             displayName: string;
             description?: string | null;
             membershipType?: ("standard" | "private" | "shared") | null;
-            members?: {
-                user: components["schemas"]["MemberUserIdentifier"];
-                /** @enum {string} */
-                role: "member" | "owner";
-            }[] | null;
+            members?: components["schemas"]["TeamMembershipPayload"][] | null;
+            isFavoriteByDefault?: boolean | null;
+            /** @description Ignored */
+            id?: unknown;
+            /** @description Ignored */
+            createdDateTime?: unknown;
+            /** @description Ignored */
+            email?: unknown;
+            /** @description Ignored */
+            isArchived?: unknown;
+            /** @description Ignored */
+            summary?: unknown;
+            /** @description Ignored */
+            tenantId?: unknown;
+            /** @description Ignored */
+            webUrl?: unknown;
         };
         TeamChannelTabConfiguration: {
-            entityId?: string | null;
-            contentUrl?: string | null;
-            websiteUrl?: string | null;
-            removeUrl?: string | null;
+            entityId?: string;
+            contentUrl?: string;
+            websiteUrl?: string;
+            removeUrl?: string;
         };
         TeamChannelTabTeamsApp: {
             id: string;
-            externalId: string | null;
+            externalId?: string;
             displayName: string;
             distributionMethod: string;
         };
@@ -3670,19 +3653,122 @@ export interface components {
             webUrl: string;
         };
         TeamChannelTabPayload: {
-            displayName: string;
+            displayName?: string | null;
+            name?: string | null;
             teamsApp?: {
                 id: string;
+                /** @description Ignored */
+                externalId?: unknown;
+                /** @description Ignored */
+                displayName?: unknown;
+                /** @description Ignored */
+                distributionMethod?: unknown;
             } | null;
             "teamsApp@odata.bind"?: string | null;
-            configuration?: components["schemas"]["TeamChannelTabConfiguration"] | null;
+            configuration?: {
+                entityId?: string | null;
+                contentUrl?: string | null;
+                websiteUrl?: string | null;
+                removeUrl?: string | null;
+                /** @description Ignored */
+                dateAdded?: unknown;
+                /** @description Ignored */
+                hasContent?: unknown;
+                /** @description Ignored */
+                wikiDefaultTab?: unknown;
+                /** @description Ignored */
+                wikiTabId?: unknown;
+            } | null;
+            sortOrderIndex?: string | null;
+            /** @description Ignored */
+            id?: unknown;
+            /** @description Ignored */
+            webUrl?: unknown;
+        };
+        ProvisioningPlan: {
+            "@odata.context"?: string;
+            /** @description Final name of the team */
+            name: string;
+            mailNickname: string;
+            description?: string;
+            welcomeMessage?: string;
+            classification?: string;
+            picture?: {
+                contentType: string;
+                bytes: number;
+            };
+            primaryChannelTabs: ({
+                displayName: string;
+                teamsAppId: string;
+                configuration?: components["schemas"]["TeamChannelTabConfiguration"];
+                sortOrderIndex?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @enum {string} */
+            visibility: "private" | "public" | "hiddenMembership";
+            sensitivityLabelId?: string;
+            channels: ({
+                displayName: string;
+                description?: string;
+                ownerId?: string;
+                /** @enum {string} */
+                membershipType: "standard" | "private" | "shared";
+                tabs: ({
+                    displayName: string;
+                    teamsAppId: string;
+                    configuration?: components["schemas"]["TeamChannelTabConfiguration"];
+                    sortOrderIndex?: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            } & {
+                [key: string]: unknown;
+            })[];
+            requester?: {
+                id: string;
+                displayName: string;
+            };
+            owners: {
+                id: string;
+                displayName: string;
+            }[];
+            members: {
+                id: string;
+                displayName: string;
+            }[];
+            permanentOwners: {
+                id: string;
+                displayName: string;
+            }[];
+            permanentMembers: {
+                id: string;
+                displayName: string;
+            }[];
+            steps: string[];
+            verdicts: {
+                policy: string;
+                /** @enum {string} */
+                outcome: "passed" | "violated";
+                message: string;
+            }[];
+        } & {
+            [key: string]: unknown;
         };
         JobStep: {
             name: string;
             /** @enum {string} */
             status: "waiting" | "active" | "completed" | "failed" | "skipped";
-            startedDateTime: string | null;
-            completedDateTime: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            startedDateTime?: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            completedDateTime?: string;
         };
         Job: {
             "@odata.context"?: string;
@@ -3700,10 +3786,7 @@ export interface components {
                 request: {
                     [key: string]: unknown;
                 };
-                /** @description What will be, or was, done; see the dry run */
-                plan?: {
-                    [key: string]: unknown;
-                };
+                plan?: components["schemas"]["ProvisioningPlan"];
                 approval?: {
                     id: string;
                 };
@@ -3713,7 +3796,7 @@ export interface components {
                 error?: {
                     code: string;
                     message: string;
-                    step: string | null;
+                    step?: string;
                 };
             } & {
                 [key: string]: unknown;
@@ -3743,10 +3826,8 @@ export interface components {
             sensitivity: number;
             tooltip: string;
             isActive: boolean;
-            parent: {
-                id: string;
-                name: string;
-            } | null;
+            /** @description Id of the parent label */
+            parent?: string;
         };
         Labels: {
             "@odata.context": string;
@@ -3788,15 +3869,44 @@ export interface components {
              * @enum {string}
              */
             reason: "active" | "grace" | "expired" | "under_way" | "archived" | "switched_off" | "gone" | "unknown" | "nobody_to_ask" | "inactive" | "rules_changed" | "grace_over" | "action_failed" | "activity" | "restored";
-            nextRun: ("asked" | "archived" | "deleted" | "expired" | "reset" | "left" | "blocked" | "failed") | null;
-            rules: components["schemas"]["LifecycleRules"] | null;
-            lastActivityDateTime: string | null;
-            renewedDateTime: string | null;
-            askedDateTime: string | null;
-            expiresDateTime: string | null;
-            action: ("None" | "Archive" | "Delete") | null;
-            nextStep: ("ask" | "expire") | null;
-            nextDateTime: string | null;
+            /**
+             * @description What the next run makes of it, as things are
+             * @enum {string}
+             */
+            nextRun?: "asked" | "archived" | "deleted" | "expired" | "reset" | "left" | "blocked" | "failed";
+            rules?: components["schemas"]["LifecycleRules"];
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            lastActivityDateTime?: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            renewedDateTime?: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            askedDateTime?: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            expiresDateTime?: string;
+            /**
+             * @description What was announced, or done
+             * @enum {string}
+             */
+            action?: "None" | "Archive" | "Delete";
+            /** @enum {string} */
+            nextStep?: "ask" | "expire";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            nextDateTime?: string;
         };
         LifecycleRun: {
             "@odata.context"?: string;
@@ -3804,14 +3914,23 @@ export interface components {
             id: string;
             /** @enum {string} */
             status: "waiting" | "active" | "completed" | "failed";
-            scheduledDateTime: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            scheduledDateTime?: string;
             requester: {
                 id: string;
                 displayName: string;
             };
-            decidedDateTime: string | null;
-            governedTeams: number | null;
-            cap: number | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            decidedDateTime?: string;
+            governedTeams?: number;
+            /** @description How many teams it may archive or delete */
+            cap?: number;
             /** @description How many teams met which end */
             counts: {
                 asked: number;
@@ -3823,14 +3942,22 @@ export interface components {
                 blocked: number;
                 failed: number;
             };
-            error: string | null;
+            error?: string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC
              */
             createdDateTime: string;
-            startedDateTime: string | null;
-            completedDateTime: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            startedDateTime?: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            completedDateTime?: string;
         };
         LifecycleRuns: {
             "@odata.context": string;
@@ -3848,20 +3975,48 @@ export interface components {
              * @enum {string}
              */
             reason: "active" | "grace" | "expired" | "under_way" | "archived" | "switched_off" | "gone" | "unknown" | "nobody_to_ask" | "inactive" | "rules_changed" | "grace_over" | "action_failed" | "activity" | "restored";
-            action: ("None" | "Archive" | "Delete") | null;
+            /**
+             * @description What is done, or announced
+             * @enum {string}
+             */
+            action?: "None" | "Archive" | "Delete";
             /**
              * @description Where the team was
              * @enum {string}
              */
             state: "active" | "inactive" | "expired";
-            lastActivityDateTime: string | null;
-            askedDateTime: string | null;
-            expiresDateTime: string | null;
-            nextStep: ("ask" | "expire") | null;
-            nextDateTime: string | null;
-            rules: components["schemas"]["LifecycleRules"] | null;
-            outcome: ("asked" | "archived" | "deleted" | "expired" | "reset" | "left" | "blocked" | "failed") | null;
-            error: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            lastActivityDateTime?: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            askedDateTime?: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            expiresDateTime?: string;
+            /**
+             * @description What comes next by itself, unless something happens
+             * @enum {string}
+             */
+            nextStep?: "ask" | "expire";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            nextDateTime?: string;
+            rules?: components["schemas"]["LifecycleRules"];
+            /**
+             * @description Left out in a simulation when the team stays as it is
+             * @enum {string}
+             */
+            outcome?: "asked" | "archived" | "deleted" | "expired" | "reset" | "left" | "blocked" | "failed";
+            error?: string;
         };
         LifecycleRunTeams: {
             "@odata.context": string;
@@ -3926,7 +4081,11 @@ export interface components {
              * @description RFC 3339, UTC
              */
             createdDateTime: string;
-            readDateTime: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            readDateTime?: string;
         };
         Notifications: {
             "@odata.context": string;
@@ -4044,7 +4203,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
-            description: string | null;
+            description?: string;
             /**
              * @description What it is about; decides which settings it has
              * @enum {string}
@@ -4141,17 +4300,17 @@ export interface components {
         User1: {
             id: string;
             displayName: string;
-            givenName: string | null;
-            surname: string | null;
-            mail: string | null;
+            givenName?: string;
+            surname?: string;
+            mail?: string;
             userPrincipalName: string;
-            jobTitle: string | null;
-            department: string | null;
-            companyName: string | null;
-            city: string | null;
-            country: string | null;
-            usageLocation: string | null;
-            preferredLanguage: string | null;
+            jobTitle?: string;
+            department?: string;
+            companyName?: string;
+            city?: string;
+            country?: string;
+            usageLocation?: string;
+            preferredLanguage?: string;
             /** @enum {string} */
             userType: "Member" | "Guest";
             accountEnabled: boolean;
@@ -4190,13 +4349,13 @@ export interface components {
             importedUsers: number;
         };
         HookConfig: {
-            verb?: ("post" | "POST" | "Post") | null;
+            verb?: "post" | null;
             /**
              * @description Address that receives the messages: https on the public internet, without spaces and without a fragment; http to loopback in development only. Its query may hold keys: it is encrypted at rest, shown to the creator alone, and `?***` elsewhere
              * @example https://hooks.example.com/charter
              */
             url: string;
-            content_type?: ("json" | "JSON" | "Json" | "application/json") | null;
+            content_type?: ("json" | "application/json") | null;
             secret?: string | null;
         };
         HookPayload: {
@@ -4217,9 +4376,9 @@ export interface components {
             active?: boolean | null;
             events?: ("team_created" | "team_provisioning_completed" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_updated" | "team_archived" | "team_unarchived" | "team_deleted" | "team_member_added" | "team_channel_created" | "team_channel_tab_created" | "team_creation_approval_expired" | "team_creation_approval_cancelled" | "permanent_membership_restored" | "team_inactive" | "team_expired")[] | null;
             config?: {
-                verb?: ("post" | "POST" | "Post") | null;
+                verb?: "post" | null;
                 url?: string | null;
-                content_type?: ("json" | "JSON" | "Json" | "application/json") | null;
+                content_type?: ("json" | "application/json") | null;
             } | null;
             filter?: {
                 templates?: string[] | null;
@@ -4234,7 +4393,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
-            description: string | null;
+            description?: string;
             active: boolean;
             events: string[];
             config: {
@@ -4270,8 +4429,16 @@ export interface components {
              * @description RFC 3339, UTC
              */
             lastModifiedDateTime: string;
-            failingSince: string | null;
-            disabledReason: ("gone" | "failing") | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            failingSince?: string;
+            /**
+             * @description Why the service switched it off: 410, or five days of failure
+             * @enum {string}
+             */
+            disabledReason?: "gone" | "failing";
         };
         Hooks: {
             "@odata.context": string;
@@ -4285,10 +4452,13 @@ export interface components {
              * @description RFC 3339, UTC
              */
             time: string;
-            status: number | null;
+            /** @description HTTP status of the answer; left out without one */
+            status?: number;
             durationMilliseconds: number;
-            response: string | null;
-            error: string | null;
+            /** @description The first 1,024 bytes of the answer */
+            response?: string;
+            /** @description Why it failed; left out for a success */
+            error?: string;
         };
         HookDelivery: {
             "@odata.context"?: string;
@@ -4313,8 +4483,16 @@ export interface components {
              * @description RFC 3339, UTC
              */
             createdDateTime: string;
-            nextAttemptDateTime: string | null;
-            completedDateTime: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            nextAttemptDateTime?: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            completedDateTime?: string;
             /** @description Oldest first: the latest 50, in a list the latest 10 */
             attempts: components["schemas"]["HookDeliveryAttempt"][];
         };
@@ -4426,802 +4604,6 @@ export interface operations {
             };
         };
     };
-    getCatalogTemplates: {
-        parameters: {
-            query?: {
-                /** @description Language by prefix: `en` finds `en-US`; `*` finds all */
-                language?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CatalogTemplates"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    applyCatalogTemplate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TemplateManifestPayload"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppliedTemplate"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    assignRole: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of a person of the directory or of a registered app */
-                principalId: string;
-                /** @description Takes effect within 10 seconds */
-                role: "INTEGRATION_MANAGER" | "GOVERNANCE_MANAGER" | "TEAMS_SERVICE_ADMIN" | "GLOBAL_ADMIN";
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RoleAssignment"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    removeRole: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of a person of the directory or of a registered app */
-                principalId: string;
-                /** @description Takes effect within 10 seconds */
-                role: "INTEGRATION_MANAGER" | "GOVERNANCE_MANAGER" | "TEAMS_SERVICE_ADMIN" | "GLOBAL_ADMIN";
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Empty */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    createApp: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AppPayload"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppCredentials"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    rotateAppSecret: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The app’s id */
-                appId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppCredentials"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    importUsers: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UserImport"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserImportResult"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    getRoles: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Size of a page, 1 to 999; 100 unless said
-                 * @example 25
-                 */
-                $top?: string;
-                /** @description Where the page begins, from `@odata.nextLink` */
-                $skiptoken?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RoleAssignments"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    attachPolicy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The policy’s id */
-                policyId: string;
-                /** @description The team’s id */
-                teamId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Empty */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    detachPolicy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The policy’s id */
-                policyId: string;
-                /** @description The team’s id */
-                teamId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Empty */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    checkPolicies: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PolicyCheckRequest"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PolicyCheckResult"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    getPolicies: {
-        parameters: {
-            query?: {
-                /** @description Only policies of this kind */
-                kind?: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
-                /**
-                 * @description Size of a page, 1 to 999; 100 unless said
-                 * @example 25
-                 */
-                $top?: string;
-                /** @description Where the page begins, from `@odata.nextLink` */
-                $skiptoken?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Policies"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    createPolicy: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PolicyPayload"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Policy"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    getPolicy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The policy’s id */
-                policyId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Policy"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    deletePolicy: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag of the policy you read; 412 when it has changed */
-                "if-match"?: string;
-            };
-            path: {
-                /** @description The policy’s id */
-                policyId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Empty */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    updatePolicy: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag of the policy you read; 412 when it has changed */
-                "if-match"?: string;
-            };
-            path: {
-                /** @description The policy’s id */
-                policyId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PolicyUpdate"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Policy"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    getPolicyTeams: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Size of a page, 1 to 999; 100 unless said
-                 * @example 25
-                 */
-                $top?: string;
-                /** @description Where the page begins, from `@odata.nextLink` */
-                $skiptoken?: string;
-            };
-            header?: never;
-            path: {
-                /** @description The policy’s id */
-                policyId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PolicyTeams"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    approveTeamCreation: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The approval’s id */
-                approvalRequestId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["ApprovedApprovalResponsePayload"] | null;
-            };
-        };
-        responses: {
-            /** @description Empty */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
     archiveTeam: {
         parameters: {
             query?: never;
@@ -5247,143 +4629,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    cancelApproval: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The approval’s id */
-                approvalRequestId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["CancelApprovalPayload"] | null;
-            };
-        };
-        responses: {
-            /** @description Empty */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    getHooks: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Size of a page, 1 to 999; 100 unless said
-                 * @example 25
-                 */
-                $top?: string;
-                /** @description Where the page begins, from `@odata.nextLink` */
-                $skiptoken?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Hooks"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    createHook: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HookPayload"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Hook"];
-                };
             };
             /** @description Default Response */
             "4XX": {
@@ -5644,6 +4889,886 @@ export interface operations {
             };
         };
     };
+    getTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have: 304 when it is still the team’s */
+                "if-none-match"?: string;
+            };
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deleteTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Empty */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    updateTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the team you read; 412 when it has changed */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamUpdate"];
+            };
+        };
+        responses: {
+            /** @description Empty */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getTeamPrimaryChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamChannel"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    unarchiveTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Empty */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getCatalogTemplates: {
+        parameters: {
+            query?: {
+                /** @description Language by prefix: `en` finds `en-US`; `*` finds all */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogTemplates"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    applyCatalogTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateManifestPayload"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppliedTemplate"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getMyCatalogTemplates: {
+        parameters: {
+            query?: {
+                /** @description Language by prefix: `en` finds `en-US`; `*` finds all */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogTemplates"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getMyLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Labels"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+                /**
+                 * @description Words that begin a word of the name, mail or user principal name
+                 * @example ann lee
+                 */
+                $search?: string;
+                /**
+                 * @description `eq` and `startswith` over the fields of a user, joined by `and`
+                 * @example startswith(displayName,'A') and userType eq 'Guest'
+                 */
+                $filter?: string;
+                /** @description Whether `@odata.count` is of all that match, not of this page */
+                $count?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Users"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getAuditTrails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditTrails"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getAuditTrailRecords: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+                /**
+                 * @description `eq` over `type`, `actor/id` and `target/id`; `eq`, `ge`, `gt`, `le`, `lt` over `time` and `sequence`; joined by `and`
+                 * @example time ge 2026-11-01T00:00:00Z and actor/id eq 'ada'
+                 */
+                $filter?: string;
+                /** @description `time desc`, newest first, unless said. `sequence` is the order of the chain */
+                $orderby?: "time desc" | "time asc" | "sequence desc" | "sequence asc";
+                /** @description Whether `@odata.count` is of all that match, not of this page */
+                $count?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the audit trail */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditTrailRecords"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    approveTeamCreation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The approval’s id */
+                approvalRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApprovedApprovalResponsePayload"] | null;
+            };
+        };
+        responses: {
+            /** @description Empty */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    rejectTeamCreation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The approval’s id */
+                approvalRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RejectedApprovalResponsePayload"] | null;
+            };
+        };
+        responses: {
+            /** @description Empty */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    exportCatalogTemplate: {
+        parameters: {
+            query?: {
+                format?: "json" | "yaml";
+            };
+            header?: never;
+            path: {
+                templateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportedManifest"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getAuditKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditKeys"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getApprovals: {
+        parameters: {
+            query?: {
+                status?: "pending" | "approved" | "rejected" | "expired" | "cancelled";
+                /** @description What the caller has to do with them; unless said, anything */
+                role?: "requester" | "approver";
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approvals"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The approval’s id */
+                approvalRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    cancelApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The approval’s id */
+                approvalRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CancelApprovalPayload"] | null;
+            };
+        };
+        responses: {
+            /** @description Empty */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     delegateApproval: {
         parameters: {
             query?: never;
@@ -5669,6 +5794,587 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getNotifications: {
+        parameters: {
+            query?: {
+                /** @description `true`: only those not read yet */
+                unread?: "true" | "false";
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notifications"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    markNotificationRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The notification’s id */
+                notificationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Empty */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getPolicies: {
+        parameters: {
+            query?: {
+                /** @description Only policies of this kind */
+                kind?: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policies"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    createPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyPayload"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    checkPolicies: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyCheckRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyCheckResult"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The policy’s id */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deletePolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the policy you read; 412 when it has changed */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description The policy’s id */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Empty */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    updatePolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the policy you read; 412 when it has changed */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description The policy’s id */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyUpdate"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getPolicyTeams: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The policy’s id */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyTeams"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    attachPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The policy’s id */
+                policyId: string;
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Empty */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    detachPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The policy’s id */
+                policyId: string;
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Empty */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getHooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hooks"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    createHook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HookPayload"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hook"];
+                };
             };
             /** @description Default Response */
             "4XX": {
@@ -5817,177 +6523,6 @@ export interface operations {
             };
         };
     };
-    getTeam: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag you have: 304 when it is still the team’s */
-                "if-none-match"?: string;
-            };
-            path: {
-                /** @description The team’s id */
-                teamId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Team"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    deleteTeam: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The team’s id */
-                teamId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Empty */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    updateTeam: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag of the team you read; 412 when it has changed */
-                "if-match"?: string;
-            };
-            path: {
-                /** @description The team’s id */
-                teamId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TeamUpdate"];
-            };
-        };
-        responses: {
-            /** @description Empty */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    exportCatalogTemplate: {
-        parameters: {
-            query?: {
-                format?: "json" | "yaml";
-            };
-            header?: never;
-            path: {
-                templateId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ExportedManifest"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
     generateHookSignature: {
         parameters: {
             query?: never;
@@ -6011,230 +6546,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HookSignature"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    getAuditKeys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuditKeys"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    getAuditTrailRecords: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Size of a page, 1 to 999; 100 unless said
-                 * @example 25
-                 */
-                $top?: string;
-                /** @description Where the page begins, from `@odata.nextLink` */
-                $skiptoken?: string;
-                /**
-                 * @description `eq` over `type`, `actor/id` and `target/id`; `eq`, `ge`, `gt`, `le`, `lt` over `time` and `sequence`; joined by `and`
-                 * @example time ge 2026-11-01T00:00:00Z and actor/id eq 'ada'
-                 */
-                $filter?: string;
-                /** @description `time desc`, newest first, unless said. `sequence` is the order of the chain */
-                $orderby?: "time desc" | "time asc" | "sequence desc" | "sequence asc";
-                /** @description Whether `@odata.count` is of all that match, not of this page */
-                $count?: "true" | "false";
-            };
-            header?: never;
-            path: {
-                /** @description Code of the audit trail */
-                code: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuditTrailRecords"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    getAuditTrails: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuditTrails"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    getApproval: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The approval’s id */
-                approvalRequestId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Approval"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    getApprovals: {
-        parameters: {
-            query?: {
-                status?: "pending" | "approved" | "rejected" | "expired" | "cancelled";
-                /** @description What the caller has to do with them; unless said, anything */
-                role?: "requester" | "approver";
-                /**
-                 * @description Size of a page, 1 to 999; 100 unless said
-                 * @example 25
-                 */
-                $top?: string;
-                /** @description Where the page begins, from `@odata.nextLink` */
-                $skiptoken?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Approvals"];
                 };
             };
             /** @description Default Response */
@@ -6574,403 +6885,6 @@ export interface operations {
             };
         };
     };
-    getJob: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The job’s id */
-                jobId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Job"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    getMyCatalogTemplates: {
-        parameters: {
-            query?: {
-                /** @description Language by prefix: `en` finds `en-US`; `*` finds all */
-                language?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CatalogTemplates"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    getMyLabels: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Labels"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    getNotifications: {
-        parameters: {
-            query?: {
-                /** @description `true`: only those not read yet */
-                unread?: "true" | "false";
-                /**
-                 * @description Size of a page, 1 to 999; 100 unless said
-                 * @example 25
-                 */
-                $top?: string;
-                /** @description Where the page begins, from `@odata.nextLink` */
-                $skiptoken?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Notifications"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    getTeamPrimaryChannel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The team’s id */
-                teamId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TeamChannel"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    getUsers: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Size of a page, 1 to 999; 100 unless said
-                 * @example 25
-                 */
-                $top?: string;
-                /** @description Where the page begins, from `@odata.nextLink` */
-                $skiptoken?: string;
-                /**
-                 * @description Words that begin a word of the name, mail or user principal name
-                 * @example ann lee
-                 */
-                $search?: string;
-                /**
-                 * @description `eq` and `startswith` over the fields of a user, joined by `and`
-                 * @example startswith(displayName,'A') and userType eq 'Guest'
-                 */
-                $filter?: string;
-                /** @description Whether `@odata.count` is of all that match, not of this page */
-                $count?: "true" | "false";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Users"];
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    markNotificationRead: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The notification’s id */
-                notificationId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Empty */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    rejectTeamCreation: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The approval’s id */
-                approvalRequestId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["RejectedApprovalResponsePayload"] | null;
-            };
-        };
-        responses: {
-            /** @description Empty */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    unarchiveTeam: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The team’s id */
-                teamId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Empty */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
     getTeamLifecycle: {
         parameters: {
             query?: never;
@@ -7263,6 +7177,270 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["LifecycleRunTeams"];
                 };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    createApp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppPayload"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppCredentials"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    rotateAppSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The app’s id */
+                appId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppCredentials"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    importUsers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserImport"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserImportResult"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getRoles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Where the page begins, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleAssignments"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    assignRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a person of the directory or of a registered app */
+                principalId: string;
+                /** @description Takes effect within 10 seconds */
+                role: "INTEGRATION_MANAGER" | "GOVERNANCE_MANAGER" | "TEAMS_SERVICE_ADMIN" | "GLOBAL_ADMIN";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleAssignment"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    removeRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a person of the directory or of a registered app */
+                principalId: string;
+                /** @description Takes effect within 10 seconds */
+                role: "INTEGRATION_MANAGER" | "GOVERNANCE_MANAGER" | "TEAMS_SERVICE_ADMIN" | "GLOBAL_ADMIN";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Empty */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Default Response */
             "4XX": {

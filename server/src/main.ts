@@ -133,6 +133,7 @@ const requestLimits = (config: Config): PartLimits => ({
   waitMilliseconds: config.databaseWaitSeconds * 1000,
   lockMilliseconds: config.databaseLockSeconds * 1000,
   statementMilliseconds: config.databaseStatementSeconds * 1000,
+  isSerial: true,
 });
 
 const backgroundLimits = ({ workerStatementSeconds }: Config): PartLimits => ({

@@ -76,8 +76,8 @@ export function approvalNode(node: Node, clock: TestClock) {
       rejectTeamCreation(deps, as, call, { approvalId, ...said }),
     delegate: (as: Principal, approvalId: string, deputyId: string, call = newCall()) =>
       delegateApproval(deps, as, call, { approvalId, deputyId }),
-    cancel: (as: Principal, approvalId: string, call = newCall()) =>
-      cancelApproval(deps, as, call, { approvalId }),
+    cancel: (as: Principal, approvalId: string, call = newCall(), message?: string) =>
+      cancelApproval(deps, as, call, { approvalId, message }),
     /** The sweep, by a clock of its own. */
     expire: (at: TestClock = clock) => expireApprovals({ store, clock: at }, TENANT),
   };

@@ -3,9 +3,11 @@
  * the database. Arguments: the service role's URL, tenant, a name for what it makes, three teams (to work in,
  * to archive, to delete), and the statement; without one it runs to the end and prints how many there were.
  */
+
 import { applyTemplate } from '../src/domain/catalog/apply-template.ts';
 import { createChannel } from '../src/domain/channels/create-channel.ts';
 import { createTab } from '../src/domain/channels/create-tab.ts';
+import { mustComply } from '../src/domain/policies/check-team.ts';
 import { addTeamMember } from '../src/domain/teams/add-team-member.ts';
 import { archiveTeam } from '../src/domain/teams/archive-team.ts';
 import { deleteTeam } from '../src/domain/teams/delete-team.ts';
@@ -65,7 +67,7 @@ const sent = await killedAtStatement(point, async () => {
     configuration: { contentUrl: 'https://example.com/' },
   });
   await addTeamMember(deps, admin, call(), { teamId, user: { id: 'sam-id' }, role: 'member' });
-  await updateTeam(deps, admin, call(), { teamId, representation: { description: name } });
+  await updateTeam({ ...deps, mustComply }, admin, call(), { teamId, representation: { description: name } });
   for (const version of ['1.0', '1.1']) {
     const input = { manifest: template(version) };
     await applyTemplate({ ...deps, rules: noMistakes }, admin, call(), input);

@@ -6,7 +6,6 @@ import type { UserProfile } from '../src/domain/users/model.ts';
 import type { NewAuditRecord } from '../src/engine/audit/model.ts';
 import type { Principal, RequestContext, Role } from '../src/engine/principal.ts';
 import { SYSTEM_ACTOR } from '../src/engine/principal.ts';
-import { sampleUser } from '../src/flows/provisioning/sample-input.ts';
 import { type Clock, systemClock } from '../src/kernel/clock.ts';
 import { auditStore } from '../src/persistence/audit.ts';
 import { policyStore } from '../src/persistence/policies.ts';
@@ -15,6 +14,7 @@ import { templateStore } from '../src/persistence/templates.ts';
 import type { Tenancy } from '../src/persistence/tenancy.ts';
 import { createRuleEngine } from '../src/rules/engine.ts';
 import { createMigratedDatabase } from './database.ts';
+import { sampleUser } from './planning-input.ts';
 
 /** The catalog on a database, with what its changes are recorded in. */
 export const catalogOver = (tenancy: Tenancy<CharterTables>): CatalogChanges => ({

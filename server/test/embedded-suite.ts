@@ -4,19 +4,19 @@ import type { Suite } from '../src/engine/suite.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import type { TenantDatabases } from '../src/kernel/tenant-databases.ts';
 import {
+  createEmbeddedSuite,
+  type EmbeddedSuiteAdministration,
+  type EmbeddedSuiteOptions,
+  type EmbeddedSuiteTables,
+} from '../src/suites/embedded/index.ts';
+import {
   CONFORMANCE_GROUPS,
   CONFORMANCE_LABELS,
   CONFORMANCE_PEOPLE,
   type ConformancePerson,
   type ConformanceWorld,
   OTHER_PEOPLE,
-} from '../src/suites/conformance.ts';
-import {
-  createEmbeddedSuite,
-  type EmbeddedSuiteAdministration,
-  type EmbeddedSuiteOptions,
-  type EmbeddedSuiteTables,
-} from '../src/suites/embedded/index.ts';
+} from './conformance/conformance.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
 
 export type EmbeddedSuite = Suite & EmbeddedSuiteAdministration;

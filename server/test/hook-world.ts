@@ -6,6 +6,7 @@
 
 import { createChannel } from '../src/domain/channels/create-channel.ts';
 import { createTab } from '../src/domain/channels/create-tab.ts';
+import { mustComply } from '../src/domain/policies/check-team.ts';
 import { addTeamMember } from '../src/domain/teams/add-team-member.ts';
 import { archiveTeam } from '../src/domain/teams/archive-team.ts';
 import { deleteTeam } from '../src/domain/teams/delete-team.ts';
@@ -104,9 +105,10 @@ export async function openHookWorld() {
           team: {
             name: `Phoenix ${newId().slice(-8)}`,
             description: 'A bird',
+            welcomeMessage: 'Hello',
             membership: { owners: [{ id: 'person-9' }], members: [{ id: 'person-3' }] },
           },
-          metadata: { order: 1, é: ['\u2028', 1e21], nested: { 1: 'one' } },
+          metadata: { order: 1, nothing: null, é: ['\u2028', 1e21], nested: { 1: 'one' } },
         },
         as,
       ),
@@ -123,7 +125,7 @@ export async function openHookWorld() {
     async change(teamId: string, as: Principal): Promise<void> {
       const admin = person('person-12', 'TEAMS_SERVICE_ADMIN');
       const representation = { description: 'Another', funSettings: { allowGiphy: false } };
-      await updateTeam(deps, admin, newCall(), { teamId, representation });
+      await updateTeam({ ...deps, mustComply }, admin, newCall(), { teamId, representation });
       await addTeamMember(deps, as, newCall(), { teamId, user: { id: 'person-11' }, role: 'member' });
       const { id: channelId } = await createChannel(deps, as, newCall(), { teamId, displayName: 'Plans' });
       const tab = {

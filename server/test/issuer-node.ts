@@ -2,7 +2,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
-import { sampleUser } from '../src/flows/provisioning/sample-input.ts';
 import { type Authenticator, createAuthenticator } from '../src/identity/authenticate.ts';
 import {
   createEmbeddedIssuer,
@@ -13,6 +12,7 @@ import { type Clock, systemClock } from '../src/kernel/clock.ts';
 import { Browser, type Page } from './browser.ts';
 import { CAUSE } from './cause.ts';
 import { createDirectory, type Directory, type IdentityStores } from './identity-stores.ts';
+import { sampleUser } from './planning-input.ts';
 
 export const HOSTILE_NAME = `Eve "<script>alert('x')</script>" &amp; O'Brien`;
 

@@ -3,15 +3,16 @@
  * what goes through HTTP uses the whole service instead.
  */
 import { sql } from 'kysely';
+import { mustComply } from '../src/domain/policies/check-team.ts';
 import type { SuiteTeam, TeamPatch } from '../src/domain/teams/model.ts';
 import type { NewTeam } from '../src/domain/teams/suite.ts';
-import type { PerformDeps } from '../src/engine/intents/perform.ts';
+import type { UpdateTeamDeps } from '../src/domain/teams/update-team.ts';
 import type { Principal, RequestContext, Role } from '../src/engine/principal.ts';
-import { sampleUser } from '../src/flows/provisioning/sample-input.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
 import { TestClock } from './clock.ts';
 import { createMigratedDatabase } from './database.ts';
+import { sampleUser } from './planning-input.ts';
 import { connectQueue, connectStore } from './store.ts';
 
 export const TENANT = 'fabrikam';
@@ -70,7 +71,8 @@ export async function createTeamWorld() {
       NAMES.map((name) => profileOf(name, tenantId)),
     );
   }
-  const deps: PerformDeps & { settings: { teamNameMaxLength: number } } = {
+  const deps: UpdateTeamDeps = {
+    mustComply,
     store: connected.store,
     suite,
     clock,

@@ -25,34 +25,35 @@ describe('records as a table', () => {
     );
     assert.equal(
       line('teams', record({ count: 3 })),
-      'teams,7,2026-11-21T08:00:00.000Z,team_updated,success,ada,user,Ada,team,t,North,r,i,,3,abc\r\n',
+      '"teams",7,"2026-11-21T08:00:00.000Z","team_updated","success","ada","user","Ada","team","t","North","r","i",,3,"abc"\r\n',
     );
   });
 
-  it('should quote what would break the table', () => {
-    const { line } = csvOf(['a', 'b', 'c']);
-    const row = line('teams', record({ a: 'x,y', b: 'say "no"', c: { z: [1, 'two\nlines'] } }));
-    assert.match(row, /,"x,y","say ""no""","\{""z"":\[1,""two\\nlines""\]\}",abc\r\n$/);
+  it('quotes every text, so that no separator ends its cell', () => {
+    const { line } = csvOf(['a', 'b', 'c', 'd']);
+    const row = line('teams', record({ a: 'x,y', b: 'say "no"', c: { z: [1, 'two\nlines'] }, d: 'x;y' }));
+    assert.match(row, /,"x,y","say ""no""","\{""z"":\[1,""two\\nlines""\]\}","x;y","abc"\r\n$/);
   });
 
-  it('should let no name become a formula', () => {
+  const FORMULAS = ['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '＝1', '＋1', '－1', '＠SUM(A1)'];
+
+  it('lets no text become a formula', () => {
     const { line } = csvOf(['name']);
-    for (const name of [
-      '=HYPERLINK("x")',
-      '+1',
-      '-1',
-      '@SUM(A1)',
-      '\tx',
-      '\rx',
-      '\n=1',
-      '＝1',
-      '＋1',
-      '－1',
-      '＠SUM(A1)',
-    ]) {
-      const cell = line('teams', record({ name })).split(',i,')[1] ?? '';
-      assert.match(cell, /^"?'/, name);
+    for (const name of [...FORMULAS, '\tx', '\rx', '\n=1', ' =1', '"=1"']) {
+      const cell = line('teams', record({ name })).split(',"i",')[1] ?? '';
+      assert.match(cell, /^"'/, name);
     }
-    assert.match(line('teams', record({ name: -5 })), /,-5,abc/);
+    assert.match(line('teams', record({ name: -5 })), /,-5,"abc"/);
+  });
+
+  it('lets no part of a text become a formula where cells end at other separators', () => {
+    const { line } = csvOf(['name']);
+    for (const separator of [';', '\t', '|', '\n', '\r\n', ';;', '; "']) {
+      for (const formula of FORMULAS) {
+        const row = line('teams', record({ name: `x${separator}${formula}` }));
+        for (const part of row.split(/[;\t|\r\n]/)) assert.doesNotMatch(part, /^[\s"]*[=+\-@＝＋－＠]/, row);
+      }
+    }
+    assert.match(line('teams', record({ name: 'a;b - c, d=e' })), /"a;b - c, d=e"/);
   });
 });

@@ -21,15 +21,18 @@ const COMMON: Readonly<Record<string, (record: FlatRecord) => unknown>> = {
 const memberOf = (value: unknown, name: string): unknown =>
   (value as Readonly<Record<string, unknown>> | undefined)?.[name];
 
-/** Programs that open tables run what begins like a formula, also in full width; a name must not become one. */
-const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+/**
+ * Spreadsheets take a cell for a formula when it begins with one of these, also in full width. In some locales they
+ * split at semicolons, tabs or line ends and don't heed the quotes, so no such part may begin with one either.
+ */
+const FORMULA = /(^|[;|\t\r\n])(?=[\s"']*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])/g;
 
+/** Every text is in quotes (RFC 4180), so that no separator of any locale ends its cell. */
 function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return String(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return `"${text.replace(FORMULA, "$1'").replaceAll('"', '""')}"`;
 }
 
 const row = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
@@ -43,7 +46,7 @@ export function csvOf(fields: readonly string[]): {
     heading: row([...Object.keys(COMMON), ...fields, 'hash']),
     line(trail, record) {
       const common = Object.values(COMMON).map((read) => cell(read({ ...record, trail })));
-      return row([...common, ...fields.map((field) => cell(record[field])), record.hash]);
+      return row([...common, ...fields.map((field) => cell(record[field])), cell(record.hash)]);
     },
   };
 }

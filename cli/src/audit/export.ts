@@ -7,6 +7,7 @@ import type { AuditTrail, CharterClient } from '@charter/sdk';
 import { type Command, Option } from 'commander';
 import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
+import { writeDocument } from '../output.ts';
 import { type FlatRecord, sourceOf, toLine } from './cloud-event.ts';
 import { csvOf } from './csv.ts';
 import { lastSequences } from './last-sequences.ts';
@@ -44,6 +45,10 @@ const writerOf =
   async (text) => {
     if (!stream.write(text)) await once(stream, 'drain');
   };
+
+const toStdout: Write = async (text) => {
+  if (!writeDocument(text)) await once(process.stdout, 'drain');
+};
 
 interface Encoder {
   heading: string;
@@ -142,7 +147,7 @@ charter audit export --trail security --filter "time ge 2026-11-01T00:00:00Z" --
       const trails = await findTrails(client, options.trail);
       const work = (write: Write) => exportTrails(client, trails, options, write);
       const { out } = options;
-      const counts = out === undefined ? await work(writerOf(process.stdout)) : await toFile(out, work);
+      const counts = out === undefined ? await work(toStdout) : await toFile(out, work);
       const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
       if (out !== undefined) output.result({ file: out, records: counts }, '');
       output.note(`${total} records${out === undefined ? '' : ` are written to ${out}`}.`);

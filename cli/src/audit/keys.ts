@@ -4,7 +4,7 @@ import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
 /** Prints the JWK Set and nothing else, for `charter audit keys > audit-keys.json`. */
 export function define(command: Command): void {
   apiCommand(command, 'charter audit keys > audit-keys.json').action(async (options: SharedOptions) => {
-    const { client } = openSession(options);
-    process.stdout.write(`${JSON.stringify(await client.audit.getAuditKeys(), null, 2)}\n`);
+    const { client, output } = openSession({ ...options, json: true });
+    output.result(await client.audit.getAuditKeys(), '');
   });
 }

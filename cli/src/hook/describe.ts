@@ -3,8 +3,8 @@ import type { Hook, HookDelivery } from '@charter/sdk';
 import type { Output } from '../output.ts';
 
 const stateOf = ({ active, disabledReason, failingSince }: Hook): string => {
-  if (!active) return disabledReason === null ? 'off' : `off (${disabledReason})`;
-  return failingSince === null ? 'on' : `on, failing since ${failingSince}`;
+  if (!active) return disabledReason === undefined ? 'off' : `off (${disabledReason})`;
+  return failingSince === undefined ? 'on' : `on, failing since ${failingSince}`;
 };
 
 /** The address without its query, which may hold keys. `--json` shows what the service answers. */

@@ -7,7 +7,6 @@ import { apiCommand, type SharedOptions, usage } from '../api-command.ts';
 import { connect } from '../connection.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import { createOutput, type Output } from '../output.ts';
-import { printable } from '../terminal.ts';
 import { seconds, wholeNumber } from '../values.ts';
 import { readEvents } from './event-codes.ts';
 import { describeMessage, messageAsJson } from './present.ts';
@@ -70,8 +69,7 @@ function display({ forward: address, count }: Options, output: Output, enough: (
     const isRepeated = seen.has(message.deliveryId);
     seen.add(message.deliveryId);
     if (seen.size > MOST_REMEMBERED) seen.delete(seen.values().next().value as string);
-    const text = output.json ? messageAsJson(message) : printable(describeMessage(message, isRepeated));
-    process.stdout.write(`${text}\n`);
+    output.line(messageAsJson(message), describeMessage(message, isRepeated));
     const status = address === undefined ? 204 : await forward(address, body, headers, output);
     shown += 1;
     if (shown === count) enough();

@@ -34,6 +34,11 @@ export function describeMessage(
   ].join('\n');
 }
 
-/** One line of JSON. */
-export const messageAsJson = ({ sentAt, event, deliveryId, hookId, payload }: VerifiedWebhook): string =>
-  JSON.stringify({ event, deliveryId, hookId, sentDateTime: sentAt.toISOString(), payload });
+/** The same for a program. */
+export const messageAsJson = ({ sentAt, event, deliveryId, hookId, payload }: VerifiedWebhook) => ({
+  event,
+  deliveryId,
+  hookId,
+  sentDateTime: sentAt.toISOString(),
+  payload,
+});

@@ -26,8 +26,8 @@ export function showTeams(output: Output, teams: readonly LifecycleRunTeam[]): v
 const nextOf = ({
   nextStep,
   nextDateTime,
-}: Pick<TeamLifecycle, 'nextStep' | 'nextDateTime'>): string | null =>
-  nextStep === null ? null : `${nextStep} on ${nextDateTime}`;
+}: Pick<TeamLifecycle, 'nextStep' | 'nextDateTime'>): string | undefined =>
+  nextStep && `${nextStep} on ${nextDateTime}`;
 
 export function showTeamLifecycle(output: Output, lifecycle: TeamLifecycle): void {
   const { team, rules } = lifecycle;

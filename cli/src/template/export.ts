@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
+import { writeDocument } from '../output.ts';
 
 type Format = 'json' | 'yaml';
 
@@ -36,7 +37,7 @@ export function define(command: Command): void {
         format === undefined ? {} : { format },
       );
       if (options.out === undefined) {
-        process.stdout.write(manifest.text);
+        writeDocument(manifest.text);
         return;
       }
       await writeFile(options.out, manifest.text);

@@ -1,6 +1,6 @@
 /**
  * The port to the collaboration suite: everything that Charter reads from and changes in teams, people and
- * labels. `suites/conformance.ts` is its contract in code; a suite is right when it passes.
+ * labels. `server/test/conformance/` is its contract in code; a suite is right when it passes.
  *
  * The suite is the outside world, the embedded one too: nobody calls it inside a database transaction. Every
  * effect takes a `marker`, which the caller chooses and records before the call. A repeated call with the same

@@ -13,12 +13,12 @@ import type { IdempotencyStore } from '../engine/idempotency/ports.ts';
 import type { Principal } from '../engine/principal.ts';
 import { CharterError, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
+import { presenterOf, readerOf } from './bodies.ts';
 import { handleError } from './errors.ts';
 import { type Authenticator, gate, type RateLimitGate, readClientRequestId } from './gate.ts';
 import { claimKey, type HeldKey, keepAnswer } from './idempotency.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
-import type { Call, HttpDeps, Route, RouteSchema } from './route.ts';
-import { routes } from './routes.ts';
+import type { Call, HttpDeps, RouteSchema } from './route.ts';
 import { ApiError, Closed, namedSchemas, refTo } from './schema.ts';
 import { assertRequestStorable } from './text.ts';
 import { discardUnreadBodies } from './unread-bodies.ts';
@@ -97,12 +97,11 @@ function assertPlainBody(encoding: string | undefined): void {
 }
 
 /** Fastify's schema of a route, which also is its entry in the OpenAPI document. */
-function fastifySchema(route: Route, operation: Operation, forDescription: boolean): Record<string, unknown> {
-  const { response, otherResponses, bodyOptional: _, headers, ...schema } = route.schema;
+function fastifySchema(id: string, operation: Operation, forDescription: boolean): Record<string, unknown> {
+  const { response, otherResponses, bodyOptional: _, headers, ...schema } = operation.route.schema;
   const success = response ?? { type: 'null', description: 'Empty' };
   return {
-    operationId: route.operation,
-    summary: operation.summary,
+    operationId: id,
     tags: [operation.path.split('/')[1] === 'me' ? 'me' : operation.path.split('/')[1]],
     security: [{ bearerAuth: [] }, { basicAuth: [] }],
     // An operation without options refuses any, instead of ignoring what the caller meant by it.
@@ -119,19 +118,29 @@ function fastifySchema(route: Route, operation: Operation, forDescription: boole
   };
 }
 
-function addRoute(app: FastifyInstance, route: Route, options: AppOptions): void {
-  const operation: Operation = OPERATIONS[route.operation];
+/** Of the successes that have members which may be without a value, by status. */
+function presentersOf({ success, route }: Operation): Map<number, ReturnType<typeof presenterOf>> {
+  const { response, otherResponses = {} } = route.schema;
+  const schemas = Object.entries({ ...otherResponses, ...(response && { [success]: response }) });
+  return new Map(schemas.map(([status, schema]) => [Number(status), presenterOf(schema)]));
+}
+
+function addRoute(app: FastifyInstance, id: string, operation: Operation, options: AppOptions): void {
+  const { route } = operation;
+  const read = route.schema.body && readerOf(route.schema.body);
+  const presenters = presentersOf(operation);
   const { deps, authenticator, limit, idempotency, publicUrl } = options;
   app.route({
     method: operation.method,
     url: operation.path,
-    schema: fastifySchema(route, operation, options.forDescription ?? false),
-    config: { operation: route.operation },
+    schema: fastifySchema(id, operation, options.forDescription ?? false),
+    config: { operation: id },
     attachValidation: false,
     onRequest: gate(authenticator, limit, operation),
     preParsing: async (request) => assertPlainBody(request.headers['content-encoding']),
     preValidation: async (request) => {
       assertRequestStorable(request);
+      if (read) request.body = read(request.body);
       // An absent body is told apart from a wrong one, and a schema is never skipped because of it.
       if (request.body === undefined && route.schema.body && !route.schema.bodyOptional) {
         throw new CharterError(
@@ -153,10 +162,12 @@ function addRoute(app: FastifyInstance, route: Route, options: AppOptions): void
       : {}),
     handler: async (request, reply) => {
       const answer = await route.handle(deps, toCall(request, publicUrl));
-      reply.status(answer.status ?? operation.success);
+      const status = answer.status ?? operation.success;
+      reply.status(status);
       if (answer.headers) reply.headers(answer.headers);
       if (answer.body === undefined) return reply.send();
-      return answer.body;
+      const present = presenters.get(status);
+      return present ? present(answer.body) : answer.body;
     },
   });
 }
@@ -246,7 +257,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
           ? OTHER_BASE_PATH
           : BASE_PATH;
       });
-      for (const route of routes) addRoute(scope, route, options);
+      for (const [id, operation] of Object.entries(OPERATIONS)) addRoute(scope, id, operation, options);
     },
     { prefix: BASE_PATH },
   );

@@ -36,15 +36,22 @@ function assertAcceptsJson(accept: string | undefined): void {
 }
 
 function assertRole(principal: Principal, operation: Operation): void {
-  if (operation.usersOnly && principal.kind !== 'user') {
+  if (operation.callers.usersOnly && principal.kind !== 'user') {
     throw forbidden(
-      'This operation answers about the calling user, and an app is none. Call it with a person’s token.',
+      'This operation answers about the calling user. Call it with a person’s token, not an app’s.',
     );
   }
-  if (!hasAnyRole(principal, operation.roles)) {
-    throw forbidden(`This operation needs one of the roles ${operation.roles.join(', ')}.`);
+  if (!hasAnyRole(principal, operation.callers.roles)) {
+    throw forbidden(`This operation needs one of the roles ${operation.callers.roles.join(', ')}.`);
   }
 }
+
+/** A dry run only reads: a form asks for it while a person types. */
+const DRY_RUN_TIER = 3;
+
+const isDryRun = ({ query }: FastifyRequest, { route }: Operation): boolean =>
+  route.schema.querystring?.properties.dryRun !== undefined &&
+  (query as { dryRun?: unknown }).dryRun === 'true';
 
 /** Runs in this order so that a flood of refused calls is limited too. */
 export function gate(authenticator: Authenticator, limit: RateLimitGate, operation: Operation) {
@@ -52,7 +59,7 @@ export function gate(authenticator: Authenticator, limit: RateLimitGate, operati
     assertAcceptsJson(request.headers.accept);
     const principal = await authenticator.authenticate(request.headers.authorization);
     request.principal = principal;
-    await limit(principal, operation.tier, reply);
+    await limit(principal, isDryRun(request, operation) ? DRY_RUN_TIER : operation.tier, reply);
     assertRole(principal, operation);
   };
 }

@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
-import { routes } from './routes.ts';
+import { OPERATIONS } from './operations.ts';
 import { describeWebhooks } from './webhooks/describe-webhooks.ts';
 
 const DESCRIPTION = `Charter governs collaboration teams: it creates them from approved templates, acts on them, and proves what happened.
@@ -34,7 +34,9 @@ function addIdempotencyKey(paths: Record<string, Record<string, Described>>): vo
 /** A body that may be left out is described as one that must be there, until it is said here. */
 function markOptionalBodies(paths: Record<string, Record<string, Described>>): void {
   const optional = new Set<string>(
-    routes.filter(({ schema }) => schema.bodyOptional).map(({ operation }) => operation),
+    Object.entries(OPERATIONS)
+      .filter(([, { route }]) => route.schema.bodyOptional)
+      .map(([id]) => id),
   );
   for (const described of Object.values(paths).flatMap((path) => Object.values(path))) {
     if (described.requestBody && optional.has(described.operationId ?? '')) {

@@ -12,7 +12,6 @@ import type { Suite } from '../engine/suite.ts';
 import type { CapSettings } from '../flows/lifecycle/plan.ts';
 import type { RequestApprovals } from '../flows/provisioning/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { OperationId } from './operations.ts';
 
 /** What commands may need; each takes the part it names. */
 export interface HttpDeps {
@@ -38,6 +37,8 @@ export interface HttpDeps {
 }
 
 export interface RouteSchema {
+  summary: string;
+  description?: string;
   params?: TObject;
   querystring?: TObject;
   /** Request headers that the operation reads, besides those that all do; read with Call.header. */
@@ -49,7 +50,6 @@ export interface RouteSchema {
   response?: TSchema;
   /** Schemas of successes with another status. */
   otherResponses?: Record<number, TSchema>;
-  description?: string;
 }
 
 type Part<S, Key extends keyof RouteSchema> = S extends { [K in Key]: infer T extends TSchema }
@@ -57,7 +57,7 @@ type Part<S, Key extends keyof RouteSchema> = S extends { [K in Key]: infer T ex
   : undefined;
 
 /** One authenticated, authorised and validated request. */
-export interface Call<S extends RouteSchema> {
+export interface Call<S> {
   principal: Principal;
   context: RequestContext;
   params: Part<S, 'params'>;
@@ -71,23 +71,57 @@ export interface Call<S extends RouteSchema> {
   header(name: string): string | undefined;
 }
 
-export interface Answer {
-  body?: unknown;
+/**
+ * What a handler may answer for a schema's type: read-only, and null for a member without a value, which is
+ * left out of what is sent (bodies.ts).
+ */
+type Answerable<T> = T extends readonly (infer Item)[]
+  ? readonly Answerable<Item>[]
+  : T extends object
+    ? {
+        readonly [Key in keyof T]:
+          | Answerable<T[Key]>
+          | (Record<never, never> extends Pick<T, Key> ? null | undefined : never);
+      }
+    : T;
+
+interface AnswerHead {
   headers?: Record<string, string>;
-  /** Instead of the operation's status of success: a dry run answers 200, an unchanged resource 304. */
+}
+
+type BodyOf<T> = T extends TSchema ? Answerable<Static<T>> : never;
+
+type Success<S> = S extends { response: infer T extends TSchema }
+  ? AnswerHead & { body: BodyOf<T>; status?: never }
+  : AnswerHead & { body?: never; status?: never };
+
+type OtherSuccess<S> = S extends { otherResponses: infer Others extends Record<number, TSchema> }
+  ? {
+      [Status in keyof Others]: AnswerHead & { status: Status; body: BodyOf<Others[Status]> };
+    }[keyof Others]
+  : never;
+
+/** What has not changed since the caller's `If-None-Match`. */
+type Unchanged<S> = S extends { headers: { properties: { 'if-none-match': TSchema } } }
+  ? AnswerHead & { status: 304; body?: never }
+  : never;
+
+export type Answer<S> = Success<S> | OtherSuccess<S> | Unchanged<S>;
+
+/** An answer, whatever its route. */
+export interface AnyAnswer extends AnswerHead {
+  body?: unknown;
   status?: number;
 }
 
 export interface Route {
-  operation: OperationId;
   schema: RouteSchema;
-  handle(deps: HttpDeps, call: Call<RouteSchema>): Promise<Answer>;
+  handle(deps: HttpDeps, call: Call<RouteSchema>): Promise<AnyAnswer>;
 }
 
 export function route<const S extends RouteSchema>(
-  operation: OperationId,
   schema: S,
-  handle: (deps: HttpDeps, call: Call<S>) => Promise<Answer>,
+  handle: (deps: HttpDeps, call: Call<S>) => Promise<Answer<S>>,
 ): Route {
-  return { operation, schema, handle: handle as Route['handle'] };
+  return { schema, handle: handle as unknown as Route['handle'] };
 }

@@ -4,8 +4,8 @@ import { type CryptoKey, exportSPKI, importJWK, type JWTPayload, SignJWT, Unsecu
 import { CAUSE } from '../../test/cause.ts';
 import { TestClock } from '../../test/clock.ts';
 import { createDirectory, type IdentityDatabase, openIdentityDatabase } from '../../test/identity-stores.ts';
+import { sampleUser } from '../../test/planning-input.ts';
 import { createIssuerKey, TokenIssuer } from '../../test/token-issuer.ts';
-import { sampleUser } from '../flows/provisioning/sample-input.ts';
 import type { CharterError } from '../kernel/errors.ts';
 import { type Authenticator, type AuthenticatorDeps, createAuthenticator } from './authenticate.ts';
 import { registerApp } from './register-app.ts';

@@ -1,9 +1,10 @@
 /** The folder that checkpoints are written to: one file a day, one line a checkpoint, only ever added to. */
-import { mkdir, open, writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckpointSink } from '../engine/audit/checkpoints.ts';
 import { CharterError } from '../kernel/errors.ts';
 import type { SigningKey } from './audit-signing-key.ts';
+import { makeFolders } from './make-folders.ts';
 
 export interface CheckpointFolderOptions {
   directory: string;
@@ -24,7 +25,7 @@ async function publishKey(directory: string, { publicJwk }: SigningKey): Promise
 export async function openCheckpointFolder(options: CheckpointFolderOptions): Promise<CheckpointSink> {
   const { directory, key, onWritten } = options;
   try {
-    await mkdir(directory, { recursive: true });
+    await makeFolders(directory);
     await publishKey(directory, key);
   } catch (cause) {
     throw new CharterError(

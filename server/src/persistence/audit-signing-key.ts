@@ -10,10 +10,11 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { CheckpointSigner } from '../engine/audit/checkpoints.ts';
 import { CharterError } from '../kernel/errors.ts';
+import { makeFolders } from './make-folders.ts';
 
 export interface SigningKey extends CheckpointSigner {
   /** Public half as a JWK (RFC 8037). */
@@ -30,7 +31,7 @@ const unusable = (path: string, reason: string, cause?: unknown): CharterError =
 /** A new key, unless another process was faster: then that one. */
 async function makeKey(path: string): Promise<string> {
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolders(dirname(path));
   try {
     const file = await open(path, 'wx', 0o600);
     try {

@@ -2,16 +2,11 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import { recordOfEvent } from '../engine/audit/event-records.ts';
 import type { DomainEvent } from '../engine/events/model.ts';
+import { publishedPayload } from '../engine/events/payload.ts';
 import type { EventStore } from '../engine/events/ports.ts';
 import { newId } from '../kernel/ids.ts';
 import { INSERT_RECORDS, RECORD_COLUMNS, toRecordRow } from './audit-rows.ts';
 import type { CharterTables } from './tables.ts';
-
-/** Every published payload names its tenant (contract 11); an event may say more about it. */
-const withTenant = (payload: DomainEvent['payload'], tenantId: string): object => ({
-  ...payload,
-  tenant: { ...(payload.tenant as object | undefined), id: tenantId },
-});
 
 /** Events after which a team is to be compared with its policies at once. */
 const CHANGES_OF_TEAMS = ['team_updated', 'team_unarchived', 'team_member_added', 'team_channel_created'];
@@ -104,7 +99,7 @@ export function eventValues(events: readonly DomainEvent[], tenantId: string): [
     type: event.type,
     actor: event.actor,
     target: event.target,
-    payload: withTenant(event.payload, tenantId),
+    payload: publishedPayload(event, tenantId),
     request_id: event.requestId,
     audience: event.audience,
     template_id: event.templateId,

@@ -22,19 +22,23 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
-import type { TenantDatabases } from '../kernel/tenant-databases.ts';
+import { PLANNED_EACH_TIME, type TenantDatabases } from '../kernel/tenant-databases.ts';
 import type { TenantGate } from './tenant-gate.ts';
 import { NO_TENANT } from './tenants.ts';
 import { busy, leadsNowhere, orUnavailable, unavailable } from './unavailable.ts';
 
 interface Statement {
-  name: string;
+  /** Without a name it is planned each time. */
+  name?: string;
   text: string;
   values: unknown[];
 }
 
 /** A statement every connection prepares when it opens, so that it can go ahead of others by name alone. */
-type PreparedStatement = Omit<Statement, 'text'>;
+interface PreparedStatement {
+  name: string;
+  values: unknown[];
+}
 
 /** The parts of pg's connection that an extended query writes to; pg's types leave them out. */
 interface WireConnection {
@@ -97,11 +101,13 @@ export interface PoolLimits {
   statementMilliseconds?: number;
   /** How long a statement may wait for a lock. */
   lockMilliseconds?: number;
+  /** PostgreSQL runs a statement on one core, however dear it is. */
+  isSerial?: boolean;
 }
 
 const TENANT: PreparedStatement = { name: 'charter_tenant', values: [''] };
 const RELAXED_TENANT: PreparedStatement = { name: 'charter_tenant_relaxed', values: [''] };
-const BEGIN: Statement = { name: 'charter_begin', text: 'begin', values: [] };
+const BEGIN = { name: 'charter_begin', text: 'begin', values: [] };
 
 /** A transaction that its node left open, because it was paused for example, gives its locks back after this. */
 const IDLE_IN_TRANSACTION_MILLISECONDS = 30_000;
@@ -111,7 +117,7 @@ const SILENCE_MILLISECONDS = 1_000;
 
 /** The text of a statement that sets the tenant, and the limits, for one transaction. */
 function tenantText(
-  { statementMilliseconds = 0, lockMilliseconds = 0 }: PoolLimits,
+  { statementMilliseconds = 0, lockMilliseconds = 0, isSerial = false }: PoolLimits,
   isRelaxed: boolean,
 ): string {
   const settings = {
@@ -119,6 +125,7 @@ function tenantText(
     lock_timeout: lockMilliseconds,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MILLISECONDS,
     ...(isRelaxed && { synchronous_commit: 'off' }),
+    ...(isSerial && { max_parallel_workers_per_gather: 0 }),
   };
   const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
   return `select set_config('charter.tenant_id', $1, true), ${calls.join(', ')}`;
@@ -185,7 +192,7 @@ function statementName(text: string): string {
 }
 
 const toStatement = (query: CompiledQuery): Statement => ({
-  name: statementName(query.sql),
+  ...(!query.sql.startsWith(PLANNED_EACH_TIME) && { name: statementName(query.sql) }),
   text: query.sql,
   values: query.parameters as unknown[],
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { sampleScope } from '../../test/sample-scope.ts';
 import { createRuleEngine } from './engine.ts';
-import { sampleScope } from './sample-scope.ts';
 
 const engine = createRuleEngine({ clock: { now: () => new Date('2024-02-29T12:34:56.789Z') } });
 /** For rules that are large on purpose: no time limit but the test's own. */

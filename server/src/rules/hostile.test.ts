@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { after, before, describe, it } from 'node:test';
+import { sampleScope } from '../../test/sample-scope.ts';
 import type { RuleFailure, RuleFailureKind } from '../domain/catalog/rules.ts';
 import { createRuleEngine } from './engine.ts';
-import { sampleScope } from './sample-scope.ts';
 
 /** Issue 2: a hostile rule ends within 300 ms while the event-loop delay stays at p99 <= 20 ms. */
 const endMilliseconds = 300;

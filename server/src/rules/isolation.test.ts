@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { sampleScope } from '../../test/sample-scope.ts';
 import { createRuleEngine } from './engine.ts';
-import { sampleScope } from './sample-scope.ts';
 
 const engine = createRuleEngine();
 /** For rules that look at the whole realm: no time limit but the test's own. */

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { sampleScope } from '../../test/sample-scope.ts';
 import { isCharterError } from '../kernel/errors.ts';
 import { createRuleEngine } from './engine.ts';
-import { sampleScope } from './sample-scope.ts';
 
 /** Threads of this process that run JavaScript, besides the main one. */
 const workers = (): number => {
@@ -77,7 +77,7 @@ describe('the sandbox', () => {
   it('never keeps the process from ending', () => {
     const script = `
       import { createRuleEngine } from ${JSON.stringify(new URL('./engine.ts', import.meta.url).href)};
-      import { sampleScope } from ${JSON.stringify(new URL('./sample-scope.ts', import.meta.url).href)};
+      import { sampleScope } from ${JSON.stringify(new URL('../../test/sample-scope.ts', import.meta.url).href)};
       const [verdict] = await createRuleEngine().evaluateAudience(['true'], sampleScope());
       console.log(verdict.allowed);`;
     const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {

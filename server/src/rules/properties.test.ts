@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { sampleScope } from '../../test/sample-scope.ts';
 import { createRuleEngine } from './engine.ts';
-import { sampleScope } from './sample-scope.ts';
 
 const engine = createRuleEngine();
 after(() => engine.close());

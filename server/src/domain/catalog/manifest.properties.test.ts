@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { anyDocument } from './document.arbitrary.ts';
+import { anyDocument } from '../../../test/document.arbitrary.ts';
 import { type JsonObject, setInDocument } from './document.ts';
 import { type ManifestReading, readManifest } from './manifest.ts';
 

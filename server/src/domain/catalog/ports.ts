@@ -1,6 +1,5 @@
 /** The port to the catalog's memory, bound to one tenant. */
 import type { AuditLog } from '../../engine/audit/ports.ts';
-import type { PolicyStore } from '../policies/ports.ts';
 import type { ManifestSource } from './document.ts';
 import type { CatalogTemplate, TeamStructure, Template } from './model.ts';
 
@@ -43,6 +42,12 @@ export interface TemplateStore {
   delete(templateId: string): Promise<boolean>;
 }
 
+/** The part of the policies' store that changing the catalog needs. */
+interface DueTeams {
+  /** Makes the teams of these templates due for comparison at once. */
+  makeDue(selection: { templateIds: readonly string[] }, at: Date): Promise<void>;
+}
+
 /** The part of Store that reading the catalog needs. */
 export interface CatalogStore {
   in(tenantId: string): { templates: TemplateStore };
@@ -52,11 +57,7 @@ export interface CatalogStore {
 export interface CatalogChanges extends CatalogStore {
   transaction<T>(
     tenantId: string,
-    work: (unit: {
-      templates: TemplateStore;
-      audit: AuditLog;
-      policies: Pick<PolicyStore, 'makeDue'>;
-    }) => Promise<T>,
+    work: (unit: { templates: TemplateStore; audit: AuditLog; policies: DueTeams }) => Promise<T>,
   ): Promise<T>;
 }
 

@@ -11,8 +11,8 @@ import {
 } from '../../../test/catalog.ts';
 import { TestClock } from '../../../test/clock.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
+import { sampleBlueprint } from '../../../test/planning-input.ts';
 import type { Store } from '../../engine/store.ts';
-import { sampleBlueprint } from '../../flows/provisioning/sample-input.ts';
 import { writeTexts } from '../../flows/provisioning/texts.ts';
 import { auditStore } from '../../persistence/audit.ts';
 import { listMyTemplates } from './list-my-templates.ts';

@@ -12,9 +12,11 @@ import type { NewChannel } from './suite.ts';
 export interface CreateChannelInput {
   teamId: string;
   displayName: string;
-  description?: string | null;
+  description?: string | null | undefined;
   /** Default: standard. */
-  membershipType?: ChannelMembershipType;
+  membershipType?: ChannelMembershipType | undefined;
+  /** Whether members see it in their list of channels. Default: false. */
+  isFavoriteByDefault?: boolean | undefined;
   /** Of a private or shared channel. */
   members?: readonly ChannelMemberInput[];
 }
@@ -70,6 +72,7 @@ export async function createChannel(
     displayName: input.displayName.trim(),
     description: input.description ?? null,
     membershipType,
+    isFavoriteByDefault: input.isFavoriteByDefault ?? false,
     members,
   };
   try {

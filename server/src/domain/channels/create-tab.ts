@@ -12,6 +12,8 @@ export interface CreateTabInput {
   displayName: string;
   teamsAppId: string;
   configuration?: NewTab['configuration'];
+  /** Digits, as in Microsoft Graph. Default: behind the other tabs. */
+  sortOrderIndex?: string | undefined;
 }
 
 interface CreateTab {
@@ -60,7 +62,12 @@ export async function createTab(
   return perform(deps, principal, context, createTabOperation, {
     team: { id: suiteTeam.team.id, displayName: suiteTeam.team.displayName },
     channel: { id: channel.id, displayName: channel.displayName, membershipType: channel.membershipType },
-    tab: { displayName, teamsAppId: input.teamsAppId, configuration },
+    tab: {
+      displayName,
+      teamsAppId: input.teamsAppId,
+      configuration,
+      ...(input.sortOrderIndex === undefined ? {} : { sortOrderIndex: input.sortOrderIndex }),
+    },
   });
 }
 

@@ -1,11 +1,12 @@
 /** Checks the changes of a team against the policies, before anything is changed. */
 
 import type { Principal } from '../../engine/principal.ts';
-import type { Store, UnitOfWork } from '../../engine/store.ts';
+import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
 import type { TeamPatch, TeamVisibility } from '../teams/model.ts';
+import type { HoldName } from '../teams/update-team.ts';
 import { mustManagePolicies } from './access.ts';
 import { isRuled, judgeTeam } from './apply-policies.ts';
 import type { JudgedTeam } from './kind.ts';
@@ -55,12 +56,6 @@ async function judge(
   const nameTaken = asks ? await isNameTaken(deps, { ...team, name }) : undefined;
   return judgeTeam(policies, { ...patch, name, nameTaken });
 }
-
-/**
- * Part of the transaction that records the intent to make a change, under the intent's id.
- * @throws PolicyViolation when another request was faster
- */
-export type HoldName = (unit: Pick<UnitOfWork, 'teamNames'>, intentId: string) => Promise<void>;
 
 /**
  * Checks a change of a team against the policies for it. Where a policy makes names unique, returns the function

@@ -61,7 +61,7 @@ describe('update a team', () => {
             team: { id: team.id, displayName: 'Harbour North' },
             changes: {
               displayName: 'Harbour North',
-              description: null,
+              description: '',
               memberSettings: { allowDeleteChannels: false },
             },
           },

@@ -1,15 +1,25 @@
 import { type PerformDeps, perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
 import { CharterError, type ErrorDetail, hasCode, invalidRequest, notFound } from '../../kernel/errors.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { nameKey } from '../names/key.ts';
-import { mustComply } from '../policies/check-team.ts';
 import { assertTeamAct } from './access.ts';
 import type { SuiteTeam, Team, TeamPatch, TeamSettings } from './model.ts';
 import { findTeamNameFault } from './name.ts';
 import { findChanges, isEmpty } from './patch.ts';
 
+/** Reserves the new name in the transaction that records the intent. @throws PolicyViolation */
+export type HoldName = (unit: Pick<UnitOfWork, 'teamNames'>, intentId: string) => Promise<void>;
+
 export interface UpdateTeamDeps extends PerformDeps {
+  /** Checks the patch against the policies for the team (domain/policies/check-team.ts). @throws PolicyViolation */
+  mustComply(
+    deps: PerformDeps,
+    tenantId: string,
+    teamId: string,
+    patch: TeamPatch,
+  ): Promise<HoldName | undefined>;
   settings: { teamNameMaxLength: number };
 }
 
@@ -36,6 +46,10 @@ interface UpdateTeam {
   nameKey?: string;
 }
 
+/** What was removed is published as an empty text: a member without a value would be left out. */
+const withRemovedAsEmpty = (patch: TeamPatch): object =>
+  Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, value ?? '']));
+
 export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
   name: 'update-team',
   async execute(suite, { teamId, patch, version }, { tenantId, isRepeat }) {
@@ -52,7 +66,7 @@ export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
   event: ({ teamId, patch }, { team: { displayName } }) => ({
     type: 'team_updated',
     target: { type: 'team', id: teamId, displayName },
-    payload: { team: { id: teamId, displayName }, changes: patch },
+    payload: { team: { id: teamId, displayName }, changes: withRemovedAsEmpty(patch) },
   }),
   // The first try is for the one version that was read, so that no other call can have made its change.
   sameChangeSince: ({ askedAt }, { isRepeat }) =>
@@ -76,7 +90,7 @@ export async function updateTeam(
     const current = await readForUpdate(deps, principal, input);
     const patch = toPatch(current.team, input.representation, deps.settings.teamNameMaxLength);
     if (isEmpty(patch)) return current;
-    const holdName = await mustComply(deps, principal.tenantId, current.team.id, patch);
+    const holdName = await deps.mustComply(deps, principal.tenantId, current.team.id, patch);
     const { displayName } = patch;
     const named = displayName === undefined ? {} : { nameKey: nameKey(displayName) };
     const change = { teamId: current.team.id, patch, version: current.version, askedAt, ...named };

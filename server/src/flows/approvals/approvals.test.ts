@@ -87,7 +87,7 @@ describe('approvals of requests for teams', () => {
         ],
       },
       request: {
-        team: { name: 'Phoenix', description: null, welcomeMessage: null },
+        team: { name: 'Phoenix' },
         membership: { owners: [], members: [{ id: 'person-3' }] },
       },
     });

@@ -79,7 +79,7 @@ export interface Approval {
   requester: { id: string; displayName: string; mail: string | null };
   /** With what approvers changed of it. */
   request: { team: TeamProvisioningRequest['team'] };
-  stages: ApprovalStage[];
+  stages: Required<ApprovalStage>[];
   /** Position of the stage that decides, or decided. */
   stage: number;
   approver: { id: string; displayName: string } | null;

@@ -135,8 +135,8 @@ export class LifecycleStep {
   async #archive(unit: UnitOfWork, planned: Planned, operationId: string): Promise<void> {
     const team = { id: planned.teamId, displayName: nameOf(planned) };
     const input = { type: 'TeamArchive', team, siteReadOnly: false } as const;
-    const { at } = this.#terms;
-    await enqueueTeamJob(unit, charterOf(this.#tenantId), this.#context(operationId), input, at);
+    const now = this.#deps.clock.now();
+    await enqueueTeamJob(unit, charterOf(this.#tenantId), this.#context(operationId), input, now);
   }
 
   #intend(unit: UnitOfWork, planned: Planned, operationId: string): Promise<Intent> {
@@ -188,15 +188,17 @@ export class LifecycleStep {
     const held = planned.filter(({ teamId }) => written.has(teamId));
     const announced = held.filter(isAnnounced);
     const records = held.filter(({ decision }) => decision.kind === 'reset');
+    // A run may take longer than a record may wait for its signature.
+    const now = this.#deps.clock.now();
     await unit.events.append(
       announced.map((one) => lifecycleEvent(one, this.#cause, ids.eventId)),
-      at,
+      now,
     );
     await unit.notifications.add(announced.flatMap(tellPeople), at);
     if (records.length > 0) {
       await unit.audit.append(
         records.map((one) => resetRecord(one, this.#cause)),
-        at,
+        now,
       );
     }
     await this.#report(

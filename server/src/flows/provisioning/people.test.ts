@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sampleBlueprint, sampleUser } from '../../../test/planning-input.ts';
 import { findPeople, referencesOf } from '../../domain/users/find-people.ts';
 import { namedPeople } from './people.ts';
 import type { TeamProvisioningRequest } from './request.ts';
-import { sampleBlueprint, sampleUser } from './sample-input.ts';
 
 const request = (owners: string[], members: string[]): TeamProvisioningRequest => ({
   template: { id: 'project' },

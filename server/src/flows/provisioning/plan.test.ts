@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc, { type Arbitrary } from 'fast-check';
+import { sampleInput, sampleUser } from '../../../test/planning-input.ts';
 import type { BlueprintStructure } from '../../domain/catalog/blueprint.ts';
 import type { TemplateChannel, TemplateTab } from '../../domain/catalog/model.ts';
 import { type PlanningInput, PROVISIONING_STEPS, planTeam, showPlan } from './plan.ts';
-import { sampleInput, sampleUser } from './sample-input.ts';
 
 /** Objects as JSON makes them. */
 const record = <T>(model: { [K in keyof T]: Arbitrary<T[K]> }): Arbitrary<T> =>

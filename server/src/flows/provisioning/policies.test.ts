@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sampleInput, sampleUser } from '../../../test/planning-input.ts';
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { refusalOf } from '../../domain/policies/refusal.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { type PlanningFacts, planTeam } from './plan.ts';
 import type { Policy } from './policies.ts';
-import { sampleInput, sampleUser } from './sample-input.ts';
 
 const verdict = (policy: Policy, facts: Partial<PlanningFacts>, blueprint: Partial<TeamBlueprint> = {}) =>
   planTeam(sampleInput(facts, blueprint)).verdicts.find((candidate) => candidate.policy === policy);

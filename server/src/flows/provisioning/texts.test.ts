@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sampleBlueprint, sampleUser } from '../../../test/planning-input.ts';
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { RuleEngine } from '../../domain/catalog/rules.ts';
 import type { UserProfile } from '../../domain/users/model.ts';
@@ -7,7 +8,6 @@ import type { Principal } from '../../engine/principal.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { createRuleEngine } from '../../rules/engine.ts';
 import type { TeamProvisioningRequest } from './request.ts';
-import { sampleBlueprint, sampleUser } from './sample-input.ts';
 import { writeTexts } from './texts.ts';
 
 const ada: UserProfile = {

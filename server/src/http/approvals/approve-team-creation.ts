@@ -4,8 +4,8 @@ import { Nullable, refTo, withoutNulls } from '../schema.ts';
 import { ApprovalParams, ApprovedApprovalResponsePayload } from './schemas.ts';
 
 export const approveTeamCreationRoute = route(
-  'approveTeamCreation',
   {
+    summary: 'Approve a request for a team',
     params: ApprovalParams,
     body: Nullable(refTo(ApprovedApprovalResponsePayload)),
     bodyOptional: true,

@@ -4,8 +4,8 @@ import { Nullable, refTo } from '../schema.ts';
 import { ApprovalParams, CancelApprovalPayload } from './schemas.ts';
 
 export const cancelApprovalRoute = route(
-  'cancelApproval',
   {
+    summary: 'Withdraw a request for a team that is not decided yet',
     params: ApprovalParams,
     body: Nullable(refTo(CancelApprovalPayload)),
     bodyOptional: true,

@@ -4,8 +4,8 @@ import { refTo } from '../schema.ts';
 import { ApprovalParams, DelegateApprovalPayload } from './schemas.ts';
 
 export const delegateApprovalRoute = route(
-  'delegateApproval',
   {
+    summary: 'Let a deputy decide in your place',
     params: ApprovalParams,
     body: refTo(DelegateApprovalPayload),
     description:

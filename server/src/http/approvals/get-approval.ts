@@ -4,8 +4,12 @@ import { refTo } from '../schema.ts';
 import { Approval, ApprovalParams } from './schemas.ts';
 
 export const getApprovalRoute = route(
-  'getApproval',
-  { params: ApprovalParams, response: refTo(Approval), description: 'For its requester and its approvers.' },
+  {
+    summary: 'Get an approval',
+    params: ApprovalParams,
+    response: refTo(Approval),
+    description: 'For its requester and its approvers.',
+  },
   async (deps, { principal, params, baseUrl }) => ({
     body: {
       '@odata.context': `${baseUrl}/$metadata#approvals/$entity`,

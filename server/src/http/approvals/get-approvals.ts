@@ -5,8 +5,8 @@ import { refTo } from '../schema.ts';
 import { Approvals, ApprovalsQuery } from './schemas.ts';
 
 export const getApprovalsRoute = route(
-  'getApprovals',
   {
+    summary: 'List requests for teams that wait for approval, or did',
     querystring: ApprovalsQuery,
     response: refTo(Approvals),
     description:

@@ -4,8 +4,8 @@ import { Nullable, refTo } from '../schema.ts';
 import { ApprovalParams, RejectedApprovalResponsePayload } from './schemas.ts';
 
 export const rejectTeamCreationRoute = route(
-  'rejectTeamCreation',
   {
+    summary: 'Reject a request for a team',
     params: ApprovalParams,
     body: Nullable(refTo(RejectedApprovalResponsePayload)),
     bodyOptional: true,

@@ -4,7 +4,7 @@ import { APPROVAL_ROLES, APPROVAL_STATUSES } from '../../flows/approvals/model.t
 import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
 import { TeamProvisioningRequestTeam } from '../provisioning/schemas.ts';
-import { Closed, Collection, DateTime, Id, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';
+import { Closed, Collection, DateTime, Id, named, Omissible, OneOf, refTo } from '../schema.ts';
 
 export const ApprovalParams = Closed({ approvalRequestId: Id('The approval’s id') });
 
@@ -81,7 +81,7 @@ export const Approval = named(
     status: OneOf(APPROVAL_STATUSES),
     job: Closed({ id: Type.String({ format: 'uuid' }) }),
     template: Closed({ id: Type.String(), name: Type.String() }),
-    requester: Closed({ id: Type.String(), displayName: Type.String(), mail: Nullable(Type.String()) }),
+    requester: Closed({ id: Type.String(), displayName: Type.String(), mail: Type.Optional(Type.String()) }),
     request: Closed({ team: refTo(TeamProvisioningRequestTeam) }),
     stages: Type.Array(
       Closed({
@@ -94,11 +94,11 @@ export const Approval = named(
       }),
     ),
     stage: Type.Integer({ minimum: 0, description: 'Position of the stage that decides, or decided' }),
-    approver: Nullable(Closed({ id: Type.String(), displayName: Type.String() })),
-    message: Nullable(Type.String()),
+    approver: Type.Optional(Closed({ id: Type.String(), displayName: Type.String() })),
+    message: Type.Optional(Type.String()),
     createdDateTime: DateTime,
     expiresDateTime: DateTime,
-    decidedDateTime: Nullable(DateTime),
+    decidedDateTime: Type.Optional(DateTime),
   }),
 );
 

@@ -35,8 +35,8 @@ async function created() {
   return body as { appId: string; secret: string };
 }
 
-const lastRecord = async () => {
-  const { body } = await call('ida', 'GET', '/audittrails/security/records?$top=1');
+const lastRecord = async (type: string) => {
+  const { body } = await call('ida', 'GET', `/audittrails/security/records?$top=1&$filter=type eq '${type}'`);
   return body.value[0];
 };
 
@@ -59,11 +59,8 @@ describe('POST /apps', () => {
   it('registers an app that can call with its secret, and records it without the secret', async () => {
     const app = await created();
     assert.equal(await statusWith(app), 200);
-    const record = await lastRecord();
-    assert.deepEqual(
-      [record.type, record.actor.id, record.appId, record.appName],
-      ['app_registered', 'ida-id', app.appId, 'Payroll'],
-    );
+    const record = await lastRecord('app_registered');
+    assert.deepEqual([record.actor.id, record.appId, record.appName], ['ida-id', app.appId, 'Payroll']);
     assert.equal(JSON.stringify(record).includes(app.secret), false);
   });
 
@@ -94,7 +91,7 @@ describe('POST /apps/{appId}/rotate-secret', () => {
     assert.notEqual(body.secret, app.secret);
     assert.equal(await statusWith(body), 200);
     assert.equal(await statusWith(app), 401);
-    assert.deepEqual((await lastRecord()).type, 'app_changed');
+    assert.equal((await lastRecord('app_changed')).appId, app.appId);
   });
 
   it('does not find an app that is not there, or of another tenant', async () => {

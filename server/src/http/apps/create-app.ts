@@ -5,8 +5,8 @@ import { presentCredentials } from './present.ts';
 import { AppCredentials, AppPayload } from './schemas.ts';
 
 export const createAppRoute = route(
-  'createApp',
   {
+    summary: 'Register an app',
     body: refTo(AppPayload),
     response: refTo(AppCredentials),
     description:

@@ -5,8 +5,8 @@ import { presentCredentials } from './present.ts';
 import { AppCredentials, AppParams } from './schemas.ts';
 
 export const rotateAppSecretRoute = route(
-  'rotateAppSecret',
   {
+    summary: 'Give an app another secret',
     params: AppParams,
     response: refTo(AppCredentials),
     description: 'The old secret ends within 10 seconds.',

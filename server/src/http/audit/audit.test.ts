@@ -52,7 +52,7 @@ describe('the audit trails over HTTP', () => {
     assert.equal(body['@odata.count'], 7);
     const teams = body.value.find(({ code }: { code: string }) => code === 'teams');
     assert.equal(teams.category, 'Teams');
-    assert.deepEqual([teams.tenantId, teams.retentionDays], [TENANT, null]);
+    assert.deepEqual([teams.tenantId, teams.retentionDays], [TENANT, undefined]);
     for (const field of ['id', 'hash', 'teamId', 'changes']) assert.ok(teams.fields.includes(field), field);
     assert.ok(teams.types.includes('team_created'));
   });

@@ -4,8 +4,8 @@ import { refTo } from '../schema.ts';
 import { AuditKeys } from './schemas.ts';
 
 export const getAuditKeysRoute = route(
-  'getAuditKeys',
   {
+    summary: 'List the public keys that checkpoints of the audit trails are verified with',
     response: refTo(AuditKeys),
     description:
       'Public keys that signed checkpoints of the audit trails are verified with, as a JWK Set. Keep a copy outside of the service: a verifier should not have to ask it.',

@@ -7,13 +7,11 @@ import { readRecordsQuery, writePosition } from './query.ts';
 import { AuditTrailRecords, AuditTrailRecordsQuery } from './schemas.ts';
 
 /** Flat: the fields of the trail beside the common ones, which none of them may hide. */
-function present({ fields, ...common }: AuditRecord): object {
-  return { ...fields, ...common };
-}
+const present = ({ fields, ...common }: AuditRecord) => ({ ...fields, ...common });
 
 export const getAuditTrailRecordsRoute = route(
-  'getAuditTrailRecords',
   {
+    summary: 'List the records of an audit trail',
     params: Closed({ code: Id('Code of the audit trail') }),
     querystring: AuditTrailRecordsQuery,
     response: refTo(AuditTrailRecords),

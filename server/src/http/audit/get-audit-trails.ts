@@ -4,8 +4,11 @@ import { refTo } from '../schema.ts';
 import { AuditTrails } from './schemas.ts';
 
 export const getAuditTrailsRoute = route(
-  'getAuditTrails',
-  { response: refTo(AuditTrails), description: 'What is recorded, and what the records say.' },
+  {
+    summary: 'List the audit trails',
+    response: refTo(AuditTrails),
+    description: 'What is recorded, and what the records say.',
+  },
   async (deps, { principal, baseUrl }) => {
     const value = listTrails(deps, principal);
     return {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { AuditOrder } from '../../engine/audit/ports.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
-import { Closed, Collection, DateTime, Nullable, named, OneOf } from '../schema.ts';
+import { Closed, Collection, DateTime, named, OneOf } from '../schema.ts';
 
 export const AuditTrail = named(
   'AuditTrail',
@@ -11,7 +11,9 @@ export const AuditTrail = named(
     fields: Type.Array(Type.String(), { description: 'Names of everything a record may say' }),
     types: Type.Array(Type.String(), { description: 'Types of its records' }),
     tenantId: Type.String(),
-    retentionDays: Nullable(Type.Integer({ description: 'Days that records are kept; null: for ever' })),
+    retentionDays: Type.Optional(
+      Type.Integer({ description: 'Days that records are kept; left out when they are kept for ever' }),
+    ),
   }),
 );
 
@@ -74,14 +76,16 @@ export const AuditKeys = named(
   'AuditKeys',
   Closed({
     keys: Type.Array(
-      Closed({
-        kty: Type.String(),
-        crv: Type.String(),
-        x: Type.String(),
-        kid: Type.String(),
-        use: Type.String(),
-        alg: Type.String(),
-      }),
+      Type.Unsafe<Record<string, unknown>>(
+        Closed({
+          kty: Type.String(),
+          crv: Type.String(),
+          x: Type.String(),
+          kid: Type.String(),
+          use: Type.String(),
+          alg: Type.String(),
+        }),
+      ),
     ),
   }),
 );

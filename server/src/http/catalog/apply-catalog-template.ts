@@ -29,8 +29,8 @@ const Payload = named(
 );
 
 export const applyCatalogTemplateRoute = route(
-  'applyCatalogTemplate',
   {
+    summary: 'Add a template from its manifest, or bring it up to date',
     body: refTo(Payload),
     response: refTo(AppliedTemplate),
     description:

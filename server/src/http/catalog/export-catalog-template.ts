@@ -12,8 +12,8 @@ const ExportedManifest = named(
 );
 
 export const exportCatalogTemplateRoute = route(
-  'exportCatalogTemplate',
   {
+    summary: 'Export a template as a manifest',
     params: Closed({ templateId: Type.String({ minLength: 1, maxLength: 256 }) }),
     querystring: Closed({ format: Type.Optional(OneOf(['json', 'yaml'])) }),
     response: refTo(ExportedManifest),

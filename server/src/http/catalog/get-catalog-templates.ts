@@ -4,8 +4,8 @@ import { refTo } from '../schema.ts';
 import { CatalogTemplates, LanguageQuery } from './schemas.ts';
 
 export const getCatalogTemplatesRoute = route(
-  'getCatalogTemplates',
   {
+    summary: 'List the templates of the catalog',
     querystring: LanguageQuery,
     response: refTo(CatalogTemplates),
     description: 'All templates of the tenant in a language, `en` unless another is asked for.',

@@ -4,8 +4,8 @@ import { refTo } from '../schema.ts';
 import { CatalogTemplates, LanguageQuery } from './schemas.ts';
 
 export const getMyCatalogTemplatesRoute = route(
-  'getMyCatalogTemplates',
   {
+    summary: 'List the templates that the calling user may use',
     querystring: LanguageQuery,
     response: refTo(CatalogTemplates),
     description: 'The enabled templates whose audience the calling user is in.',

@@ -1,8 +1,8 @@
 /** CatalogTemplate and its parts, under the model names of interface.md (contract 5). */
 import Type from 'typebox';
-import { Closed, Collection, Nullable, named, OneOf, refTo } from '../schema.ts';
+import { Closed, Collection, named, OneOf, refTo } from '../schema.ts';
 
-const Text = Nullable(Type.String());
+const Text = Type.Optional(Type.String());
 
 export const PersonReference = named(
   'PersonReference',

@@ -63,7 +63,7 @@ describe('POST /teams/{teamId}/channels', () => {
   it('should take null for left out, as clients send it that write every field', async () => {
     const nulls = { description: null, membershipType: null, members: null };
     const { status, body } = await create(await newTeam(), { displayName: 'Plans', ...nulls });
-    assert.deepEqual([status, body.description, body.membershipType], [201, null, 'standard']);
+    assert.deepEqual([status, body.description, body.membershipType], [201, undefined, 'standard']);
   });
 
   it('should make private and shared ones, with an owner', async () => {
@@ -191,11 +191,10 @@ describe('POST /teams/{teamId}/channels/{channelId}/tabs', () => {
     assert.match(context, /\/tabs\/\$entity$/);
     assert.deepEqual(tab.teamsApp, {
       id: WEB,
-      externalId: null,
       displayName: 'Website',
       distributionMethod: 'store',
     });
-    assert.deepEqual(tab.configuration, { ...configuration, websiteUrl: null, removeUrl: null });
+    assert.deepEqual(tab.configuration, configuration);
     assert.deepEqual((await call('gus', 'GET', path)).body, [tab]);
   });
 
@@ -234,8 +233,8 @@ describe('POST /teams/{teamId}/channels/{channelId}/tabs', () => {
     ],
     [
       'unknown fields',
-      { ...website, webUrl: 'x', configuration: { url: 'https://a.example' } },
-      ['configuration.url', 'webUrl'],
+      { ...website, colour: 'x', configuration: { url: 'https://a.example' } },
+      ['colour', 'configuration.url'],
     ],
     ['a name too long', { ...website, displayName: 'x'.repeat(129) }, ['displayName']],
   ];

@@ -1,17 +1,15 @@
 import { createTab } from '../../domain/channels/create-tab.ts';
 import { invalidField } from '../../kernel/errors.ts';
+import { readBinding } from '../people.ts';
 import { route } from '../route.ts';
 import { refTo, withoutNulls } from '../schema.ts';
 import { ChannelParams, TeamChannelTab, TeamChannelTabPayload } from './schemas.ts';
 
 const BIND = 'teamsApp@odata.bind';
 
-/** `.../teamsApps('<id>')`; a quote in the id is doubled (OData 4.01, URL conventions 4.3.1). */
-const BOUND_APP = /(?:^|\/)teamsApps\('((?:[^']|'')+)'\)$/;
-
 export const createTeamChannelTabRoute = route(
-  'createTeamChannelTab',
   {
+    summary: 'Create a tab in a channel',
     params: ChannelParams,
     body: refTo(TeamChannelTabPayload),
     response: refTo(TeamChannelTab),
@@ -19,12 +17,14 @@ export const createTeamChannelTabRoute = route(
       'For owners and administrators, and for members as the team’s settings say. Name the app by `teamsApp.id` or by `teamsApp@odata.bind`; addresses in `configuration` are https.',
   },
   async (deps, { principal, context, params, body, baseUrl }) => {
-    const { displayName, configuration, ...app } = withoutNulls(body);
+    const { displayName, name, configuration = {}, sortOrderIndex, ...app } = withoutNulls(body);
+    const { entityId = null, contentUrl = null, websiteUrl = null, removeUrl = null } = configuration;
     const tab = await createTab(deps, principal, context, {
       ...params,
-      displayName,
+      displayName: displayName ?? name ?? missingName(),
       teamsAppId: teamsAppIdOf(app),
-      ...(configuration === undefined ? {} : { configuration }),
+      configuration: { entityId, contentUrl, websiteUrl, removeUrl },
+      sortOrderIndex,
     });
     const { teamId, channelId } = params;
     return {
@@ -35,6 +35,10 @@ export const createTeamChannelTabRoute = route(
     };
   },
 );
+
+function missingName(): never {
+  throw invalidField('displayName', 'Name the tab, by displayName.', 'Required');
+}
 
 type NamedApp = { teamsApp?: { id: string } | undefined; [BIND]?: string | undefined };
 
@@ -47,7 +51,9 @@ function teamsAppIdOf(body: NamedApp): string {
   if (bind === undefined) {
     throw invalidField('teamsApp.id', `Name the app, by teamsApp.id or by ${BIND}.`, 'Required');
   }
-  const id = BOUND_APP.exec(bind)?.[1]?.replaceAll("''", "'");
-  if (id === undefined) throw invalidField(BIND, "The address must end with /teamsApps('<id of the app>').");
+  const id = readBinding('teamsApps', bind);
+  if (id === undefined) {
+    throw invalidField(BIND, "The address must end with /teamsApps('<id>') or /teamsApps/<id>.");
+  }
   return id;
 }

@@ -1,12 +1,13 @@
 import { createChannel } from '../../domain/channels/create-channel.ts';
+import { readMembers } from '../people.ts';
 import { route } from '../route.ts';
 import { refTo, withoutNulls } from '../schema.ts';
 import { TeamParams } from '../teams/schemas.ts';
 import { TeamChannel, TeamChannelPayload } from './schemas.ts';
 
 export const createTeamChannelRoute = route(
-  'createTeamChannel',
   {
+    summary: 'Create a channel',
     params: TeamParams,
     body: refTo(TeamChannelPayload),
     response: refTo(TeamChannel),
@@ -14,9 +15,14 @@ export const createTeamChannelRoute = route(
       'For owners and administrators, and for members and guests as the team’s settings say. The people of a private channel must be in the team.',
   },
   async (deps, { principal, context, params, body, baseUrl }) => {
+    const { displayName, members, ...sent } = withoutNulls(body);
     const channel = await createChannel(deps, principal, context, {
       teamId: params.teamId,
-      ...withoutNulls(body),
+      displayName,
+      description: sent.description,
+      membershipType: sent.membershipType,
+      isFavoriteByDefault: sent.isFavoriteByDefault,
+      members: readMembers(members ?? []),
     });
     return {
       body: {

@@ -5,8 +5,8 @@ import { refTo } from '../schema.ts';
 import { ChannelParams, TeamChannelTab } from './schemas.ts';
 
 export const getTeamChannelTabsRoute = route(
-  'getTeamChannelTabs',
   {
+    summary: 'List the tabs of a channel',
     params: ChannelParams,
     response: Type.Array(refTo(TeamChannelTab)),
     description: 'In the order they are shown, to whoever may see the channel.',

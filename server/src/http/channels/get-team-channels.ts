@@ -6,8 +6,8 @@ import { TeamParams } from '../teams/schemas.ts';
 import { TeamChannel } from './schemas.ts';
 
 export const getTeamChannelsRoute = route(
-  'getTeamChannels',
   {
+    summary: 'List the channels of a team',
     params: TeamParams,
     response: Type.Array(refTo(TeamChannel)),
     description:

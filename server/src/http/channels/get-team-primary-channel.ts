@@ -5,8 +5,12 @@ import { TeamParams } from '../teams/schemas.ts';
 import { TeamChannel } from './schemas.ts';
 
 export const getTeamPrimaryChannelRoute = route(
-  'getTeamPrimaryChannel',
-  { params: TeamParams, response: refTo(TeamChannel), description: 'The General channel.' },
+  {
+    summary: 'Get the primary channel of a team',
+    params: TeamParams,
+    response: refTo(TeamChannel),
+    description: 'The General channel.',
+  },
   async (deps, { principal, params, baseUrl }) => ({
     body: {
       '@odata.context': `${baseUrl}/$metadata#teams('${params.teamId}')/primaryChannel/$entity`,

@@ -1,7 +1,7 @@
-import Type from 'typebox';
+import Type, { type TOptional, type TUnknown } from 'typebox';
 import { CHANNEL_NAME_MAX_LENGTH } from '../../domain/channels/model.ts';
-import { MemberUserIdentifier } from '../provisioning/schemas.ts';
-import { Closed, DateTime, Id, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';
+import { TeamMembershipPayload } from '../people.ts';
+import { Closed, DateTime, Id, named, Omissible, OneOf, refTo } from '../schema.ts';
 
 const MembershipType = OneOf(['standard', 'private', 'shared']);
 
@@ -21,10 +21,16 @@ export const TeamChannel = named(
     id: Type.String(),
     createdDateTime: DateTime,
     displayName: Type.String(),
-    description: Nullable(Type.String()),
+    description: Type.Optional(Type.String()),
     membershipType: MembershipType,
   }),
 );
+
+/** What Microsoft Graph answers beside what can be set, so that a resource can be sent back as it was read. */
+const asRead = <const Name extends string>(...names: Name[]) =>
+  Object.fromEntries(
+    names.map((name) => [name, Type.Optional(Type.Unknown({ description: 'Ignored' }))]),
+  ) as Record<Name, TOptional<TUnknown>>;
 
 export const TeamChannelPayload = named(
   'TeamChannelPayload',
@@ -33,38 +39,46 @@ export const TeamChannelPayload = named(
       minLength: 1,
       description: `At most ${CHANNEL_NAME_MAX_LENGTH} characters; none of ~ # % & * { } + / \\ : < > ? | ' " , and no two dots in a row`,
     }),
-    description: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
+    description: Omissible(Type.String({ maxLength: 1024 })),
     membershipType: Omissible(
       OneOf(['standard', 'private', 'shared'], { description: 'standard unless said' }),
     ),
     members: Omissible(
-      Type.Array(Closed({ user: refTo(MemberUserIdentifier), role: OneOf(['member', 'owner']) }), {
+      Type.Array(refTo(TeamMembershipPayload), {
         maxItems: MOST_MEMBERS,
         description: 'Of a private or shared channel. With no owner among them the caller is one.',
       }),
     ),
+    isFavoriteByDefault: Omissible(Type.Boolean({ description: 'Whether members see it in their list' })),
+    ...asRead('id', 'createdDateTime', 'email', 'isArchived', 'summary', 'tenantId', 'webUrl'),
   }),
-);
-
-const TabUrl = Type.Optional(
-  Nullable(Type.String({ maxLength: URL_MAX_LENGTH, description: 'An https address' })),
 );
 
 export const TeamChannelTabConfiguration = named(
   'TeamChannelTabConfiguration',
   Closed({
-    entityId: Type.Optional(Nullable(Type.String({ maxLength: 256 }))),
-    contentUrl: TabUrl,
-    websiteUrl: TabUrl,
-    removeUrl: TabUrl,
+    entityId: Type.Optional(Type.String()),
+    contentUrl: Type.Optional(Type.String()),
+    websiteUrl: Type.Optional(Type.String()),
+    removeUrl: Type.Optional(Type.String()),
   }),
 );
+
+const TabUrl = Omissible(Type.String({ maxLength: URL_MAX_LENGTH, description: 'An https address' }));
+
+const TabConfigurationPayload = Closed({
+  entityId: Omissible(Type.String({ maxLength: 256 })),
+  contentUrl: TabUrl,
+  websiteUrl: TabUrl,
+  removeUrl: TabUrl,
+  ...asRead('dateAdded', 'hasContent', 'wikiDefaultTab', 'wikiTabId'),
+});
 
 export const TeamChannelTabTeamsApp = named(
   'TeamChannelTabTeamsApp',
   Closed({
     id: Type.String(),
-    externalId: Nullable(Type.String()),
+    externalId: Type.Optional(Type.String()),
     displayName: Type.String(),
     distributionMethod: Type.String(),
   }),
@@ -83,11 +97,19 @@ export const TeamChannelTab = named(
   }),
 );
 
+const TabName = Type.String({ minLength: 1, maxLength: 128 });
+
 export const TeamChannelTabPayload = named(
   'TeamChannelTabPayload',
   Closed({
-    displayName: Type.String({ minLength: 1, maxLength: 128 }),
-    teamsApp: Omissible(Closed({ id: Type.String({ minLength: 1, maxLength: 200 }) })),
+    displayName: Omissible(TabName),
+    name: Omissible(Type.Unsafe<string>({ ...TabName, description: 'The same, as team templates write it' })),
+    teamsApp: Omissible(
+      Closed({
+        id: Type.String({ minLength: 1, maxLength: 200 }),
+        ...asRead('externalId', 'displayName', 'distributionMethod'),
+      }),
+    ),
     'teamsApp@odata.bind': Omissible(
       Type.String({
         maxLength: URL_MAX_LENGTH,
@@ -97,6 +119,13 @@ export const TeamChannelTabPayload = named(
         ],
       }),
     ),
-    configuration: Omissible(refTo(TeamChannelTabConfiguration)),
+    configuration: Omissible(TabConfigurationPayload),
+    sortOrderIndex: Omissible(
+      Type.String({
+        maxLength: 15,
+        description: 'Place among the tabs, digits; behind the others unless said',
+      }),
+    ),
+    ...asRead('id', 'webUrl'),
   }),
 );

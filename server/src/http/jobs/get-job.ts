@@ -4,8 +4,11 @@ import { Closed, Id, refTo } from '../schema.ts';
 import { Job } from './schemas.ts';
 
 export const getJobRoute = route(
-  'getJob',
-  { params: Closed({ jobId: Id('The job’s id') }), response: refTo(Job) },
+  {
+    summary: 'Get a job',
+    params: Closed({ jobId: Id('The job’s id') }),
+    response: refTo(Job),
+  },
   async (deps, call) => ({
     body: {
       '@odata.context': `${call.baseUrl}/$metadata#jobs/$entity`,

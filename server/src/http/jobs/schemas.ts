@@ -1,29 +1,25 @@
 import Type from 'typebox';
-import { Closed, DateTime, Nullable, named, OneOf, refTo } from '../schema.ts';
+import { Closed, DateTime, named, OneOf, refTo } from '../schema.ts';
+import { ProvisioningPlan } from './provisioning-plan.ts';
 
 export const JobStep = named(
   'JobStep',
   Closed({
     name: Type.String(),
     status: OneOf(['waiting', 'active', 'completed', 'failed', 'skipped']),
-    startedDateTime: Nullable(DateTime),
-    completedDateTime: Nullable(DateTime),
+    startedDateTime: Type.Optional(DateTime),
+    completedDateTime: Type.Optional(DateTime),
   }),
 );
 
 const JobData = Type.Object(
   {
     request: Type.Object({}, { additionalProperties: true, description: 'What was asked for, untouched' }),
-    plan: Type.Optional(
-      Type.Object(
-        {},
-        { additionalProperties: true, description: 'What will be, or was, done; see the dry run' },
-      ),
-    ),
+    plan: Type.Optional(refTo(ProvisioningPlan)),
     approval: Type.Optional(Closed({ id: Type.String() })),
     team: Type.Optional(Closed({ id: Type.String() })),
     error: Type.Optional(
-      Closed({ code: Type.String(), message: Type.String(), step: Nullable(Type.String()) }),
+      Closed({ code: Type.String(), message: Type.String(), step: Type.Optional(Type.String()) }),
     ),
   },
   { additionalProperties: true },
@@ -34,7 +30,7 @@ export const Job = named(
   Closed({
     '@odata.context': Type.Optional(Type.String()),
     id: Type.String({ format: 'uuid' }),
-    type: OneOf(['TeamProvisioning', 'TeamArchive', 'TeamUnarchive']),
+    type: Type.Unsafe<string>(OneOf(['TeamProvisioning', 'TeamArchive', 'TeamUnarchive'])),
     status: OneOf(['waiting', 'active', 'completed', 'failed', 'delayed', 'paused']),
     progress: Type.Integer({ minimum: 0, maximum: 100, description: 'Percent, never falling' }),
     log: Type.Array(Type.String({ description: '`<RFC 3339 time> <message>`' })),

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { listMyLabels } from '../../domain/labels/list-my-labels.ts';
 import { route } from '../route.ts';
-import { Closed, Collection, Nullable, named, refTo } from '../schema.ts';
+import { Closed, Collection, named, refTo } from '../schema.ts';
 
 const Label = named(
   'Label',
@@ -13,20 +13,21 @@ const Label = named(
     sensitivity: Type.Integer({ description: 'Rank: a higher number protects more' }),
     tooltip: Type.String(),
     isActive: Type.Boolean(),
-    parent: Nullable(Closed({ id: Type.String(), name: Type.String() })),
+    parent: Type.Optional(Type.String({ description: 'Id of the parent label' })),
   }),
 );
 
 const Labels = Collection('Labels', Label);
 
 export const getMyLabelsRoute = route(
-  'getMyLabels',
   {
+    summary: 'List the sensitivity labels of the calling user',
     response: refTo(Labels),
     description: 'The labels that are published to the calling user, by rank. An app has none.',
   },
   async (deps, { principal, baseUrl }) => {
-    const value = await listMyLabels(deps, principal);
+    const labels = await listMyLabels(deps, principal);
+    const value = labels.map((label) => ({ ...label, parent: label.parent?.id }));
     return {
       body: { '@odata.context': `${baseUrl}/$metadata#me/labels`, '@odata.count': value.length, value },
     };

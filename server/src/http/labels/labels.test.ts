@@ -40,10 +40,7 @@ describe('GET /me/labels', () => {
     assert.deepEqual(body, {
       '@odata.context': `${service.url}/$metadata#me/labels`,
       '@odata.count': 2,
-      value: [
-        { ...aLabel('internal', 10), parent: null },
-        { ...aLabel('project', 20), parent: { id: 'internal', name: 'internal' } },
-      ],
+      value: [aLabel('internal', 10), { ...aLabel('project', 20), parent: 'internal' }],
     });
     const idsFor = async (as: 'olga' | 'gus' | 'foreigner') =>
       (await service.call(as, 'GET', '/me/labels')).body.value.map(({ id }: { id: string }) => id);

@@ -5,8 +5,8 @@ import { refTo } from '../schema.ts';
 import { LifecycleRunTeams, RunParams, RunTeamsQuery } from './schemas.ts';
 
 export const getLifecycleRunTeamsRoute = route(
-  'getLifecycleRunTeams',
   {
+    summary: 'List what became of teams in a lifecycle run',
     params: RunParams,
     querystring: RunTeamsQuery,
     response: refTo(LifecycleRunTeams),

@@ -4,8 +4,8 @@ import { refTo } from '../schema.ts';
 import { LifecycleRun, RunParams } from './schemas.ts';
 
 export const getLifecycleRunRoute = route(
-  'getLifecycleRun',
   {
+    summary: 'Get a lifecycle run',
     params: RunParams,
     response: refTo(LifecycleRun),
     description: 'How far a run has come, or how it ended.',

@@ -5,8 +5,8 @@ import { refTo } from '../schema.ts';
 import { LifecycleRuns, RunsQuery } from './schemas.ts';
 
 export const getLifecycleRunsRoute = route(
-  'getLifecycleRuns',
   {
+    summary: 'List lifecycle runs',
     querystring: RunsQuery,
     response: refTo(LifecycleRuns),
     description: 'Newest first. Follow `@odata.nextLink` as it is for the next page.',

@@ -25,8 +25,8 @@ function readTime(text: string): Date {
 }
 
 export const getLifecycleSimulationRoute = route(
-  'getLifecycleSimulation',
   {
+    summary: 'Simulate a lifecycle run',
     querystring: SimulationQuery,
     response: refTo(LifecycleSimulation),
     description:

@@ -4,8 +4,8 @@ import { refTo } from '../schema.ts';
 import { TeamLifecycle, TeamParams } from './schemas.ts';
 
 export const getTeamLifecycleRoute = route(
-  'getTeamLifecycle',
   {
+    summary: 'Get where a team is in its lifecycle',
     params: TeamParams,
     response: refTo(TeamLifecycle),
     description: 'For owners of the team and administrators.',

@@ -61,7 +61,7 @@ describe('GET /teams/{teamId}/lifecycle', () => {
     assert.equal(body['@odata.context'], `${service.url}/$metadata#teams('${teamId}')/lifecycle`);
     assert.deepEqual(
       [body.state, body.reason, body.nextStep, body.nextRun],
-      ['active', 'active', 'ask', null],
+      ['active', 'active', 'ask', undefined],
     );
     assert.equal(body.rules.source.id, policy);
     const inDays = (Date.parse(body.nextDateTime) - Date.now()) / DAY_MILLISECONDS;
@@ -71,7 +71,7 @@ describe('GET /teams/{teamId}/lifecycle', () => {
   it('should say of a team without a lifecycle that it has none', async () => {
     const { team } = await service.world.newTeam();
     const { body } = await call('olga', 'GET', `/teams/${team.id}/lifecycle`);
-    assert.deepEqual([body.state, body.rules], ['none', null]);
+    assert.deepEqual([body.state, body.rules], ['none', undefined]);
   });
 });
 
@@ -139,7 +139,7 @@ describe('lifecycle runs and their simulation', () => {
     }
     const asked = simulated.filter(({ outcome }) => outcome === 'asked');
     assert.deepEqual(asked.map(({ teamId }) => teamId).sort(), idle.toSorted());
-    assert.equal(simulated.find(({ teamId }) => teamId === young).outcome, null);
+    assert.equal(simulated.find(({ teamId }) => teamId === young).outcome, undefined);
     const due = (await call('ada', 'GET', '/lifecycle/simulation')).body.value;
     assert.equal(due.length, 3);
 

@@ -4,8 +4,8 @@ import { refTo } from '../schema.ts';
 import { TeamLifecycle, TeamParams } from './schemas.ts';
 
 export const renewTeamLifecycleRoute = route(
-  'renewTeamLifecycle',
   {
+    summary: 'Say that a team is still needed',
     params: TeamParams,
     response: refTo(TeamLifecycle),
     description:

@@ -4,7 +4,7 @@ import { ASK_REASONS, EXPIRE_REASONS, RESET_REASONS, STAY_REASONS } from '../../
 import { LIFECYCLE_STATES, RUN_STATUSES } from '../../flows/lifecycle/model.ts';
 import { RUN_TEAM_OUTCOMES } from '../../flows/lifecycle/runs.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
-import { Closed, Collection, DateTime, Id, Nullable, named, OneOf, refTo } from '../schema.ts';
+import { Closed, Collection, DateTime, Id, named, OneOf, refTo } from '../schema.ts';
 
 const ACTIONS = ['None', 'Archive', 'Delete'] as const;
 const STEPS = ['ask', 'expire'] as const;
@@ -37,17 +37,17 @@ export const TeamLifecycle = named(
       description: '`none`: the team has no lifecycle; `archived`: it is left alone',
     }),
     reason: WhenDecided,
-    nextRun: Nullable(
+    nextRun: Type.Optional(
       OneOf(RUN_TEAM_OUTCOMES, { description: 'What the next run makes of it, as things are' }),
     ),
-    rules: Nullable(refTo(LifecycleRules)),
-    lastActivityDateTime: Nullable(DateTime),
-    renewedDateTime: Nullable(DateTime),
-    askedDateTime: Nullable(DateTime),
-    expiresDateTime: Nullable(DateTime),
-    action: Nullable(OneOf(ACTIONS, { description: 'What was announced, or done' })),
-    nextStep: Nullable(OneOf(STEPS)),
-    nextDateTime: Nullable(DateTime),
+    rules: Type.Optional(refTo(LifecycleRules)),
+    lastActivityDateTime: Type.Optional(DateTime),
+    renewedDateTime: Type.Optional(DateTime),
+    askedDateTime: Type.Optional(DateTime),
+    expiresDateTime: Type.Optional(DateTime),
+    action: Type.Optional(OneOf(ACTIONS, { description: 'What was announced, or done' })),
+    nextStep: Type.Optional(OneOf(STEPS)),
+    nextDateTime: Type.Optional(DateTime),
   }),
 );
 
@@ -65,16 +65,16 @@ export const LifecycleRun = named(
     '@odata.context': Type.Optional(Type.String()),
     id: Type.String({ format: 'uuid' }),
     status: OneOf(RUN_STATUSES),
-    scheduledDateTime: Nullable(DateTime),
+    scheduledDateTime: Type.Optional(DateTime),
     requester: Closed({ id: Type.String(), displayName: Type.String() }),
-    decidedDateTime: Nullable(DateTime),
-    governedTeams: Nullable(Type.Integer()),
-    cap: Nullable(Type.Integer({ description: 'How many teams it may archive or delete' })),
+    decidedDateTime: Type.Optional(DateTime),
+    governedTeams: Type.Optional(Type.Integer()),
+    cap: Type.Optional(Type.Integer({ description: 'How many teams it may archive or delete' })),
     counts: Counts,
-    error: Nullable(Type.String()),
+    error: Type.Optional(Type.String()),
     createdDateTime: DateTime,
-    startedDateTime: Nullable(DateTime),
-    completedDateTime: Nullable(DateTime),
+    startedDateTime: Type.Optional(DateTime),
+    completedDateTime: Type.Optional(DateTime),
   }),
 );
 export const LifecycleRuns = Collection('LifecycleRuns', LifecycleRun);
@@ -84,24 +84,26 @@ const decisionFields = {
   displayName: Type.String(),
   decision: OneOf(['stay', 'ask', 'expire', 'reset']),
   reason: WhenDecided,
-  action: Nullable(OneOf(ACTIONS, { description: 'What is done, or announced' })),
+  action: Type.Optional(OneOf(ACTIONS, { description: 'What is done, or announced' })),
   state: OneOf(LIFECYCLE_STATES, { description: 'Where the team was' }),
-  lastActivityDateTime: Nullable(DateTime),
-  askedDateTime: Nullable(DateTime),
-  expiresDateTime: Nullable(DateTime),
-  nextStep: Nullable(OneOf(STEPS, { description: 'What comes next by itself, unless something happens' })),
-  nextDateTime: Nullable(DateTime),
-  rules: Nullable(refTo(LifecycleRules)),
+  lastActivityDateTime: Type.Optional(DateTime),
+  askedDateTime: Type.Optional(DateTime),
+  expiresDateTime: Type.Optional(DateTime),
+  nextStep: Type.Optional(
+    OneOf(STEPS, { description: 'What comes next by itself, unless something happens' }),
+  ),
+  nextDateTime: Type.Optional(DateTime),
+  rules: Type.Optional(refTo(LifecycleRules)),
 };
 
 export const LifecycleRunTeam = named(
   'LifecycleRunTeam',
   Closed({
     ...decisionFields,
-    outcome: Nullable(
-      OneOf(RUN_TEAM_OUTCOMES, { description: 'Null in a simulation: the team stays as it is' }),
+    outcome: Type.Optional(
+      OneOf(RUN_TEAM_OUTCOMES, { description: 'Left out in a simulation when the team stays as it is' }),
     ),
-    error: Nullable(Type.String()),
+    error: Type.Optional(Type.String()),
   }),
 );
 export const LifecycleRunTeams = Collection('LifecycleRunTeams', LifecycleRunTeam);

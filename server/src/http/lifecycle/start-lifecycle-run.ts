@@ -4,8 +4,8 @@ import { refTo } from '../schema.ts';
 import { LifecycleRun } from './schemas.ts';
 
 export const startLifecycleRunRoute = route(
-  'startLifecycleRun',
   {
+    summary: 'Start a lifecycle run',
     response: refTo(LifecycleRun),
     description:
       'A worker begins the run within seconds; read it back until its status is `completed`. 409 `Conflict` while another run is under way.',

@@ -5,8 +5,8 @@ import { refTo } from '../schema.ts';
 import { Notifications, NotificationsQuery } from './schemas.ts';
 
 export const getNotificationsRoute = route(
-  'getNotifications',
   {
+    summary: 'List what the calling user was told',
     querystring: NotificationsQuery,
     response: refTo(Notifications),
     description:

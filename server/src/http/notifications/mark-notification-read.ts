@@ -3,8 +3,11 @@ import { route } from '../route.ts';
 import { NotificationParams } from './schemas.ts';
 
 export const markNotificationReadRoute = route(
-  'markNotificationRead',
-  { params: NotificationParams, description: 'A second time changes nothing.' },
+  {
+    summary: 'Mark a notification as read',
+    params: NotificationParams,
+    description: 'A second time changes nothing.',
+  },
   async (deps, { principal, params }) => {
     await markNotificationRead(deps, principal, { notificationId: params.notificationId });
     return {};

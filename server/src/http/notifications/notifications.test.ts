@@ -44,7 +44,10 @@ describe('GET /notifications', () => {
     const rest = (await call('mia', 'GET', page['@odata.nextLink'].slice(service.url.length))).body;
     assert.deepEqual([rest.value.length, rest['@odata.nextLink']], [1, undefined]);
     const [first] = page.value;
-    assert.deepEqual([first.kind, first.language, first.readDateTime], ['approval_requested', 'en', null]);
+    assert.deepEqual(
+      [first.kind, first.language, first.readDateTime],
+      ['approval_requested', 'en', undefined],
+    );
     assert.equal(first.subject, 'Sam asks for the team “Harbour”');
     assert.equal(first.link, `${new URL(service.url).origin}/approvals/${first.approval.id}`);
     for (const caller of ['sam', 'ada', 'foreigner'] as const) {
@@ -88,6 +91,6 @@ describe('POST /notifications/{notificationId}/read', () => {
       assert.deepEqual([status, body], [200, '']);
     }
     assert.equal((await listOf('mia', '?unread=true')).value.length, length - 1);
-    assert.notEqual((await listOf('mia')).value[0].readDateTime, null);
+    assert.notEqual((await listOf('mia')).value[0].readDateTime, undefined);
   });
 });

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { NOTIFICATION_KINDS } from '../../domain/notifications/model.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
-import { Closed, Collection, DateTime, Id, Nullable, named, OneOf } from '../schema.ts';
+import { Closed, Collection, DateTime, Id, named, OneOf } from '../schema.ts';
 
 export const NotificationParams = Closed({ notificationId: Id('The notification’s id') });
 
@@ -19,7 +19,7 @@ export const Notification = named(
     team: Type.Optional(Closed({ id: Type.String() })),
     lifecycleRun: Type.Optional(Closed({ id: Type.String({ format: 'uuid' }) })),
     createdDateTime: DateTime,
-    readDateTime: Nullable(DateTime),
+    readDateTime: Type.Optional(DateTime),
   }),
 );
 

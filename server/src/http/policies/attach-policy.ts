@@ -3,8 +3,8 @@ import { route } from '../route.ts';
 import { PolicyTeamParams } from './schemas.ts';
 
 export const attachPolicyRoute = route(
-  'attachPolicy',
   {
+    summary: 'Attach a policy to a team',
     params: PolicyTeamParams,
     description:
       'The team may have been made by anybody, in the suite itself too. Attaching again changes nothing.',

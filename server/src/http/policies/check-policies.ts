@@ -4,8 +4,8 @@ import { refTo, withoutNulls } from '../schema.ts';
 import { PolicyCheckRequest, PolicyCheckResult } from './schemas.ts';
 
 export const checkPoliciesRoute = route(
-  'checkPolicies',
   {
+    summary: 'Ask what the policies say of a name or a visibility',
     body: refTo(PolicyCheckRequest),
     response: refTo(PolicyCheckResult),
     description:
@@ -22,7 +22,9 @@ export const checkPoliciesRoute = route(
     return {
       body: {
         '@odata.context': `${baseUrl}/$metadata#policyCheckResult`,
-        outcome: verdicts.some(({ outcome }) => outcome === 'violated') ? 'violated' : 'passed',
+        outcome: verdicts.some(({ outcome }) => outcome === 'violated')
+          ? ('violated' as const)
+          : ('passed' as const),
         verdicts: verdicts.map(({ policy, source, outcome, message }) => ({
           policy: { ...source, kind: policy },
           outcome,

@@ -8,8 +8,8 @@ import { Policy, PolicyPayload } from './schemas.ts';
 import { readScope } from './scope.ts';
 
 export const createPolicyRoute = route(
-  'createPolicy',
   {
+    summary: 'Create a policy',
     body: refTo(PolicyPayload),
     response: refTo(Policy),
     description:

@@ -4,8 +4,8 @@ import { route } from '../route.ts';
 import { IfMatch, PolicyParams } from './schemas.ts';
 
 export const deletePolicyRoute = route(
-  'deletePolicy',
   {
+    summary: 'Delete a policy',
     params: PolicyParams,
     headers: IfMatch,
     description:

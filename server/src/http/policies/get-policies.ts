@@ -6,8 +6,8 @@ import { refTo } from '../schema.ts';
 import { Policies, PoliciesQuery } from './schemas.ts';
 
 export const getPoliciesRoute = route(
-  'getPolicies',
   {
+    summary: 'List policies',
     querystring: PoliciesQuery,
     response: refTo(Policies),
     description: 'Those that are off among them. Follow `@odata.nextLink` as it is for the next page.',

@@ -5,8 +5,8 @@ import { refTo } from '../schema.ts';
 import { PolicyParams, PolicyTeams, PolicyTeamsQuery } from './schemas.ts';
 
 export const getPolicyTeamsRoute = route(
-  'getPolicyTeams',
   {
+    summary: 'List the teams that a policy is attached to',
     params: PolicyParams,
     querystring: PolicyTeamsQuery,
     response: refTo(PolicyTeams),

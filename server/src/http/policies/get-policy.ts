@@ -6,8 +6,11 @@ import { refTo } from '../schema.ts';
 import { Policy, PolicyParams } from './schemas.ts';
 
 export const getPolicyRoute = route(
-  'getPolicy',
-  { params: PolicyParams, response: refTo(Policy) },
+  {
+    summary: 'Get a policy',
+    params: PolicyParams,
+    response: refTo(Policy),
+  },
   async (deps, { principal, params, baseUrl }) => {
     const policy = await getPolicy(deps, principal, params);
     return {

@@ -255,7 +255,7 @@ describe('PATCH /policies/{policyId}', () => {
       description: null,
       scope: { type: 'teams', templateIds: null },
     });
-    assert.deepEqual([back.body.description, back.body.scope], [null, { type: 'teams' }]);
+    assert.deepEqual([back.body.description, back.body.scope], [undefined, { type: 'teams' }]);
   });
 
   it('should write nothing when nothing changes', async () => {

@@ -1,6 +1,10 @@
 /** Schemas of policies, derived from their kinds. */
 import Type, { type TSchema } from 'typebox';
-import { POLICY_LIMITS as LIMITS, POLICY_KINDS } from '../../domain/policies/model.ts';
+import {
+  POLICY_LIMITS as LIMITS,
+  POLICY_KINDS,
+  type PolicySettings as Settings,
+} from '../../domain/policies/model.ts';
 import { describeForm, type SettingForm } from '../../domain/policies/read-settings.ts';
 import { KINDS } from '../../domain/policies/registry.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
@@ -75,7 +79,7 @@ const SettingsDescription = 'Those of its kind and no others. The description of
 
 export const PolicySettings = named(
   'PolicySettings',
-  Closed(optional(SETTINGS), { description: SettingsDescription }),
+  Type.Unsafe<Settings>(Closed(optional(SETTINGS), { description: SettingsDescription })),
 );
 
 const nullable = Object.fromEntries(Object.entries(SETTINGS).map(([name, field]) => [name, Nullable(field)]));
@@ -122,7 +126,7 @@ export const Policy = named(
     '@odata.context': Type.Optional(Type.String()),
     id: Type.String({ format: 'uuid' }),
     name: Type.String(),
-    description: Nullable(Type.String()),
+    description: Type.Optional(Type.String()),
     kind: Kind,
     enabled: Enabled,
     scope: refTo(PolicyScope),

@@ -7,8 +7,8 @@ import { IfMatch, Policy, PolicyParams, PolicyUpdate } from './schemas.ts';
 import { readScope } from './scope.ts';
 
 export const updatePolicyRoute = route(
-  'updatePolicy',
   {
+    summary: 'Change a policy',
     params: PolicyParams,
     headers: IfMatch,
     body: refTo(PolicyUpdate),

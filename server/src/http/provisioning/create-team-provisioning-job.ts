@@ -3,10 +3,11 @@ import { createProvisioningJob } from '../../flows/provisioning/create-provision
 import { planProvisioning } from '../../flows/provisioning/plan-provisioning.ts';
 import { REQUEST_LIMITS, type TeamProvisioningRequest as Request } from '../../flows/provisioning/request.ts';
 import { invalidField } from '../../kernel/errors.ts';
+import { ProvisioningPlan } from '../jobs/provisioning-plan.ts';
 import { Job } from '../jobs/schemas.ts';
 import { route } from '../route.ts';
 import { Closed, OneOf, refTo, withoutNulls } from '../schema.ts';
-import { ProvisioningPlan, TeamProvisioningRequest } from './schemas.ts';
+import { TeamProvisioningRequest } from './schemas.ts';
 
 /** The request as the domain knows it. Metadata comes back untouched, nulls inside included. */
 function readRequest({ team, ...body }: Static<typeof TeamProvisioningRequest>): Request {
@@ -29,8 +30,8 @@ function assertMetadataFits(metadata: unknown): void {
 }
 
 export const createTeamProvisioningJobRoute = route(
-  'createTeamProvisioningJob',
   {
+    summary: 'Ask for a team built from a template',
     querystring: Closed({
       dryRun: Type.Optional(
         OneOf(['true', 'false'], {
@@ -50,7 +51,7 @@ export const createTeamProvisioningJobRoute = route(
     if (call.query.dryRun === 'true') {
       const plan = await planProvisioning(deps, call.principal, call.context, request);
       return {
-        status: 200,
+        status: 200 as const,
         body: { '@odata.context': `${call.baseUrl}/$metadata#provisioningPlans/$entity`, ...plan },
       };
     }

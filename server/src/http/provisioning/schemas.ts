@@ -1,18 +1,8 @@
 /** TeamProvisioningRequest and its parts, under the model names of interface.md; limits of contract 5. */
 import Type from 'typebox';
 import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
-import { Closed, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';
-
-const UserReference = (name: string) =>
-  named(
-    name,
-    Closed({
-      id: Type.String({ minLength: 1, maxLength: 256, description: 'Id, user principal name or mail' }),
-    }),
-  );
-
-export const MemberUserIdentifier = UserReference('MemberUserIdentifier');
-export const OwnerUserIdentifier = UserReference('OwnerUserIdentifier');
+import { MemberUserIdentifier, OwnerUserIdentifier } from '../people.ts';
+import { Closed, named, Omissible, refTo } from '../schema.ts';
 
 export const TeamProvisioningRequestTemplate = named(
   'TeamProvisioningRequestTemplate',
@@ -48,47 +38,4 @@ export const TeamProvisioningRequest = named(
       }),
     ),
   }),
-);
-
-const Person = Closed({ id: Type.String(), displayName: Type.String() });
-
-const PlannedTab = Type.Object(
-  { displayName: Type.String(), teamsAppId: Type.String() },
-  { additionalProperties: true },
-);
-
-/** The answer to `dryRun=true`. */
-export const ProvisioningPlan = named(
-  'ProvisioningPlan',
-  Type.Object(
-    {
-      '@odata.context': Type.Optional(Type.String()),
-      name: Type.String({ description: 'Final name of the team' }),
-      mailNickname: Type.String(),
-      description: Nullable(Type.String()),
-      welcomeMessage: Nullable(Type.String()),
-      visibility: OneOf(['private', 'public', 'hiddenMembership']),
-      sensitivityLabelId: Nullable(Type.String()),
-      channels: Type.Array(
-        Type.Object(
-          {
-            displayName: Type.String(),
-            membershipType: OneOf(['standard', 'private', 'shared']),
-            tabs: Type.Array(PlannedTab),
-          },
-          { additionalProperties: true },
-        ),
-      ),
-      requester: Nullable(Person),
-      owners: Type.Array(Person),
-      members: Type.Array(Person),
-      permanentOwners: Type.Array(Person),
-      permanentMembers: Type.Array(Person),
-      steps: Type.Array(Type.String()),
-      verdicts: Type.Array(
-        Closed({ policy: Type.String(), outcome: OneOf(['passed', 'violated']), message: Type.String() }),
-      ),
-    },
-    { additionalProperties: true },
-  ),
 );

@@ -5,8 +5,8 @@ import { presentAssignment } from './present.ts';
 import { RoleAssignment, RoleParams } from './schemas.ts';
 
 export const assignRoleRoute = route(
-  'assignRole',
   {
+    summary: 'Assign a role to a person or an app',
     params: RoleParams,
     response: refTo(RoleAssignment),
     description: 'Succeeds as well when the principal has the role. Recorded in the trail `security`.',

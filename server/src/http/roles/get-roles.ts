@@ -17,8 +17,8 @@ function readToken(text: string): RoleAssignment {
 }
 
 export const getRolesRoute = route(
-  'getRoles',
   {
+    summary: 'List the roles that the service keeps',
     querystring: RolesQuery,
     response: refTo(RoleAssignments),
     description:

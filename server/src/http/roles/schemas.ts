@@ -1,6 +1,7 @@
 /** Roles that the service itself assigns. */
 import Type from 'typebox';
 import { ASSIGNABLE_ROLES } from '../../domain/identity/ports.ts';
+import type { Role as KeptRole } from '../../engine/principal.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, named, OneOf } from '../schema.ts';
 
@@ -24,7 +25,7 @@ export const RoleAssignment = named(
       OneOf(['user', 'app'], { description: 'Left out when the directory no longer knows the principal' }),
     ),
     displayName: Type.Optional(Type.String()),
-    role: Role,
+    role: Type.Unsafe<KeptRole>(Role),
   }),
 );
 

@@ -4,8 +4,8 @@ import { Nullable, refTo } from '../schema.ts';
 import { ArchiveTeamPayload, TeamParams } from './schemas.ts';
 
 export const archiveTeamRoute = route(
-  'archiveTeam',
   {
+    summary: 'Archive a team',
     params: TeamParams,
     body: Nullable(refTo(ArchiveTeamPayload)),
     bodyOptional: true,

@@ -6,8 +6,8 @@ import { refTo } from '../schema.ts';
 import { Team, TeamParams } from './schemas.ts';
 
 export const getTeamRoute = route(
-  'getTeam',
   {
+    summary: 'Get a team',
     params: TeamParams,
     headers: Type.Object({
       'if-none-match': Type.Optional(

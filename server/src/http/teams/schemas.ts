@@ -1,5 +1,4 @@
 import Type, { type TSchema } from 'typebox';
-import { MemberUserIdentifier } from '../provisioning/schemas.ts';
 import { Closed, DateTime, Id, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';
 
 const discoverySettings = { showInTeamsSearchAndSuggestions: Type.Boolean() };
@@ -41,9 +40,9 @@ export const Team = named(
     id: Type.String(),
     createdDateTime: DateTime,
     displayName: Type.String(),
-    description: Nullable(Type.String()),
+    description: Type.Optional(Type.String()),
     internalId: Type.String(),
-    classification: Nullable(Type.String()),
+    classification: Type.Optional(Type.String()),
     specialization: Type.String(),
     visibility: TeamVisibility,
     webUrl: Type.String(),
@@ -96,8 +95,8 @@ export const TeamUpdate = named(
 /** What a change of a team may change, each settings group made by `inPart`: what is published of it. */
 export const changesOfTeam = <T>(inPart: (fields: Record<string, TSchema>) => T) => ({
   displayName: Type.String(),
-  description: Nullable(Type.String()),
-  classification: Nullable(Type.String()),
+  description: Type.String({ description: 'Empty when it was removed' }),
+  classification: Type.String({ description: 'Empty when it was removed' }),
   visibility: TeamVisibility,
   isMembershipLimitedToOwners: Type.Boolean(),
   discoverySettings: inPart(discoverySettings),
@@ -109,11 +108,6 @@ export const changesOfTeam = <T>(inPart: (fields: Record<string, TSchema>) => T)
 
 export const TeamParams = Closed({ teamId: Id('The team’s id') });
 
-export const TeamMembershipPayload = named(
-  'TeamMembershipPayload',
-  Closed({ user: refTo(MemberUserIdentifier), role: OneOf(['member', 'owner']) }),
-);
-
 export const TeamMember = named(
   'TeamMember',
   Closed({
@@ -121,7 +115,7 @@ export const TeamMember = named(
     id: Type.String(),
     userId: Type.String(),
     displayName: Type.String(),
-    email: Nullable(Type.String()),
+    email: Type.Optional(Type.String()),
     roles: Type.Array(Type.String(), { description: '`owner` or `guest`; empty for a member' }),
   }),
 );

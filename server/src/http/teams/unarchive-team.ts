@@ -3,8 +3,8 @@ import { route } from '../route.ts';
 import { TeamParams } from './schemas.ts';
 
 export const unarchiveTeamRoute = route(
-  'unarchiveTeam',
   {
+    summary: 'Bring an archived team back',
     params: TeamParams,
     description: 'For owners of the team and administrators. `Location` names the job that does it.',
   },

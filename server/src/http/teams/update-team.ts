@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { mustComply } from '../../domain/policies/check-team.ts';
 import { updateTeam } from '../../domain/teams/update-team.ts';
 import { etagOf, versionFromIfMatch } from '../etag.ts';
 import { route } from '../route.ts';
@@ -6,8 +7,8 @@ import { refTo } from '../schema.ts';
 import { TeamParams, TeamUpdate } from './schemas.ts';
 
 export const updateTeamRoute = route(
-  'updateTeam',
   {
+    summary: 'Update a team',
     params: TeamParams,
     headers: Type.Object({
       'if-match': Type.Optional(
@@ -20,7 +21,7 @@ export const updateTeamRoute = route(
   },
   async (deps, { principal, context, params, body, header }) => {
     const ifVersion = versionFromIfMatch(header('if-match'));
-    const { version } = await updateTeam(deps, principal, context, {
+    const { version } = await updateTeam({ ...deps, mustComply }, principal, context, {
       teamId: params.teamId,
       representation: withoutAnnotations(body),
       ...(ifVersion === undefined ? {} : { ifVersion }),

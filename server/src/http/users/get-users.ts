@@ -7,8 +7,8 @@ import { readUsersQuery } from './query.ts';
 import { Users, UsersQuery } from './schemas.ts';
 
 export const getUsersRoute = route(
-  'getUsers',
   {
+    summary: 'List users of the directory',
     querystring: UsersQuery,
     response: refTo(Users),
     description:

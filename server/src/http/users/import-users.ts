@@ -4,8 +4,8 @@ import { refTo, withoutNulls } from '../schema.ts';
 import { UserImport, UserImportResult } from './import-schemas.ts';
 
 export const importUsersRoute = route(
-  'importUsers',
   {
+    summary: 'Import people into the directory',
     body: refTo(UserImport),
     response: refTo(UserImportResult),
     description:

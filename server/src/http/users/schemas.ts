@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { PAGE_OPTIONS } from '../paging.ts';
-import { Closed, Collection, Nullable, named, OneOf } from '../schema.ts';
+import { Closed, Collection, named, OneOf } from '../schema.ts';
 
-const Text = Nullable(Type.String());
+const Text = Type.Optional(Type.String());
 
 /** A user; the name is the one that interface.md gives to the items of Users. */
 export const User = named(

@@ -4,8 +4,8 @@ import { refTo, withoutNulls } from '../schema.ts';
 import { Hook, HookPayload } from './schemas.ts';
 
 export const createHookRoute = route(
-  'createHook',
   {
+    summary: 'Create a webhook',
     body: refTo(HookPayload),
     response: refTo(Hook),
     description:

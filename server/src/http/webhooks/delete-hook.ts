@@ -4,8 +4,8 @@ import { refTo } from '../schema.ts';
 import { Hook, HookId } from './schemas.ts';
 
 export const deleteHookRoute = route(
-  'deleteHook',
   {
+    summary: 'Delete a webhook',
     params: HookId,
     response: refTo(Hook),
     description: 'What was still to be delivered to it is not. Answers the webhook as it was.',

@@ -144,20 +144,18 @@ describe('the deliveries of a hook', () => {
     const id = await test(hook);
     for (let turn = 0; turn < 12; turn += 1) await attempt('pending', turn === 0 ? null : 500 + turn);
     const { attempts, status, nextAttemptDateTime, completedDateTime } = await get(hook, id);
-    assert.deepEqual([status, completedDateTime, attempts.length], ['pending', null, 12]);
+    assert.deepEqual([status, completedDateTime, attempts.length], ['pending', undefined, 12]);
     assert.ok(Date.parse(nextAttemptDateTime) > 0);
     assert.deepEqual(attempts[0], {
       time: attempts[0].time,
-      status: null,
       durationMilliseconds: 12,
-      response: null,
       error: 'The answer was no.',
     });
     const [listed] = (await call('ivan', 'GET', `/hooks/${hook}/deliveries`)).body.value;
     assert.deepEqual(listed.attempts, attempts.slice(2));
     await attempt('delivered');
     const ended = await get(hook, id, 'ada');
-    assert.deepEqual([ended.status, ended.nextAttemptDateTime], ['delivered', null]);
+    assert.deepEqual([ended.status, ended.nextAttemptDateTime], ['delivered', undefined]);
     assert.ok(Date.parse(ended.completedDateTime) > 0);
   });
 });
@@ -295,7 +293,7 @@ describe('sending again', () => {
     await deliveries().add([{ ...made, id: late }], []);
     assert.deepEqual(
       (({ status, nextAttemptDateTime }) => [status, nextAttemptDateTime])(await get(hook, late)),
-      ['failed', null],
+      ['failed', undefined],
     );
   });
 });

@@ -66,15 +66,16 @@ describe('payloads of events', () => {
       message: 'Go',
     });
     await world.build(approved.id);
-    await world.node.reject(person('person-2'), await ask());
-    await world.node.cancel(ada, await ask());
+    await world.node.reject(person('person-2'), await ask(), { message: 'No' });
+    await world.node.cancel(ada, await ask(), undefined, 'Not needed');
     await ask();
     world.clock.advance(15 * 24 * 3600);
     await world.node.expire();
     const { id } = await world.ask(OPEN);
     const teamId = await world.build(id);
     await world.change(teamId, ada);
-    const planned = { teamId, situation: { team: 'unknown', record: undefined } };
+    const inactive = { lastActivityAt: new Date(), displayName: 'Phoenix', owners: [] };
+    const planned = { teamId, situation: { team: inactive, record: { expiresAt: new Date() } } };
     for (const kind of ['ask', 'expire'] as const) {
       const decision = { kind, action: 'Archive', expiresAt: new Date(), reason: 'inactive' };
       const event = lifecycleEvent({ ...planned, decision } as never, { runId: id, requestId: id });

@@ -5,7 +5,7 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { type DeliveredEvent, TEST_EVENT } from '../../domain/webhooks/model.ts';
 import { EVENT_TYPES, type EventType } from '../../engine/events/model.ts';
-import { DateTime, Nullable, OneOf } from '../schema.ts';
+import { DateTime, OneOf } from '../schema.ts';
 import { changesOfTeam } from '../teams/schemas.ts';
 
 const Open = (properties: Record<string, TSchema>, options: object = {}): TObject =>
@@ -21,12 +21,12 @@ const AnyOf = (properties: Record<string, TSchema>, options: object = {}): TObje
 const Text = Type.String();
 const Tenant = { id: Text };
 const Named = Open({ id: Text, displayName: Text });
-const Person = Open({ id: Text, displayName: Text, mail: Nullable(Text) });
+const Person = Open({ id: Text, displayName: Text, mail: Type.Optional(Text) });
 
 const payload = (properties: Record<string, TSchema>): TObject =>
   Open({ tenant: Open(Tenant, { description: 'The tenant in which it happened' }), ...properties });
 
-const References = Type.Array(Open({ id: Text, name: Nullable(Text) }));
+const References = Type.Array(Open({ id: Text, name: Type.Optional(Text) }));
 const ApprovalTemplate = Open({
   id: Text,
   name: Text,
@@ -37,7 +37,7 @@ const RequestedPeople = Type.Array(Open({ id: Text }), {
   description: 'As the request names them: id, user principal name or mail',
 });
 const Request = Open({
-  team: Open({ name: Text, description: Nullable(Text), welcomeMessage: Nullable(Text) }),
+  team: Open({ name: Text, description: Type.Optional(Text), welcomeMessage: Type.Optional(Text) }),
   membership: Open({ owners: RequestedPeople, members: RequestedPeople }),
 });
 const approval = (extra: Record<string, TSchema> = {}, decided: Record<string, TSchema> = {}): TObject =>
@@ -49,7 +49,7 @@ const approval = (extra: Record<string, TSchema> = {}, decided: Record<string, T
     ...extra,
   });
 const Decision = {
-  approver: Open({ id: Text, message: Nullable(Text) }, { description: 'Who decided, or withdrew it' }),
+  approver: Open({ id: Text, message: Type.Optional(Text) }, { description: 'Who decided, or withdrew it' }),
 };
 
 const Channel = { id: Text, displayName: Text };
@@ -61,8 +61,8 @@ const lifecycle = payload({
     action: OneOf(['None', 'Archive', 'Delete'], {
       description: 'What is done with it when the grace is over',
     }),
-    lastActivityDateTime: Nullable(DateTime),
-    expiresDateTime: Nullable(DateTime),
+    lastActivityDateTime: Type.Optional(DateTime),
+    expiresDateTime: Type.Optional(DateTime),
   }),
 });
 
@@ -71,7 +71,7 @@ const SCHEMAS: Record<DeliveredEvent, TObject> = {
   team_provisioning_completed: payload({
     tenant: Open({ ...Tenant, initialDomainName: Text, defaultDomainName: Text }),
     team: Open(
-      { id: Nullable(Text), displayName: Text },
+      { id: Type.Optional(Text), displayName: Text },
       { description: 'Without an id when none was made' },
     ),
     requester: Named,
@@ -105,7 +105,7 @@ const SCHEMAS: Record<DeliveredEvent, TObject> = {
     member: Open({
       id: Text,
       displayName: Text,
-      mail: Nullable(Text),
+      mail: Type.Optional(Text),
       role: OneOf(['owner', 'member', 'guest'], { description: 'As it is now: added, or promoted' }),
     }),
   }),

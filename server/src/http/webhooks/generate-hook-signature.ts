@@ -4,8 +4,8 @@ import { refTo } from '../schema.ts';
 import { HookSignature, HookSignatureRequest } from './schemas.ts';
 
 export const generateHookSignatureRoute = route(
-  'generateHookSignature',
   {
+    summary: 'Compute the signature of a message',
     body: refTo(HookSignatureRequest),
     response: refTo(HookSignature),
     description:

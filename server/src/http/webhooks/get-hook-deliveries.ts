@@ -5,8 +5,8 @@ import { refTo } from '../schema.ts';
 import { HookDeliveries, HookDeliveriesQuery, HookId } from './schemas.ts';
 
 export const getHookDeliveriesRoute = route(
-  'getHookDeliveries',
   {
+    summary: 'List the messages to a webhook, and what became of them',
     params: HookId,
     querystring: HookDeliveriesQuery,
     response: refTo(HookDeliveries),

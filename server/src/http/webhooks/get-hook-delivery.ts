@@ -4,8 +4,8 @@ import { refTo } from '../schema.ts';
 import { HookDelivery, HookDeliveryId } from './schemas.ts';
 
 export const getHookDeliveryRoute = route(
-  'getHookDelivery',
   {
+    summary: 'Get a message to a webhook, with every attempt',
     params: HookDeliveryId,
     response: refTo(HookDelivery),
     description: 'Deliveries are kept for a while after they ended.',

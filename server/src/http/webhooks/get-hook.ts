@@ -4,8 +4,8 @@ import { refTo } from '../schema.ts';
 import { Hook, HookId } from './schemas.ts';
 
 export const getHookRoute = route(
-  'getHook',
   {
+    summary: 'Get a webhook',
     params: HookId,
     response: refTo(Hook),
     description: 'Without the secret. The query of the URL is shown to the creator alone.',

@@ -8,8 +8,11 @@ import { HooksEvents } from './schemas.ts';
 const EVENTS = EVENT_TYPES.map((code) => ({ code, ...EVENT_CATALOG[code], schema: jsonSchemaOf(code) }));
 
 export const getHooksEventsRoute = route(
-  'getHooksEvents',
-  { response: refTo(HooksEvents), description: 'Each with the JSON Schema of its payload.' },
+  {
+    summary: 'List the events that webhooks can subscribe to',
+    response: refTo(HooksEvents),
+    description: 'Each with the JSON Schema of its payload.',
+  },
   async (_deps, { baseUrl }) => ({
     body: {
       '@odata.context': `${baseUrl}/$metadata#hooks/events`,

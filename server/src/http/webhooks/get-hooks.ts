@@ -5,8 +5,8 @@ import { refTo } from '../schema.ts';
 import { Hooks, HooksQuery } from './schemas.ts';
 
 export const getHooksRoute = route(
-  'getHooks',
   {
+    summary: 'List webhooks',
     querystring: HooksQuery,
     response: refTo(Hooks),
     description:

@@ -4,8 +4,8 @@ import { refTo } from '../schema.ts';
 import { HookId, HookRedelivery, HookRedeliveryResult } from './schemas.ts';
 
 export const redeliverHookDeliveriesRoute = route(
-  'redeliverHookDeliveries',
   {
+    summary: 'Send the messages of a range of time to a webhook again',
     params: HookId,
     body: refTo(HookRedelivery),
     response: refTo(HookRedeliveryResult),

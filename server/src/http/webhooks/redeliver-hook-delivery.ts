@@ -4,8 +4,8 @@ import { refTo } from '../schema.ts';
 import { HookDelivery, HookDeliveryId } from './schemas.ts';
 
 export const redeliverHookDeliveryRoute = route(
-  'redeliverHookDelivery',
   {
+    summary: 'Send a message to a webhook again',
     params: HookDeliveryId,
     response: refTo(HookDelivery),
     description:

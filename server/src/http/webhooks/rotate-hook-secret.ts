@@ -4,8 +4,8 @@ import { Nullable, refTo, withoutNulls } from '../schema.ts';
 import { Hook, HookId, HookSecretRotation } from './schemas.ts';
 
 export const rotateHookSecretRoute = route(
-  'rotateHookSecret',
   {
+    summary: 'Give a webhook another secret',
     params: HookId,
     body: Nullable(refTo(HookSecretRotation)),
     bodyOptional: true,

@@ -17,9 +17,8 @@ const Url = Type.String({
 /** Short ones too: receivers that exist have what they have. */
 export const Secret = Type.String({ minLength: 1, maxLength: 512 });
 
-/** As clients of other services spell them; answered is the first. */
-const Verb = Omissible(OneOf(['post', 'POST', 'Post'], { description: 'Messages are POSTed' }));
-const ContentType = Omissible(OneOf(['json', 'JSON', 'Json', 'application/json']));
+const Verb = Omissible(OneOf(['post'], { description: 'Messages are POSTed' }));
+const ContentType = Omissible(OneOf(['json', 'application/json']));
 
 export const HookConfig = named(
   'HookConfig',
@@ -102,7 +101,7 @@ export const Hook = named(
     '@odata.context': Type.Optional(Type.String()),
     id: Type.String({ format: 'uuid' }),
     name: Type.String(),
-    description: Nullable(Type.String()),
+    description: Type.Optional(Type.String()),
     active: Type.Boolean(),
     events: Type.Array(Type.String()),
     config: Closed({
@@ -123,8 +122,8 @@ export const Hook = named(
     }),
     createdDateTime: DateTime,
     lastModifiedDateTime: DateTime,
-    failingSince: Nullable(DateTime),
-    disabledReason: Nullable(
+    failingSince: Type.Optional(DateTime),
+    disabledReason: Type.Optional(
       OneOf(['gone', 'failing'], {
         description: 'Why the service switched it off: 410, or five days of failure',
       }),
@@ -151,10 +150,10 @@ export const HookDeliveryAttempt = named(
   'HookDeliveryAttempt',
   Closed({
     time: DateTime,
-    status: Nullable(Type.Integer({ description: 'HTTP status of the answer; null without one' })),
+    status: Type.Optional(Type.Integer({ description: 'HTTP status of the answer; left out without one' })),
     durationMilliseconds: Type.Integer(),
-    response: Nullable(Type.String({ description: 'The first 1,024 bytes of the answer' })),
-    error: Nullable(Type.String({ description: 'Why it failed; null for a success' })),
+    response: Type.Optional(Type.String({ description: 'The first 1,024 bytes of the answer' })),
+    error: Type.Optional(Type.String({ description: 'Why it failed; left out for a success' })),
   }),
 );
 
@@ -173,8 +172,8 @@ export const HookDelivery = named(
       description: '`pending`: to be tried, or tried again. `failed`: given up after the last try',
     }),
     createdDateTime: DateTime,
-    nextAttemptDateTime: Nullable(DateTime),
-    completedDateTime: Nullable(DateTime),
+    nextAttemptDateTime: Type.Optional(DateTime),
+    completedDateTime: Type.Optional(DateTime),
     attempts: Type.Array(refTo(HookDeliveryAttempt), {
       description: 'Oldest first: the latest 50, in a list the latest 10',
     }),

@@ -4,8 +4,8 @@ import { refTo } from '../schema.ts';
 import { HookDelivery, HookId } from './schemas.ts';
 
 export const testHookRoute = route(
-  'testHook',
   {
+    summary: 'Send a test message to a webhook',
     params: HookId,
     response: refTo(HookDelivery),
     description:

@@ -4,8 +4,8 @@ import { refTo, withoutNulls } from '../schema.ts';
 import { Hook, HookId, HookUpdate } from './schemas.ts';
 
 export const updateHookRoute = route(
-  'updateHook',
   {
+    summary: 'Change a webhook, switch it off or on again',
     params: HookId,
     body: refTo(HookUpdate),
     response: refTo(Hook),

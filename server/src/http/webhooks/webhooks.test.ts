@@ -109,7 +109,7 @@ describe('POST /hooks', () => {
     assert.equal(hook.name, 'hooks.example.com');
     assert.deepEqual(
       [hook.active, hook.scope, hook.description, hook.filter, hook.creator.id],
-      [true, 'personal', null, { templates: [] }, 'sam-id'],
+      [true, 'personal', undefined, { templates: [] }, 'sam-id'],
     );
     const { body: found } = await call('sam', 'GET', `/hooks/${id}`);
     assert.deepEqual(found.config, { verb: 'post', url: HTTPS, content_type: 'json' });
@@ -281,7 +281,7 @@ describe('PATCH /hooks/{hookId}', () => {
     });
     assert.deepEqual(
       [body.name, body.description, body.events, body.config.url, body.filter.templates],
-      ['New', null, ['team_deleted'], url, ['one', 'two']],
+      ['New', undefined, ['team_deleted'], url, ['one', 'two']],
     );
     const records = await recordsOf(id);
     assert.deepEqual(
@@ -323,7 +323,7 @@ describe('PATCH /hooks/{hookId}', () => {
       assert.deepEqual([same, kept.url], [hook, config.url]);
     }
     const { body } = await call('sam', 'PATCH', `/hooks/${id}`, { ...nulls, description: null });
-    assert.deepEqual([body.name, body.description], ['Old', null]);
+    assert.deepEqual([body.name, body.description], ['Old', undefined]);
   });
 
   it('should refuse an address that is none, as when it is made', async () => {
@@ -346,7 +346,7 @@ describe('PATCH /hooks/{hookId}', () => {
       [false, 'failing', since.toISOString()],
     );
     const { body: on } = await call('sam', 'PATCH', `/hooks/${id}`, { active: true });
-    assert.deepEqual([on.active, on.disabledReason, on.failingSince], [true, null, null]);
+    assert.deepEqual([on.active, on.disabledReason, on.failingSince], [true, undefined, undefined]);
     const types = (await recordsOf(id)).map(({ type }) => type);
     assert.deepEqual(types, ['hook_created', 'hook_disabled', 'hook_updated']);
   });

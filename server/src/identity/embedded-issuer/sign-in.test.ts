@@ -9,7 +9,7 @@ import {
   sampleDirectory,
   startNode,
 } from '../../../test/issuer-node.ts';
-import { sampleUser } from '../../flows/provisioning/sample-input.ts';
+import { sampleUser } from '../../../test/planning-input.ts';
 
 describe('the sign-in page', () => {
   const directory = sampleDirectory();

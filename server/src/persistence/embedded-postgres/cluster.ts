@@ -14,7 +14,8 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { makeFolders } from '../make-folders.ts';
 import { chooseAccount, mayWrite, runsAsRoot } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { SUPERUSER } from './connection-file.ts';
@@ -44,27 +45,17 @@ const linkTo = (path: string): Promise<'nothing' | 'link' | 'folder'> =>
   );
 
 /**
- * Makes the data directory, for its owner only. As root, others may pass through the folders made here (and
- * only that), because the cluster inside belongs to another account.
+ * Makes the data directory, for its owner only. As root, others may pass through the new folders (and only
+ * that), because the cluster inside belongs to another account.
  */
 export async function prepareDataDirectory(dataDirectory: string): Promise<string> {
   try {
-    const first = await mkdir(dataDirectory, { recursive: true });
-    if (first !== undefined) {
-      const mode = runsAsRoot() ? 0o711 : 0o700;
-      for (const folder of foldersBetween(first, dataDirectory)) await chmod(folder, mode);
-    }
+    const mode = runsAsRoot() ? 0o711 : 0o700;
+    for (const folder of await makeFolders(dataDirectory)) await chmod(folder, mode);
     return await realpath(dataDirectory);
   } catch (error) {
     throw explainFileError(`The data directory ${dataDirectory} cannot be made`, error);
   }
-}
-
-function foldersBetween(first: string, last: string): string[] {
-  const folder = resolve(last);
-  return folder === resolve(first) || folder === dirname(folder)
-    ? [folder]
-    : [folder, ...foldersBetween(first, dirname(folder))];
 }
 
 /** The cluster of an earlier start, where its account can reach it; undefined when there is none yet. */

@@ -80,6 +80,7 @@ const ERRNO: Readonly<Record<string, readonly [EmbeddedPostgresFailure, string]>
   EACCES: ['NoPermission', 'Permission denied: check who owns it, or choose another with CHARTER_DATA_DIR.'],
   EPERM: ['NoPermission', 'Not permitted: check who owns it, or choose another with CHARTER_DATA_DIR.'],
   EROFS: ['NoPermission', 'The file system is read-only: choose another folder with CHARTER_DATA_DIR.'],
+  ENOENT: ['NoPermission', 'No folder can be made there: choose another with CHARTER_DATA_DIR.'],
   ENOSPC: ['DiskFull', 'The disk is full. Free some space and start again.'],
   EDQUOT: ['DiskFull', 'The disk quota is used up. Free some space and start again.'],
   ENOTDIR: [

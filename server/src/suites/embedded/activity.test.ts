@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { TestClock } from '../../../test/clock.ts';
+import { aChannel, aTab, aTeam, member, owner } from '../../../test/conformance/world.ts';
 import { asService, createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
-import { aChannel, aTab, aTeam, member, owner } from '../conformance/world.ts';
 import { createEmbeddedSuite } from './index.ts';
 
 const HOUR = 60 * 60;

@@ -1,7 +1,8 @@
 /** The embedded suite passes the conformance suite, also with row-level security out of the way. */
+
+import { suiteConformance } from '../../../test/conformance/conformance.ts';
 import { createEmbeddedWorld } from '../../../test/embedded-suite.ts';
 import { createPool, Tenancy } from '../../persistence/tenancy.ts';
-import { suiteConformance } from '../conformance.ts';
 import type { EmbeddedSuiteTables } from './index.ts';
 
 suiteConformance('embedded suite', () => createEmbeddedWorld());

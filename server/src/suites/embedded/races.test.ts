@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { Client } from 'pg';
+import { aChannel, aTab, aTeam } from '../../../test/conformance/world.ts';
 import { createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
 import type { NewMember } from '../../domain/teams/suite.ts';
 import { isCharterError } from '../../kernel/errors.ts';
-import { aChannel, aTab, aTeam } from '../conformance/world.ts';
 
 /** As many as the pool of the suite under test has connections. */
 const CALLERS = 5;

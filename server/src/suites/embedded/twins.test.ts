@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Client } from 'pg';
+import { aChannel, aTab, aTeam, member, owner } from '../../../test/conformance/world.ts';
 import { createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
 import { createPool, Tenancy } from '../../persistence/tenancy.ts';
-import { aChannel, aTab, aTeam, member, owner } from '../conformance/world.ts';
 import type { EmbeddedSuiteTables } from './index.ts';
 
 /** Sorts before the other tenants, and its rows will lie before theirs: what forgets the tenant finds it first. */

@@ -1,20 +1,22 @@
 /**
- * Listing, searching and counting users, fast whatever the size of the directory.
+ * Lists, searches and counts users by an index, whatever the size of the directory.
  *
- * Each query is driven by one index: that of the most telling comparison in the filter, or of the words of
- * the search, or the order by name. What remains is checked on the rows the index gives. Only the driver
- * shapes a statement's text; what remains goes in as arrays, so there are few texts.
+ * A query has one driver: the index of the most selective comparison in the filter, the words of the search,
+ * or the order by name. A statement without further checks is prepared once. One with checks is planned for
+ * its values: PostgreSQL then sees which index finds the fewest people.
  *
  * A search finds people by the beginnings of words, as Microsoft Graph's tokenised $search on directory
- * objects does ("Use the $search query parameter"); they come by the word that matched, then by name.
+ * objects does ("Use the $search query parameter"). They are ordered by the word that matched, then by name.
  */
 import type { UserFilterField, UserQuery } from '../../domain/users/model.ts';
+import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
 import { USER_COLUMNS } from './user-columns.ts';
 import {
-  CONDITION_CHECKS,
   type Conditions,
+  endOfPrefix,
+  keyOf,
   LONGEST_VALUE,
-  toCheckParameters,
+  toConditionChecks,
   toConditions,
   without,
 } from './user-filter.ts';
@@ -41,37 +43,30 @@ interface Driver {
   words: readonly string[];
 }
 
-/** Above every text that begins with $5. */
-const END_OF_PREFIX = 'lower($5) || chr(1114111)';
-
-/** Key columns with an index, from the most telling to the least. */
-const KEYS: [UserFilterField, string][] = [
-  ['id', 'u.user_id'],
-  ['userPrincipalName', 'u.user_principal_name_key'],
-  ['displayName', 'u.display_name_key'],
-  ['jobTitle', 'u.job_title_key'],
-  ['department', 'u.department_key'],
-  ['city', 'u.city_key'],
-  ['companyName', 'u.company_name_key'],
-  ['country', 'u.country_key'],
-];
 /** These name one person; nothing finds faster. */
-const IDENTIFIERS = KEYS.slice(0, 2);
-/** The rest; the beginning of a user principal name is found as a word. */
-const PREFIX_KEYS = KEYS.slice(2);
+const IDENTIFIERS: UserFilterField[] = ['id', 'userPrincipalName'];
+/** Other fields with an index of their keys, from the most selective to the least. */
+const INDEXED: UserFilterField[] = [
+  'displayName',
+  'jobTitle',
+  'department',
+  'city',
+  'companyName',
+  'country',
+];
 
 /** Found by the first word of their value. */
 const WORD_FIELDS: UserFilterField[] = ['mail', 'userPrincipalName', 'surname', 'givenName'];
 
-const WORD_END = `w.position < ${END_OF_PREFIX}`;
+const END_OF_VALUE = endOfPrefix('$5');
+const WORD_END = `w.position < ${END_OF_VALUE}`;
 
 /** A user comes once: words that begin alike follow one another, and only the first has none like it before. */
 const FIRST_MATCH = `(w.previous is null or not starts_with(w.previous || ' ', lower($5)))`;
 
-/** Each of the words in $6 begins a word of the user. */
-const WORD_CHECKS = `(
-         select bool_and(strpos(' ' || array_to_string(u.search_words, ' '), ' ' || lower(asked)) > 0)
-           from unnest($6::text[]) asked)`;
+/** Holds when the word in the parameter begins a word of the user. */
+const wordCheck = (parameter: string): string =>
+  `strpos(' ' || array_to_string(u.search_words, ' '), ' ' || lower(${parameter})) > 0`;
 
 /** Longest first: it finds the fewest people. */
 const toWords = (search: string | undefined): string[] =>
@@ -82,7 +77,7 @@ function chooseDriver(words: readonly string[], conditions: Conditions): Driver 
     byEquality(IDENTIFIERS, words, conditions) ??
     byWordOf('equals', words, conditions) ??
     bySearchedWord(words, conditions) ??
-    byEquality(KEYS, words, conditions) ??
+    byEquality(INDEXED, words, conditions) ??
     byWordOf('startsWith', words, conditions) ??
     byPrefix(words, conditions) ??
     byKind(words, conditions)
@@ -90,15 +85,15 @@ function chooseDriver(words: readonly string[], conditions: Conditions): Driver 
 }
 
 function byEquality(
-  keys: [UserFilterField, string][],
+  fields: readonly UserFilterField[],
   words: readonly string[],
   conditions: Conditions,
 ): Driver | undefined {
-  for (const [field, key] of keys) {
+  for (const field of fields) {
     const value = conditions.get(field)?.equals;
     if (value === undefined) continue;
     const rest = without(conditions, field, 'equals');
-    const condition = `${key} = lower($5)`;
+    const condition = `${keyOf(field)} = lower($5)`;
     return { byWord: false, condition, value, startsAtValue: false, conditions: rest, words };
   }
   return undefined;
@@ -130,11 +125,12 @@ function firstWord(text: string | undefined, isWhole: boolean): string | undefin
 }
 
 function byPrefix(words: readonly string[], conditions: Conditions): Driver | undefined {
-  for (const [field, key] of PREFIX_KEYS) {
+  for (const field of INDEXED) {
     const value = conditions.get(field)?.startsWith;
     if (!value) continue;
     const startsAtValue = field === 'displayName';
-    const condition = `${startsAtValue ? '' : `${key} >= lower($5) and `}${key} < ${END_OF_PREFIX}`;
+    const key = keyOf(field);
+    const condition = `${startsAtValue ? '' : `${key} >= lower($5) and `}${key} < ${END_OF_VALUE}`;
     const rest = without(conditions, field, 'startsWith');
     return { byWord: false, condition, value, startsAtValue, conditions: rest, words };
   }
@@ -156,20 +152,16 @@ function byKind(words: readonly string[], conditions: Conditions): Driver {
   return { byWord: false, condition, value: '', startsAtValue: false, conditions: rest, words };
 }
 
-/** Checks on the rows of the driver, and the parameters from $5. */
+/** Checks on the driver's rows, and the parameters from $5. */
 function toChecks({ value, conditions, words }: Driver): { checks: string[]; parameters: unknown[] } {
-  const checks: string[] = [];
   const parameters: unknown[] = [value];
-  if (words.length > 0 || conditions.size > 0) {
-    checks.push(words.length > 0 ? WORD_CHECKS : '$6::text[] is not null');
-    parameters.push(words);
-  }
-  if (conditions.size > 0) {
-    checks.push(CONDITION_CHECKS);
-    parameters.push(...toCheckParameters(conditions));
-  }
+  const bind = (parameter: string): string => `$${parameters.push(parameter) + 4}`;
+  const checks = [...toConditionChecks(conditions, bind), ...words.map((word) => wordCheck(bind(word)))];
   return { checks, parameters };
 }
+
+const textOf = (statement: string, checks: readonly string[]): string =>
+  checks.length === 0 ? statement : PLANNED_EACH_TIME + statement;
 
 const allOf = (conditions: readonly string[]): string => conditions.join('\n     and ');
 
@@ -187,7 +179,7 @@ export function toListStatement(query: UserQuery): UserStatement | undefined {
   const { checks, parameters } = toChecks(driver);
   const [position, id] = query.after ?? ['', ''];
   return {
-    text: driver.byWord ? listByWord(driver, checks) : listByName(driver, checks),
+    text: textOf(driver.byWord ? listByWord(driver, checks) : listByName(driver, checks), checks),
     parameters: [position, id, query.top + 1, ...parameters],
     byWord: driver.byWord,
   };
@@ -206,20 +198,27 @@ const listByName = (driver: Driver, checks: readonly string[]): string => `
    order by u.display_name_key, u.user_id
    limit $4`;
 
-/** Each word's user is looked up by itself: the limit keeps the planner from joining all users first. */
-const listByWord = (driver: Driver, checks: readonly string[]): string => `
+function listByWord(driver: Driver, checks: readonly string[]): string {
+  const from = `${startOf(driver, '$2')}, $3`;
+  const words = `w.tenant_id = $1 and (w.position, w.user_id) > (${from}) and ${allOf([driver.condition, FIRST_MATCH])}`;
+  const user = `u.tenant_id = $1 and u.user_id = w.user_id`;
+  const order = 'order by w.position, w.user_id limit $4';
+  if (checks.length > 0) {
+    return `
+  select ${USER_COLUMNS}, w.position
+    from embedded_suite.user_words w
+    join embedded_suite.users u on ${user}
+   where ${allOf([words, ...checks])}
+   ${order}`;
+  }
+  // A generic plan would join all users first. The limit makes it look each of them up instead.
+  return `
   select u.*, w.position
     from embedded_suite.user_words w
-    cross join lateral (
-      select ${USER_COLUMNS}
-        from embedded_suite.users u
-       where ${allOf(['u.tenant_id = $1', 'u.user_id = w.user_id', ...checks])}
-       limit 1) u
-   where w.tenant_id = $1
-     and (w.position, w.user_id) > (${startOf(driver, '$2')}, $3)
-     and ${allOf([driver.condition, FIRST_MATCH])}
-   order by w.position, w.user_id
-   limit $4`;
+    cross join lateral (select ${USER_COLUMNS} from embedded_suite.users u where ${user} limit 1) u
+   where ${words}
+   ${order}`;
+}
 
 /** Undefined when nobody can match. */
 export function toCountStatement(selection: UserSelection): Omit<UserStatement, 'byWord'> | undefined {
@@ -227,7 +226,7 @@ export function toCountStatement(selection: UserSelection): Omit<UserStatement, 
   if (driver === undefined) return undefined;
   const { checks, parameters } = toChecks(driver);
   return {
-    text: driver.byWord ? countByWord(driver, checks) : countByName(driver, checks),
+    text: textOf(driver.byWord ? countByWord(driver, checks) : countByName(driver, checks), checks),
     parameters: [null, null, null, ...parameters],
   };
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonObject } from './document.ts';
+import type { JsonObject } from '../src/domain/catalog/document.ts';
 
 const { value: anyJson } = fc.letrec<{ value: unknown; object: JsonObject }>((tie) => ({
   value: fc.oneof(

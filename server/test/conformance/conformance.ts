@@ -6,15 +6,15 @@
  * they need and never look at one another's.
  */
 import { after, before, describe } from 'node:test';
-import { activityCases } from './conformance/activity.ts';
-import { archivedCases } from './conformance/archived.ts';
-import { channelCases } from './conformance/channels.ts';
-import { contentCases } from './conformance/contents.ts';
-import { memberCases } from './conformance/members.ts';
-import { organisationCases } from './conformance/organisation.ts';
-import { teamCases } from './conformance/teams.ts';
-import { userCases } from './conformance/users.ts';
-import type { ConformanceWorld, WorldOf } from './conformance/world.ts';
+import { activityCases } from './activity.ts';
+import { archivedCases } from './archived.ts';
+import { channelCases } from './channels.ts';
+import { contentCases } from './contents.ts';
+import { memberCases } from './members.ts';
+import { organisationCases } from './organisation.ts';
+import { teamCases } from './teams.ts';
+import { userCases } from './users.ts';
+import type { ConformanceWorld, WorldOf } from './world.ts';
 
 export {
   CONFORMANCE_GROUPS,
@@ -25,7 +25,7 @@ export {
   type LabelName,
   OTHER_PEOPLE,
   type PersonName,
-} from './conformance/world.ts';
+} from './world.ts';
 
 const PARTS: Record<string, (world: WorldOf) => void> = {
   teams: teamCases,

@@ -1,7 +1,7 @@
 /** Who is in a team. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { TeamMember } from '../../domain/teams/model.ts';
+import type { TeamMember } from '../../src/domain/teams/model.ts';
 import { atOnce, createPeopledTeam, createTeam, member, owner, refuses, type WorldOf } from './world.ts';
 
 const byName = (members: readonly TeamMember[]): TeamMember[] =>

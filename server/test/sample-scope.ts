@@ -1,4 +1,4 @@
-import type { RuleScope } from '../domain/catalog/rules.ts';
+import type { RuleScope } from '../src/domain/catalog/rules.ts';
 
 /** A scope for the tests of this room. */
 export const sampleScope = (user: Record<string, unknown> = {}): RuleScope => ({

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
-import { DEFAULT_TEAM_SETTINGS } from '../../domain/teams/model.ts';
+import { DEFAULT_TEAM_SETTINGS } from '../../src/domain/teams/model.ts';
 import { aTeam, atOnce, createTeam, outcomes, owner, refuses, type WorldOf } from './world.ts';
 
 const NOWHERE = 'f0000000-0000-4000-8000-00000000dead';

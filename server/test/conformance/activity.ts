@@ -1,7 +1,7 @@
 /** What a suite knows of how teams are used. Times may be known to the day only, so cases compare loosely. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { TeamActivity } from '../../domain/teams/suite.ts';
+import type { TeamActivity } from '../../src/domain/teams/suite.ts';
 import { aChannel, aTab, createPeopledTeam, createTeam, member, owner, type WorldOf } from './world.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;

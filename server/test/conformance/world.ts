@@ -1,12 +1,12 @@
 /** What the conformance suite needs of a suite under test: two organisations, filled with these people. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { NewChannel, NewTab } from '../../domain/channels/suite.ts';
-import type { SuiteTeam } from '../../domain/teams/model.ts';
-import type { NewMember, NewTeam } from '../../domain/teams/suite.ts';
-import type { User } from '../../domain/users/model.ts';
-import type { Suite } from '../../engine/suite.ts';
-import { type CharterError, type ErrorCode, isCharterError } from '../../kernel/errors.ts';
+import type { NewChannel, NewTab } from '../../src/domain/channels/suite.ts';
+import type { SuiteTeam } from '../../src/domain/teams/model.ts';
+import type { NewMember, NewTeam } from '../../src/domain/teams/suite.ts';
+import type { User } from '../../src/domain/users/model.ts';
+import type { Suite } from '../../src/engine/suite.ts';
+import { type CharterError, type ErrorCode, isCharterError } from '../../src/kernel/errors.ts';
 
 export type ConformancePerson = Omit<User, 'id'> & {
   /** Names of CONFORMANCE_GROUPS. */

@@ -1,7 +1,7 @@
 /** What tests plan with: the smallest template there is, and the facts that belong to it. */
-import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
-import type { User } from '../../domain/users/model.ts';
-import type { PlanningFacts, PlanningInput } from './plan.ts';
+import type { TeamBlueprint } from '../src/domain/catalog/blueprint.ts';
+import type { User } from '../src/domain/users/model.ts';
+import type { PlanningFacts, PlanningInput } from '../src/flows/provisioning/plan.ts';
 
 export function sampleUser(id: string, overrides: Partial<User> = {}): User {
   return {

@@ -1,7 +1,7 @@
 /** Channels of a team, and who is in the private and shared ones. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { NewMember } from '../../domain/teams/suite.ts';
+import type { NewMember } from '../../src/domain/teams/suite.ts';
 import {
   aChannel,
   atOnce,

@@ -1,0 +1,58 @@
+/** The plan of a provisioning job: the answer to a dry run, and what a job keeps of it. */
+import Type from 'typebox';
+import { TeamChannelTabConfiguration } from '../channels/schemas.ts';
+import { Closed, named, OneOf, refTo } from '../schema.ts';
+
+const Person = Closed({ id: Type.String(), displayName: Type.String() });
+
+const Text = Type.Optional(Type.String());
+
+const PlannedTab = Type.Object(
+  {
+    displayName: Type.String(),
+    teamsAppId: Type.String(),
+    configuration: Type.Optional(refTo(TeamChannelTabConfiguration)),
+    sortOrderIndex: Text,
+  },
+  { additionalProperties: true },
+);
+
+export const ProvisioningPlan = named(
+  'ProvisioningPlan',
+  Type.Object(
+    {
+      '@odata.context': Type.Optional(Type.String()),
+      name: Type.String({ description: 'Final name of the team' }),
+      mailNickname: Type.String(),
+      description: Text,
+      welcomeMessage: Text,
+      classification: Text,
+      picture: Type.Optional(Closed({ contentType: Type.String(), bytes: Type.Integer() })),
+      primaryChannelTabs: Type.Array(PlannedTab),
+      visibility: OneOf(['private', 'public', 'hiddenMembership']),
+      sensitivityLabelId: Text,
+      channels: Type.Array(
+        Type.Object(
+          {
+            displayName: Type.String(),
+            description: Text,
+            ownerId: Text,
+            membershipType: OneOf(['standard', 'private', 'shared']),
+            tabs: Type.Array(PlannedTab),
+          },
+          { additionalProperties: true },
+        ),
+      ),
+      requester: Type.Optional(Person),
+      owners: Type.Array(Person),
+      members: Type.Array(Person),
+      permanentOwners: Type.Array(Person),
+      permanentMembers: Type.Array(Person),
+      steps: Type.Array(Type.String()),
+      verdicts: Type.Array(
+        Closed({ policy: Type.String(), outcome: OneOf(['passed', 'violated']), message: Type.String() }),
+      ),
+    },
+    { additionalProperties: true },
+  ),
+);

@@ -1,0 +1,125 @@
+/** People in request bodies, as the published interface names them or as Microsoft Graph does. */
+import Type, { type Static } from 'typebox';
+import { type ErrorDetail, invalidRequest } from '../kernel/errors.ts';
+import { Closed, named, Omissible, OneOf, refTo } from './schema.ts';
+
+const USER_MAX_LENGTH = 256;
+const BIND_MAX_LENGTH = 2048;
+const BIND = 'user@odata.bind';
+
+const UserReference = (name: string) =>
+  named(
+    name,
+    Closed({
+      id: Type.String({
+        minLength: 1,
+        maxLength: USER_MAX_LENGTH,
+        description: 'Id, user principal name or mail',
+      }),
+    }),
+  );
+
+export const MemberUserIdentifier = UserReference('MemberUserIdentifier');
+export const OwnerUserIdentifier = UserReference('OwnerUserIdentifier');
+
+/** A schema that requires one field unless another is there. */
+const unless = (other: string, field: string) => ({
+  if: { not: { required: [other] } },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  then: { required: [field] },
+});
+
+/** A person and a role. */
+export const TeamMembershipPayload = named(
+  'TeamMembershipPayload',
+  Closed(
+    {
+      user: Omissible(refTo(MemberUserIdentifier)),
+      [BIND]: Omissible(
+        Type.String({
+          maxLength: BIND_MAX_LENGTH,
+          description: 'The person as Microsoft Graph writes it, instead of user',
+          examples: ["https://graph.microsoft.com/v1.0/users('ada@fabrikam.example')"],
+        }),
+      ),
+      role: Omissible(OneOf(['member', 'owner'])),
+      roles: Omissible(
+        Type.Array(OneOf(['member', 'owner', 'guest']), {
+          maxItems: 3,
+          description: 'The role as Microsoft Graph writes it, instead of role; none of them: member',
+        }),
+      ),
+    },
+    {
+      description: 'Needs a person, by `user` or `user@odata.bind`, and a role, by `role` or `roles`.',
+      allOf: [unless(BIND, 'user'), unless('roles', 'role')],
+    },
+  ),
+);
+
+/** The key at the end of a binding: `…/users('<id>')` or `…/users/<id>` (OData URL Conventions 4.01, 4.3). */
+export function readBinding(collection: string, url: string): string | undefined {
+  const [, quoted, segment] =
+    new RegExp(`(?:^|/)${collection}(?:\\('((?:[^']|'')+)'\\)|/([^/?#]+))$`).exec(url) ?? [];
+  if (segment === undefined) return quoted?.replaceAll("''", "'");
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface MemberInput {
+  user: { id: string };
+  role: 'member' | 'owner';
+}
+
+/** @throws InvalidRequest that names each place */
+export function readMember(sent: Static<typeof TeamMembershipPayload>): MemberInput {
+  return readMembers([sent], () => '')[0] as MemberInput;
+}
+
+/**
+ * @param prefixOf what stands before a member's fields in the body
+ * @throws InvalidRequest that names each place
+ */
+export function readMembers(
+  sent: readonly Static<typeof TeamMembershipPayload>[],
+  prefixOf = (index: number): string => `members[${index}].`,
+): MemberInput[] {
+  const details: ErrorDetail[] = [];
+  const members = sent.map((member, index) => {
+    const faultAt = (field: string, code: string, message: string) => {
+      details.push({ target: prefixOf(index) + field, code, message });
+    };
+    return { user: { id: readUser(member, faultAt) }, role: readRole(member, faultAt) };
+  });
+  if (details.length > 0) throw invalidRequest('The people cannot be read. See details.', details);
+  return members;
+}
+
+type FaultAt = (field: string, code: string, message: string) => void;
+
+function readUser(member: Static<typeof TeamMembershipPayload>, faultAt: FaultAt): string {
+  const { user, [BIND]: bind } = member;
+  if (user && bind) faultAt(BIND, 'InvalidValue', `Name the person once: by user or by ${BIND}.`);
+  if (user) return user.id;
+  if (!bind) {
+    faultAt('user', 'Required', `Name the person, by user or by ${BIND}.`);
+    return '';
+  }
+  const id = readBinding('users', bind);
+  if (id === undefined || id.length > USER_MAX_LENGTH) {
+    faultAt(BIND, 'InvalidValue', "The address must end with /users('<id>') or /users/<id>.");
+  }
+  return id ?? '';
+}
+
+function readRole(
+  { role, roles }: Static<typeof TeamMembershipPayload>,
+  faultAt: FaultAt,
+): MemberInput['role'] {
+  if (role) return role;
+  if (!roles) faultAt('role', 'Required', 'Give the role, by role or by roles.');
+  return roles?.includes('owner') ? 'owner' : 'member';
+}

@@ -1,0 +1,20 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Makes a folder and those above it, and returns the new ones. One by one: Node's recursive mkdir never ends
+ * where the kernel makes no folders (/proc).
+ */
+export async function makeFolders(folder: string): Promise<string[]> {
+  try {
+    await mkdir(folder);
+    return [folder];
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return [];
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
+  }
+  const above = await makeFolders(dirname(folder));
+  await mkdir(folder);
+  return [...above, folder];
+}
