@@ -13,7 +13,7 @@ import { type FlatRecord, sourceOf, toLine } from '../cli/src/audit/cloud-event.
 import { Verifier } from '../cli/src/audit/verify-files.ts';
 import type { AuditRecord } from '../server/src/engine/audit/model.ts';
 import type { AuditStore } from '../server/src/engine/audit/ports.ts';
-import { TRAIL_CODES, type TrailCode } from '../server/src/engine/audit/trails.ts';
+import { TRAIL_CODES } from '../server/src/flows/definitions.ts';
 import { serviceUrl } from '../server/src/persistence/service-role.ts';
 import type { CharterTables } from '../server/src/persistence/tables.ts';
 import type { EmbeddedSuiteTables } from '../server/src/suites/embedded/tables.ts';
@@ -67,7 +67,7 @@ const REPEAT_RECORD = `insert into charter.audit_records
          target_id, target_name, request_id, outcome, fields from (${A_RECORD}) one`;
 
 /** Every record of a trail, in its order. */
-async function readAll(audit: AuditStore, trail: TrailCode): Promise<AuditRecord[]> {
+async function readAll(audit: AuditStore, trail: string): Promise<AuditRecord[]> {
   const records: AuditRecord[] = [];
   for (;;) {
     const last = records.at(-1);

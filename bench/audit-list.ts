@@ -4,6 +4,7 @@ import { listRecords } from '../server/src/engine/audit/list-records.ts';
 import type { AuditCondition, AuditPosition } from '../server/src/engine/audit/ports.ts';
 import type { Principal } from '../server/src/engine/principal.ts';
 import type { Store } from '../server/src/engine/store.ts';
+import { TRAILS } from '../server/src/flows/definitions.ts';
 import { auditStore } from '../server/src/persistence/audit.ts';
 import { migrate } from '../server/src/persistence/migrate.ts';
 import { serviceUrl } from '../server/src/persistence/service-role.ts';
@@ -104,7 +105,7 @@ export async function measureAuditList(): Promise<Measurement[]> {
   const ask = async (page: Page, size: Size, number: number): Promise<void> => {
     const call = { number, size: SIZES[size] };
     const after = page.after?.(call);
-    const { items } = await listRecords({ store }, principalOf(size), {
+    const { items } = await listRecords({ store, trails: TRAILS }, principalOf(size), {
       code: 'teams',
       order: 'time desc',
       top: PAGE,

@@ -17,6 +17,7 @@ import { secretContext } from '../server/src/domain/webhooks/create-hook.ts';
 import type { SecretBox } from '../server/src/domain/webhooks/ports.ts';
 import type { DomainEvent } from '../server/src/engine/events/model.ts';
 import type { Store } from '../server/src/engine/store.ts';
+import { teamProvisioningCompleted } from '../server/src/flows/provisioning/events.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { newId } from '../server/src/kernel/ids.ts';
 import { startEmbeddedPostgres } from '../server/src/persistence/embedded-postgres.ts';
@@ -50,15 +51,17 @@ const PAYLOAD = {
   team: { id: '01a1fc2c-7606-732d-a2a9-fcd3708bd855', displayName: 'Product launch Meridian' },
   requester: { id: '01a1fc2c-75e3-75dc-b17a-64b0d505b9cd', displayName: 'Ruben de Wit' },
   template: { id: 'product-launch', name: 'Product launch' },
-  provisioning: { id: '01a1fc2c-7606-732d-a2a9-fcd3708bd856', status: 'completed' },
+  provisioning: { id: '01a1fc2c-7606-732d-a2a9-fcd3708bd856', status: 'completed' as const },
+  tenant: { initialDomainName: 'contoso.onmicrosoft.com', defaultDomainName: 'contoso.com' },
   metadata: { costCentre: '4711', region: 'EMEA', requestedFor: 'Q3' },
 };
 
 const teamEvent = (): DomainEvent => ({
-  type: 'team_provisioning_completed',
+  ...teamProvisioningCompleted.happened({
+    target: { type: 'job', id: PAYLOAD.provisioning.id, displayName: 'Product launch Meridian' },
+    payload: PAYLOAD,
+  }),
   actor: ACTOR,
-  target: { type: 'job', id: PAYLOAD.provisioning.id, displayName: 'Product launch Meridian' },
-  payload: PAYLOAD,
   requestId: newId(),
 });
 

@@ -1,55 +1,75 @@
 /** Between the client's methods and the generated paths: call options in, bodies or errors out. */
-import type createFetchClient from 'openapi-fetch';
+import createFetchClient from 'openapi-fetch';
 import { toApiError } from './errors.ts';
+import type { AcceptedJob } from './methods.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
-import type { paths } from './schema.ts';
 import { newUuid, type Send } from './transport.ts';
 
-/** The generated paths, to be called. */
-export type Api = ReturnType<typeof createFetchClient<paths>>;
-
-/** What openapi-fetch takes for one call. */
-export interface CallInit {
-  fetch: (request: Request) => Promise<Response>;
-  headers: Record<string, string>;
-  signal?: AbortSignal;
+export interface CallInput {
+  path?: object;
+  query?: object;
+  body?: unknown;
 }
 
-interface Result<Data> {
-  data?: Data;
+type AnyOptions = CallOptions & PostOptions & PatchOptions;
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One call of an operation, by what it resolves with. Each throws CharterApiError. */
+export interface Call {
+  /** The answer's body. */
+  body<Body>(method: Method, path: string, input: CallInput, options: CallOptions): Promise<Body>;
+  none(method: Method, path: string, input: CallInput, options: CallOptions): Promise<void>;
+  /** The job at the end of the answer's Location. */
+  job(method: Method, path: string, input: CallInput, options: CallOptions): Promise<AcceptedJob>;
+}
+
+interface Result {
+  data?: unknown;
   error?: unknown;
   response: Response;
 }
 
-export type ToInit = (options: CallOptions & PostOptions & PatchOptions) => CallInit;
+/** The request of any operation, which the generated methods type. */
+type Request = (method: Lowercase<Method>, path: string, init: object) => Promise<Result>;
 
-export const createToInit =
-  (send: Send): ToInit =>
-  (options) => {
-    const { idempotencyKey, ifMatch, signal } = options;
-    return {
-      fetch: (request) => send(request, options),
-      headers: {
-        ...(idempotencyKey === undefined
-          ? {}
-          : { 'idempotency-key': idempotencyKey === true ? newUuid() : idempotencyKey }),
-        ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
-      },
-      ...(signal === undefined ? {} : { signal }),
-    };
+/** A POST has a key unless the caller wants none: its tries are one request. */
+function headersOf(method: Method, { idempotencyKey = true, ifMatch }: AnyOptions): Record<string, string> {
+  const key = idempotencyKey === true ? newUuid() : idempotencyKey;
+  return {
+    ...(method === 'POST' && key !== false ? { 'idempotency-key': key } : {}),
+    ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
   };
-
-/** The answer's body. @throws CharterApiError */
-export async function bodyOf<Data>(call: Promise<Result<Data>>): Promise<Data> {
-  const { data, error, response } = await call;
-  if (!response.ok) throw toApiError(response, error);
-  return data as Data;
 }
 
-/** The id at the end of the answer's Location. @throws CharterApiError */
-export async function locatedId(call: Promise<Result<unknown>>): Promise<string> {
-  const { error, response } = await call;
-  if (!response.ok) throw toApiError(response, error);
+/** @param baseUrl address that the generated paths are appended to */
+export function createCall(baseUrl: string, send: Send): Call {
+  const { request } = createFetchClient({ baseUrl, pathSerializer: fillPath }) as unknown as {
+    request: Request;
+  };
+
+  async function answerTo(method: Method, path: string, input: CallInput, options: CallOptions) {
+    const answer = await request(method.toLowerCase() as Lowercase<Method>, path, {
+      fetch: (sent: globalThis.Request) => send(sent, options),
+      headers: headersOf(method, options),
+      params: { path: input.path, query: input.query },
+      ...(input.body === undefined ? {} : { body: input.body }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
+    if (!answer.response.ok) throw toApiError(answer.response, answer.error);
+    return answer;
+  }
+
+  return {
+    body: async <Body>(...call: Parameters<Call['body']>) => (await answerTo(...call)).data as Body,
+    none: async (...call) => {
+      await answerTo(...call);
+    },
+    job: async (...call) => ({ jobId: locatedId((await answerTo(...call)).response) }),
+  };
+}
+
+/** @throws CharterApiError when the answer has no Location */
+function locatedId(response: Response): string {
   const id = response.headers.get('location')?.split('?')[0]?.split('/').at(-1);
   if (!id) throw toApiError(response, undefined);
   return decodeURIComponent(id);

@@ -29,7 +29,7 @@ export interface ClientOptions {
   userAgent?: string;
   fetch?: (request: Request) => Promise<Response>;
   /**
-   * GET, DELETE and POST with an idempotency key are tried again after 429 and 503 with Retry-After.
+   * GET, DELETE and POST are tried again after 429 and 503 with Retry-After.
    * `false` never does.
    */
   retry?: Partial<RetryPolicy> | false;
@@ -51,8 +51,11 @@ export interface CallOptions {
 }
 
 export interface PostOptions extends CallOptions {
-  /** Repeating a call with the same key has one effect and one answer, for 24 hours. `true` makes a new key. */
-  idempotencyKey?: string | true;
+  /**
+   * Repeating a call with the same key has one effect and one answer, for 24 hours. `true` makes a new key, as
+   * does leaving it out; `false` sends none, and the call is not tried again.
+   */
+  idempotencyKey?: string | boolean;
 }
 
 export interface PatchOptions extends CallOptions {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { generateMethods, METHODS } from '../generate-methods.ts';
 import { DESCRIPTION, generateSchema, SCHEMA } from '../generate-schema.ts';
 import { createClient } from './index.ts';
 
@@ -8,9 +9,10 @@ interface Description {
   paths: Record<string, Record<string, { operationId: string }>>;
 }
 
-test('schema.ts should be what openapi.json makes it', async () => {
-  const written = await readFile(SCHEMA, 'utf8');
-  assert.ok(written === (await generateSchema()), 'Run: npx node scripts/write-sdk.ts');
+test('generated files are what openapi.json makes them', async () => {
+  const remedy = 'Run: npx node scripts/write-sdk.ts';
+  assert.ok((await readFile(SCHEMA, 'utf8')) === (await generateSchema()), remedy);
+  assert.ok((await readFile(METHODS, 'utf8')) === (await generateMethods()), remedy);
 });
 
 test('should have a method for every operation, by its operationId', async () => {

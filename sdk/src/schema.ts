@@ -1069,6 +1069,92 @@ export interface paths {
     };
 }
 export interface webhooks {
+    team_archived: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A team was archived. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_archived";
+                    /** @description The delivery’s id, the same in every attempt */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        team: {
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     team_created: {
         parameters: {
             query?: never;
@@ -1116,6 +1202,614 @@ export interface webhooks {
                         };
                         team: {
                             id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_deleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A team was deleted. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_deleted";
+                    /** @description The delivery’s id, the same in every attempt */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        team: {
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_member_added: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A member was added to a team, or promoted. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_member_added";
+                    /** @description The delivery’s id, the same in every attempt */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        team: {
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        member: {
+                            id: string;
+                            displayName: string;
+                            mail?: string;
+                            /**
+                             * @description As it is now: added, or promoted
+                             * @enum {string}
+                             */
+                            role: "owner" | "member" | "guest";
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_unarchived: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An archived team was brought back. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_unarchived";
+                    /** @description The delivery’s id, the same in every attempt */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        team: {
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_updated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Settings of a team were changed. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_updated";
+                    /** @description The delivery’s id, the same in every attempt */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        team: {
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description What has another value now */
+                        changes: {
+                            displayName?: string;
+                            /** @description Empty when it was removed */
+                            description?: string;
+                            /** @description Empty when it was removed */
+                            classification?: string;
+                            /** @enum {string} */
+                            visibility?: "private" | "public" | "hiddenMembership";
+                            isMembershipLimitedToOwners?: boolean;
+                            discoverySettings?: {
+                                showInTeamsSearchAndSuggestions?: boolean;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            memberSettings?: {
+                                allowCreateUpdateChannels?: boolean;
+                                allowCreatePrivateChannels?: boolean;
+                                allowDeleteChannels?: boolean;
+                                allowAddRemoveApps?: boolean;
+                                allowCreateUpdateRemoveTabs?: boolean;
+                                allowCreateUpdateRemoveConnectors?: boolean;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            guestSettings?: {
+                                allowCreateUpdateChannels?: boolean;
+                                allowDeleteChannels?: boolean;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            messagingSettings?: {
+                                allowUserEditMessages?: boolean;
+                                allowUserDeleteMessages?: boolean;
+                                allowOwnerDeleteMessages?: boolean;
+                                allowTeamMentions?: boolean;
+                                allowChannelMentions?: boolean;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            funSettings?: {
+                                allowGiphy?: boolean;
+                                /** @enum {string} */
+                                giphyContentRating?: "strict" | "moderate";
+                                allowStickersAndMemes?: boolean;
+                                allowCustomMemes?: boolean;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            sensitivityLabelId?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_channel_created: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A channel was created. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_channel_created";
+                    /** @description The delivery’s id, the same in every attempt */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        team: {
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        channel: {
+                            id: string;
+                            displayName: string;
+                            /** @enum {string} */
+                            membershipType: "standard" | "private" | "shared";
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_channel_tab_created: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A tab was created in a channel. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_channel_tab_created";
+                    /** @description The delivery’s id, the same in every attempt */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        team: {
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        channel: {
+                            id: string;
+                            displayName: string;
+                            /** @enum {string} */
+                            membershipType?: "standard" | "private" | "shared";
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        tab: {
+                            id: string;
+                            displayName: string;
+                            teamsApp: {
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
                         } & {
                             [key: string]: unknown;
                         };
@@ -1228,6 +1922,309 @@ export interface webhooks {
                             id: string;
                             /** @enum {string} */
                             status: "completed" | "failed";
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_creation_approval_cancelled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The requester withdrew a request for a team. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_creation_approval_cancelled";
+                    /** @description The delivery’s id, the same in every attempt */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        requester: {
+                            id: string;
+                            displayName: string;
+                            mail?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        approval: {
+                            id: string;
+                            /** @description Who decided, or withdrew it */
+                            approver: {
+                                id: string;
+                                message?: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        template: {
+                            id: string;
+                            name: string;
+                            /** @description Everybody who is asked, in any stage */
+                            approvers: ({
+                                id: string;
+                                displayName: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            permanentMembership: {
+                                owners: ({
+                                    id: string;
+                                    name?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                members: ({
+                                    id: string;
+                                    name?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        request: {
+                            team: {
+                                name: string;
+                                description?: string;
+                                welcomeMessage?: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            membership: {
+                                /** @description As the request names them: id, user principal name or mail */
+                                owners: ({
+                                    id: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                /** @description As the request names them: id, user principal name or mail */
+                                members: ({
+                                    id: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nobody listens here any more: the webhook is switched off. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_creation_approval_expired: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Nobody decided on a request for a team in time. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                    "X-Charter-Webhook": string;
+                    /** @description The webhook’s id under its other published name */
+                    "X-Charter-Hook": string;
+                    /** @description The event’s code */
+                    "X-Charter-Event": "team_creation_approval_expired";
+                    /** @description The delivery’s id, the same in every attempt */
+                    "X-Charter-Delivery": string;
+                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
+                    "X-Charter-Signature": string;
+                    /** @description Standard Webhooks: the delivery’s id */
+                    "webhook-id": string;
+                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                    "webhook-timestamp": string;
+                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                    "webhook-signature": string;
+                    /** @description `Charter-Webhook/` and the version */
+                    "User-Agent": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The tenant in which it happened */
+                        tenant: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        requester: {
+                            id: string;
+                            displayName: string;
+                            mail?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        approval: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        template: {
+                            id: string;
+                            name: string;
+                            /** @description Everybody who is asked, in any stage */
+                            approvers: ({
+                                id: string;
+                                displayName: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            permanentMembership: {
+                                owners: ({
+                                    id: string;
+                                    name?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                members: ({
+                                    id: string;
+                                    name?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        request: {
+                            team: {
+                                name: string;
+                                description?: string;
+                                welcomeMessage?: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            membership: {
+                                /** @description As the request names them: id, user principal name or mail */
+                                owners: ({
+                                    id: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                /** @description As the request names them: id, user principal name or mail */
+                                members: ({
+                                    id: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            };
                         } & {
                             [key: string]: unknown;
                         };
@@ -1730,1003 +2727,6 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    team_updated: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Settings of a team were changed. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_updated";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        team: {
-                            id: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        /** @description What has another value now */
-                        changes: {
-                            displayName?: string;
-                            /** @description Empty when it was removed */
-                            description?: string;
-                            /** @description Empty when it was removed */
-                            classification?: string;
-                            /** @enum {string} */
-                            visibility?: "private" | "public" | "hiddenMembership";
-                            isMembershipLimitedToOwners?: boolean;
-                            discoverySettings?: {
-                                showInTeamsSearchAndSuggestions?: boolean;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            memberSettings?: {
-                                allowCreateUpdateChannels?: boolean;
-                                allowCreatePrivateChannels?: boolean;
-                                allowDeleteChannels?: boolean;
-                                allowAddRemoveApps?: boolean;
-                                allowCreateUpdateRemoveTabs?: boolean;
-                                allowCreateUpdateRemoveConnectors?: boolean;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            guestSettings?: {
-                                allowCreateUpdateChannels?: boolean;
-                                allowDeleteChannels?: boolean;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            messagingSettings?: {
-                                allowUserEditMessages?: boolean;
-                                allowUserDeleteMessages?: boolean;
-                                allowOwnerDeleteMessages?: boolean;
-                                allowTeamMentions?: boolean;
-                                allowChannelMentions?: boolean;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            funSettings?: {
-                                allowGiphy?: boolean;
-                                /** @enum {string} */
-                                giphyContentRating?: "strict" | "moderate";
-                                allowStickersAndMemes?: boolean;
-                                allowCustomMemes?: boolean;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            sensitivityLabelId?: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    team_archived: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A team was archived. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_archived";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        team: {
-                            id: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    team_unarchived: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** An archived team was brought back. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_unarchived";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        team: {
-                            id: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    team_deleted: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A team was deleted. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_deleted";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        team: {
-                            id: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    team_member_added: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A member was added to a team, or promoted. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_member_added";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        team: {
-                            id: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        member: {
-                            id: string;
-                            displayName: string;
-                            mail?: string;
-                            /**
-                             * @description As it is now: added, or promoted
-                             * @enum {string}
-                             */
-                            role: "owner" | "member" | "guest";
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    team_channel_created: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A channel was created. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_channel_created";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        team: {
-                            id: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        channel: {
-                            id: string;
-                            displayName: string;
-                            /** @enum {string} */
-                            membershipType: "standard" | "private" | "shared";
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    team_channel_tab_created: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A tab was created in a channel. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_channel_tab_created";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        team: {
-                            id: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        channel: {
-                            id: string;
-                            displayName: string;
-                            /** @enum {string} */
-                            membershipType?: "standard" | "private" | "shared";
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        tab: {
-                            id: string;
-                            displayName: string;
-                            teamsApp: {
-                                id: string;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    team_creation_approval_expired: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Nobody decided on a request for a team in time. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_creation_approval_expired";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        requester: {
-                            id: string;
-                            displayName: string;
-                            mail?: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        approval: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        template: {
-                            id: string;
-                            name: string;
-                            /** @description Everybody who is asked, in any stage */
-                            approvers: ({
-                                id: string;
-                                displayName: string;
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                            permanentMembership: {
-                                owners: ({
-                                    id: string;
-                                    name?: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                                members: ({
-                                    id: string;
-                                    name?: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        request: {
-                            team: {
-                                name: string;
-                                description?: string;
-                                welcomeMessage?: string;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            membership: {
-                                /** @description As the request names them: id, user principal name or mail */
-                                owners: ({
-                                    id: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                                /** @description As the request names them: id, user principal name or mail */
-                                members: ({
-                                    id: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    team_creation_approval_cancelled: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** The requester withdrew a request for a team. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_creation_approval_cancelled";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        requester: {
-                            id: string;
-                            displayName: string;
-                            mail?: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        approval: {
-                            id: string;
-                            /** @description Who decided, or withdrew it */
-                            approver: {
-                                id: string;
-                                message?: string;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        template: {
-                            id: string;
-                            name: string;
-                            /** @description Everybody who is asked, in any stage */
-                            approvers: ({
-                                id: string;
-                                displayName: string;
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                            permanentMembership: {
-                                owners: ({
-                                    id: string;
-                                    name?: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                                members: ({
-                                    id: string;
-                                    name?: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        request: {
-                            team: {
-                                name: string;
-                                description?: string;
-                                welcomeMessage?: string;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            membership: {
-                                /** @description As the request names them: id, user principal name or mail */
-                                owners: ({
-                                    id: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                                /** @description As the request names them: id, user principal name or mail */
-                                members: ({
-                                    id: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     permanent_membership_restored: {
         parameters: {
             query?: never;
@@ -2827,7 +2827,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    team_inactive: {
+    team_expired: {
         parameters: {
             query?: never;
             header?: never;
@@ -2836,7 +2836,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A team has been without activity for its template’s time. */
+        /** The grace of an inactive team has run out. */
         post: {
             parameters: {
                 query?: never;
@@ -2846,7 +2846,7 @@ export interface webhooks {
                     /** @description The webhook’s id under its other published name */
                     "X-Charter-Hook": string;
                     /** @description The event’s code */
-                    "X-Charter-Event": "team_inactive";
+                    "X-Charter-Event": "team_expired";
                     /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
@@ -2932,7 +2932,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    team_expired: {
+    team_inactive: {
         parameters: {
             query?: never;
             header?: never;
@@ -2941,7 +2941,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The grace of an inactive team has run out. */
+        /** A team has been without activity for its template’s time. */
         post: {
             parameters: {
                 query?: never;
@@ -2951,7 +2951,7 @@ export interface webhooks {
                     /** @description The webhook’s id under its other published name */
                     "X-Charter-Hook": string;
                     /** @description The event’s code */
-                    "X-Charter-Event": "team_expired";
+                    "X-Charter-Event": "team_inactive";
                     /** @description The delivery’s id, the same in every attempt */
                     "X-Charter-Delivery": string;
                     /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
@@ -4363,7 +4363,7 @@ export interface components {
             description?: string | null;
             active?: boolean | null;
             /** @description Codes of getHooksEvents */
-            events: ("team_created" | "team_provisioning_completed" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_updated" | "team_archived" | "team_unarchived" | "team_deleted" | "team_member_added" | "team_channel_created" | "team_channel_tab_created" | "team_creation_approval_expired" | "team_creation_approval_cancelled" | "permanent_membership_restored" | "team_inactive" | "team_expired")[];
+            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_tab_created" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "permanent_membership_restored" | "team_expired" | "team_inactive")[];
             config: components["schemas"]["HookConfig"];
             filter?: {
                 templates?: string[] | null;
@@ -4374,7 +4374,7 @@ export interface components {
             /** @description null clears it */
             description?: string | null;
             active?: boolean | null;
-            events?: ("team_created" | "team_provisioning_completed" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_updated" | "team_archived" | "team_unarchived" | "team_deleted" | "team_member_added" | "team_channel_created" | "team_channel_tab_created" | "team_creation_approval_expired" | "team_creation_approval_cancelled" | "permanent_membership_restored" | "team_inactive" | "team_expired")[] | null;
+            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_tab_created" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "permanent_membership_restored" | "team_expired" | "team_inactive")[] | null;
             config?: {
                 verb?: "post" | null;
                 url?: string | null;

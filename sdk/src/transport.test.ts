@@ -132,19 +132,36 @@ test('should repeat a safe call after 429 and 503, when the service says, with t
   assert.equal(new Set(service.seen.map(({ headers }) => headers['client-request-id'])).size, 1);
 });
 
-test('should repeat a POST, body and all, only when it has an idempotency key', async () => {
+test('gives each POST a key of its own, and repeats it with that key, body and all', async () => {
   await using service = await startTestService(LATER, { status: 201, body: JOB });
   const { client } = clientOf(service);
-  await client.teams.createTeamProvisioningJob(provisioning, { idempotencyKey: true });
+  await client.teams.createTeamProvisioningJob(provisioning);
   assert.equal(service.seen.length, 2);
   const [first, second] = service.seen;
   assert.match(String(first?.headers['idempotency-key']), UUID);
   assert.equal(second?.headers['idempotency-key'], first?.headers['idempotency-key']);
   assert.deepEqual(JSON.parse(String(second?.body)), provisioning);
 
-  await using strict = await startTestService(LATER);
-  const error = await failureOf(clientOf(strict).client.teams.createTeamProvisioningJob(provisioning));
-  assert.equal(strict.seen.length, 1);
+  await client.teams.createTeamProvisioningJob(provisioning);
+  await client.teams.createTeamProvisioningJob(provisioning, { idempotencyKey: 'mine' });
+  const [third, fourth] = service.seen.slice(2).map(({ headers }) => headers['idempotency-key']);
+  assert.match(String(third), UUID);
+  assert.notEqual(third, first?.headers['idempotency-key']);
+  assert.equal(fourth, 'mine');
+});
+
+test('does not repeat a POST that the caller wants without a key, nor a plan', async () => {
+  await using service = await startTestService(LATER);
+  const { teams } = clientOf(service).client;
+  const error = await failureOf(teams.createTeamProvisioningJob(provisioning, { idempotencyKey: false }));
+  await failureOf(teams.planTeamProvisioning(provisioning));
+  assert.deepEqual(
+    service.seen.map(({ url, headers }) => [url, headers['idempotency-key']]),
+    [
+      ['/v1.0/teams/provisioning', undefined],
+      ['/v1.0/teams/provisioning?dryRun=true', undefined],
+    ],
+  );
   assert.equal(error.retryAfterSeconds, 7);
   assert.deepEqual(error.rateLimitExceeded, { tier: 'tier-3', rateLimitWindow: 60_000, rateLimitMax: 60 });
 });

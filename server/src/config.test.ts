@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigError, readConfig } from './config.ts';
 import { NOTIFICATION_KINDS } from './domain/notifications/model.ts';
-import { TRAILS } from './engine/audit/trails.ts';
+import { TRAIL_CODES } from './flows/definitions.ts';
 
 const problemsOf = (environment: NodeJS.ProcessEnv): readonly string[] => {
   try {
@@ -139,7 +139,7 @@ describe('the configuration', () => {
 
   it('should know every trail, to keep it for a time', () => {
     const { auditRetention } = readConfig({ CHARTER_AUDIT_RETENTION: '*=30' });
-    assert.deepEqual(Object.keys(auditRetention).sort(), Object.keys(TRAILS).sort());
+    assert.deepEqual(Object.keys(auditRetention).sort(), TRAIL_CODES.toSorted());
   });
 
   it('should read networks, and nothing that is none', () => {

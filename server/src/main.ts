@@ -34,6 +34,7 @@ import type { Store } from './engine/store.ts';
 import { expireApprovals } from './flows/approvals/expire-approvals.ts';
 import { remindApprovers } from './flows/approvals/remind-approvers.ts';
 import { requestApprovals } from './flows/approvals/request-approval.ts';
+import { TRAILS } from './flows/definitions.ts';
 import { JOB_DEFINITIONS } from './flows/jobs/definitions.ts';
 import { type RunLifecycleDeps, runLifecycle } from './flows/lifecycle/run-lifecycle.ts';
 import { startScheduledRun } from './flows/lifecycle/start-run.ts';
@@ -318,7 +319,7 @@ async function scheduledWork(node: Node, publicUrl: () => string): Promise<Sched
     {
       queue: 'audit-retention',
       cron: '23 3 * * *',
-      run: () => overTenants((tenantId) => pruneRecords({ store, clock }, tenantId)),
+      run: () => overTenants((tenantId) => pruneRecords({ store, clock, trails: TRAILS }, tenantId)),
     },
     {
       queue: 'remind-approvers',

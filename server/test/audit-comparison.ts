@@ -3,7 +3,7 @@
  * transaction, with one place in the chain. Answers what does not hold, in words.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { EVENT_TYPES } from '../src/engine/events/model.ts';
+import { EVENT_TYPES } from '../src/flows/definitions.ts';
 import { auditStore } from '../src/persistence/audit.ts';
 import type { CharterTables } from '../src/persistence/tables.ts';
 import type { Tenancy } from '../src/persistence/tenancy.ts';

@@ -1,6 +1,6 @@
 /**
- * The one rule of dependence (docs/architecture.md): kernel <- domain <- outer rooms; only main.ts sees all. And
- * nowhere do imports, of types too, lead back to where they began.
+ * The rule of dependence (docs/architecture.md): kernel <- engine <- domain <- flows <- outer rooms; only main.ts
+ * sees all. No imports, of types too, form a circle: neither of files nor of folders.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -10,89 +10,103 @@ import { describe, it } from 'node:test';
 const ROOT = resolve(import.meta.dirname, '../..');
 const IMPORT =
   /(?:^|\s)(?:import|export)\s[^'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|^import\s+['"]([^'"]+)['"]/gm;
+const WORKSPACES = /^@charter\/(sdk|server|cli)/;
 
-/** The room of a file: `kernel`, `domain`, an outer room, `main.ts`, or a workspace. */
+const FLOORS = ['kernel', 'engine', 'domain', 'flows'];
+
+/** The room of a file: a floor, an outer room, `main.ts`, or a workspace. */
 function roomOf(file: string): string {
   const parts = relative(ROOT, file).split(sep);
-  return parts[0] === 'server' && parts[1] === 'src' ? (parts[2] as string) : (parts[0] as string);
+  if (parts[0] !== 'server' || parts[1] !== 'src') return parts[0] as string;
+  return parts[2] === 'config.ts' ? 'config' : (parts[2] as string);
 }
 
 /** Rooms that a room may import besides itself. */
 function allowed(room: string): readonly string[] {
-  switch (room) {
-    case 'kernel':
-    case 'sdk':
-    case 'config':
-      return [];
-    case 'config.ts':
-      return ['config'];
-    case 'domain':
-      return ['kernel'];
-    case 'cli':
-      return ['@charter/sdk', '@charter/server/bootstrap'];
-    default:
-      return ['kernel', 'domain'];
-  }
+  if (room === 'sdk' || room === 'config') return [];
+  if (room === 'cli') return ['@charter/sdk', '@charter/server/bootstrap'];
+  const floor = FLOORS.indexOf(room);
+  return floor < 0 ? FLOORS : FLOORS.slice(0, floor);
 }
 
-const WORKSPACES = /^@charter\/(sdk|server|cli)/;
-
-function importsOf(file: string): string[] {
-  return [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(
+const importsOf = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(
     (match) => (match[1] ?? match[2] ?? match[3]) as string,
   );
-}
+
+/** Files that a file imports, relative to the root. */
+const filesImportedBy = (file: string): string[] =>
+  importsOf(join(ROOT, file))
+    .filter((imported) => imported.startsWith('.'))
+    .map((imported) => relative(ROOT, resolve(ROOT, dirname(file), imported)));
+
+const find = (...patterns: string[]): string[] =>
+  patterns.flatMap((pattern) => globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules/**'] }));
 
 describe('the rule of dependence', () => {
-  const files = ['server/src', 'sdk/src', 'cli'].flatMap((folder) =>
-    globSync(`${folder}/**/*.ts`, { cwd: ROOT, exclude: ['**/node_modules/**', '**/*.test.ts'] }),
+  const files = find('server/src/**/*.ts', 'sdk/src/**/*.ts', 'cli/**/*.ts').filter(
+    (file) => !file.endsWith('.test.ts'),
   );
 
-  it('should find the code it watches over', () => assert.ok(files.length > 50, `${files.length} files`));
+  it('finds the code to check', () => assert.ok(files.length > 50, `${files.length} files`));
 
-  for (const file of files.map((name) => join(ROOT, name))) {
-    const room = roomOf(file);
+  for (const file of files) {
+    const room = roomOf(join(ROOT, file));
     if (room === 'main.ts') continue;
-    it(`should hold in ${relative(ROOT, file)}`, () => {
-      for (const imported of importsOf(file)) {
-        const target = imported.startsWith('.') ? roomOf(resolve(dirname(file), imported)) : imported;
-        const ours = imported.startsWith('.') || WORKSPACES.test(imported);
-        assert.ok(!ours || target === room || allowed(room).includes(target), `${room} imports ${imported}`);
+    it(`holds in ${file}`, () => {
+      for (const imported of importsOf(join(ROOT, file))) {
+        const isOurs = imported.startsWith('.') || WORKSPACES.test(imported);
+        const target = imported.startsWith('.') ? roomOf(resolve(ROOT, dirname(file), imported)) : imported;
+        assert.ok(
+          !isOurs || target === room || allowed(room).includes(target),
+          `${room} imports ${imported}`,
+        );
       }
     });
   }
 });
 
-/** What each file imports, by path. */
+/** Names of files or folders, each with the names that it imports. */
 type Imports = ReadonlyMap<string, readonly string[]>;
 
-/** Circles of imports, each as the files on its way; files that only lead to a circle are not on it. */
+/** Returns the circles of imports, each as the names on its way. Names that only lead to a circle are not on it. */
 function circlesIn(imports: Imports): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();
-  const follow = (file: string, way: readonly string[]): void => {
-    const begin = way.indexOf(file);
-    if (begin >= 0) circles.push([...way.slice(begin), file]);
-    if (begin >= 0 || done.has(file)) return;
-    for (const imported of imports.get(file) ?? []) follow(imported, [...way, file]);
-    done.add(file);
+  const follow = (name: string, way: readonly string[]): void => {
+    const begin = way.indexOf(name);
+    if (begin >= 0) circles.push([...way.slice(begin), name]);
+    if (begin >= 0 || done.has(name)) return;
+    for (const imported of imports.get(name) ?? []) follow(imported, [...way, name]);
+    done.add(name);
   };
-  for (const file of imports.keys()) follow(file, []);
+  for (const name of imports.keys()) follow(name, []);
   return circles;
 }
 
-describe('imports', () => {
-  const files = ['server', 'sdk', 'cli', 'acceptance', 'bench', 'scripts'].flatMap((folder) =>
-    globSync(`${folder}/**/*.{ts,mjs,js}`, { cwd: ROOT, exclude: ['**/node_modules/**'] }),
-  );
-  const read = (file: string): [string, string[]] => [
-    file,
-    importsOf(join(ROOT, file))
-      .filter((imported) => imported.startsWith('.'))
-      .map((imported) => relative(ROOT, resolve(ROOT, dirname(file), imported))),
-  ];
+/** `server/src/<room>/<folder>`, or the file itself where it stands in its room without a folder. */
+const folderOf = (file: string): string => file.split('/').slice(0, 4).join('/');
 
-  it('should be seen to go round in circles where they do', () => {
+/** Imports between folders; what happens inside a folder is left out. */
+function betweenFolders(files: readonly string[]): Imports {
+  const imports = new Map<string, Set<string>>();
+  for (const file of files) {
+    const folder = folderOf(file);
+    const targets = imports.get(folder) ?? new Set();
+    for (const imported of filesImportedBy(file)) {
+      if (folderOf(imported) !== folder) targets.add(folderOf(imported));
+    }
+    imports.set(folder, targets);
+  }
+  return new Map([...imports].map(([folder, targets]) => [folder, [...targets]]));
+}
+
+describe('imports', () => {
+  const files = find(
+    ...['server', 'sdk', 'cli', 'acceptance', 'bench', 'scripts'].map((root) => `${root}/**/*.{ts,mjs,js}`),
+  );
+
+  it('are recognised as a circle where they form one', () => {
     const ring: [string, string[]][] = [
       ['outside', ['a']],
       ['a', ['b', 'leaf']],
@@ -106,9 +120,16 @@ describe('imports', () => {
     ]);
   });
 
-  it('should go round in no circle', () => {
-    const imports = new Map(files.map(read));
+  it('form no circle of files', () => {
+    const imports = new Map(files.map((file) => [file, filesImportedBy(file)]));
     assert.ok([...imports.values()].flat().length > files.length, 'hardly an import was found');
+    assert.deepEqual(circlesIn(imports), []);
+  });
+
+  it('form no circle of folders', () => {
+    const ours = files.filter((file) => file.startsWith('server/src/') && !file.endsWith('.test.ts'));
+    const imports = betweenFolders(ours);
+    assert.ok(imports.size > 20, 'hardly a folder was found');
     assert.deepEqual(circlesIn(imports), []);
   });
 });

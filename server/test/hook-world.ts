@@ -15,14 +15,16 @@ import { updateTeam } from '../src/domain/teams/update-team.ts';
 import { type CreateHookInput, createHook, type WebhookDeps } from '../src/domain/webhooks/create-hook.ts';
 import { fanOut } from '../src/domain/webhooks/fan-out.ts';
 import type { TakenDelivery } from '../src/domain/webhooks/ports.ts';
-import { type DomainEvent, EVENT_TYPES, type EventType } from '../src/engine/events/model.ts';
+import type { DomainEvent, EventType } from '../src/engine/events/model.ts';
 import { runJob } from '../src/engine/jobs/run-job.ts';
 import type { Principal } from '../src/engine/principal.ts';
+import { EVENT_TYPES } from '../src/flows/definitions.ts';
 import { JOB_DEFINITIONS } from '../src/flows/jobs/definitions.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { createSecretBox } from '../src/persistence/secret-box.ts';
 import { approvalTemplate, BOARD, newCall, openApprovalWorld, person } from './approval-world.ts';
 import { TENANT } from './provisioning-world.ts';
+import { rawEvent } from './raw-event.ts';
 
 /** Its teams need the word of person-2 or of the board: person-5, person-6 and a guest. */
 export const GUARDED = 'guarded';
@@ -145,14 +147,14 @@ export async function openHookWorld() {
       store.transaction(TENANT, (unit) =>
         unit.events.append(
           [
-            {
+            rawEvent({
               type,
               actor: { id: 'system', kind: 'system', displayName: 'Charter' },
               target: { type: 'team', id: teamId, displayName: 'Phoenix' },
               payload: { team: { id: teamId, displayName: 'Phoenix' } },
               requestId: newId(),
               ...more,
-            },
+            }),
           ],
           deps.clock.now(),
         ),

@@ -77,6 +77,7 @@ export class JobWorld {
             type: 'team_provisioning_completed',
             target: { type: 'job', id: job.id, displayName: 'x' },
             payload: { provisioning: { id: job.id, status: error === undefined ? 'completed' : 'failed' } },
+            record: { trail: 'provisioning', outcome: 'success', fields: { jobId: job.id } },
           },
         ],
         records: [],

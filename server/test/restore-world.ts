@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { attachPolicy } from '../src/domain/policies/attach-policy.ts';
 import { createPolicy } from '../src/domain/policies/create-policy.ts';
 import type { Policy, PolicyDraft } from '../src/domain/policies/model.ts';
+import { teamCreated } from '../src/domain/teams/events.ts';
 import { roleOf, type TeamVisibility } from '../src/domain/teams/model.ts';
 import { recoverIntents } from '../src/engine/intents/recover.ts';
 import type { Suite } from '../src/engine/suite.ts';
@@ -109,8 +110,8 @@ export class RestoreWorld {
   async madeFrom(templateId: string, teamId: string): Promise<void> {
     const actor = { id: 'olga-id', kind: 'user', displayName: 'Olga' } as const;
     const target = { type: 'team', id: teamId, displayName: 'Harbour' } as const;
-    const payload = { team: { id: teamId } };
-    const event = { type: 'team_created', actor, target, payload, requestId: newId(), templateId } as const;
+    const created = teamCreated.happened({ target, payload: { team: { id: teamId } }, templateId });
+    const event = { ...created, actor, requestId: newId() };
     const { store, clock } = this.world.deps;
     await store.transaction(TENANT, (unit) => unit.events.append([event], clock.now()));
   }

@@ -3,7 +3,6 @@ import { type Kysely, Kysely as KyselyDatabase, PostgresDialect, sql } from 'kys
 import pg from 'pg';
 import { chained, genesisOf, sourceOf } from '../src/engine/audit/chain.ts';
 import type { ChainHead, ChainHeads } from '../src/engine/audit/ports.ts';
-import type { TrailCode } from '../src/engine/audit/trails.ts';
 import { auditStore } from '../src/persistence/audit.ts';
 import type { CharterTables } from '../src/persistence/tables.ts';
 import { createMigratedDatabase } from './database.ts';
@@ -15,7 +14,7 @@ export const OTHER_TENANT = 'fabrikam';
 
 /** A record's place in its chain. */
 export interface Place {
-  trail: TrailCode;
+  trail: string;
   sequence: number;
   recordId: string;
 }
@@ -45,7 +44,7 @@ export async function openTrailTables(records: number, parts: number) {
     alter table charter.audit_chain drop constraint audit_chain_pkey;
     drop index charter.audit_chain_by_record;
     alter table charter.audit_records drop constraint audit_records_pkey`);
-  const places = async (tenantId: string, trail: TrailCode): Promise<Place[]> => {
+  const places = async (tenantId: string, trail: string): Promise<Place[]> => {
     const rows = await rowsOf<{ sequence: string; record_id: string }>(
       'select sequence, record_id from charter.audit_chain where tenant_id = $1 and trail = $2 order by sequence',
       [tenantId, trail],
@@ -56,14 +55,14 @@ export async function openTrailTables(records: number, parts: number) {
       recordId: record_id,
     }));
   };
-  const pickFrom = async (tenantId: string, trail: TrailCode, dice: Dice): Promise<Place> =>
+  const pickFrom = async (tenantId: string, trail: string, dice: Dice): Promise<Place> =>
     dice.of(await places(tenantId, trail));
-  const move = (trail: TrailCode, from: number, by: number): Promise<void> =>
+  const move = (trail: string, from: number, by: number): Promise<void> =>
     run(
       'update charter.audit_chain set sequence = sequence + $4 where tenant_id = $1 and trail = $2 and sequence >= $3',
       [TENANT, trail, from, by],
     );
-  const cutTail = async (trail: TrailCode, from: number): Promise<void> => {
+  const cutTail = async (trail: string, from: number): Promise<void> => {
     await run(
       `with gone as (delete from charter.audit_chain
                       where tenant_id = $1 and trail = $2 and sequence >= $3 returning record_id)
@@ -72,7 +71,7 @@ export async function openTrailTables(records: number, parts: number) {
     );
   };
   /** A record of somebody's making, with this place and no hash worth the name. */
-  const forge = (trail: TrailCode, sequence: number): Promise<void> =>
+  const forge = (trail: string, sequence: number): Promise<void> =>
     run(
       `with forged as (
          insert into charter.audit_records (tenant_id, record_id, trail, type, occurred_at, ${COPIED})
@@ -90,8 +89,7 @@ export async function openTrailTables(records: number, parts: number) {
     checkpoints: [...untouched],
     run,
     heads: (): Promise<ChainHeads> => auditStore(owner, TENANT).heads(),
-    exportLines: (trail: TrailCode): Promise<string[]> =>
-      exportLines(auditStore(owner, TENANT), TENANT, trail),
+    exportLines: (trail: string): Promise<string[]> => exportLines(auditStore(owner, TENANT), TENANT, trail),
 
     async columnsOf(table: string): Promise<string[]> {
       const rows = await rowsOf<{ name: string }>(
@@ -164,15 +162,15 @@ export async function openTrailTables(records: number, parts: number) {
     },
 
     cutTail,
-    removeTrail: (trail: TrailCode): Promise<void> => cutTail(trail, 1),
+    removeTrail: (trail: string): Promise<void> => cutTail(trail, 1),
 
     /** Forged records from the place to `last`. */
-    async forgeTail(trail: TrailCode, from: number, last: number): Promise<void> {
+    async forgeTail(trail: string, from: number, last: number): Promise<void> {
       for (let sequence = from; sequence <= last; sequence += 1) await forge(trail, sequence);
     },
 
     /** The other tenant's records, as if they were of this one. */
-    takeOver: (trail: TrailCode): Promise<void> =>
+    takeOver: (trail: string): Promise<void> =>
       run(
         `with taken as (
            update charter.audit_records set tenant_id = $1 where tenant_id = $2 and trail = $3)
@@ -181,7 +179,7 @@ export async function openTrailTables(records: number, parts: number) {
       ),
 
     /** Hashes that fit each other, as somebody who knows the rule writes them. */
-    async rehash(trail: TrailCode): Promise<void> {
+    async rehash(trail: string): Promise<void> {
       const source = sourceOf(TENANT, trail);
       const kept = await auditStore(owner, TENANT).list({
         trail,

@@ -3,6 +3,7 @@
 import type { HookRecord } from '../src/domain/webhooks/model.ts';
 import type { DomainEvent } from '../src/engine/events/model.ts';
 import { newId } from '../src/kernel/ids.ts';
+import { rawEvent } from './raw-event.ts';
 
 export const AT = new Date('2026-11-21T08:00:00.000Z');
 export const ACTOR = { id: 'ada', kind: 'user' as const, displayName: 'Ada' };
@@ -27,12 +28,5 @@ export const hookRecord = (change: Partial<HookRecord> = {}): HookRecord => ({
   ...change,
 });
 
-export const teamEvent = (change: Partial<DomainEvent> = {}): DomainEvent & { id: string } => ({
-  id: newId(),
-  type: 'team_created',
-  actor: ACTOR,
-  target: { type: 'team', id: 'team-1', displayName: 'North' },
-  payload: { team: { id: 'team-1' } },
-  requestId: 'request',
-  ...change,
-});
+export const teamEvent = (change: Partial<DomainEvent> = {}): DomainEvent & { id: string } =>
+  rawEvent({ type: 'team_created', actor: ACTOR, ...change });

@@ -5,6 +5,7 @@ import { CommandFailure, EXIT, type ExitCode } from '../exit-codes.ts';
 import { describeFailure, type Failure, toFailure } from '../failure.ts';
 import type { Output } from '../output.ts';
 import { type ManifestFile, readManifests } from './manifest-files.ts';
+import { warningLines } from './warnings.ts';
 
 type Result = { file: string } & (AppliedTemplate | { outcome: 'failed'; error: Failure });
 
@@ -32,8 +33,7 @@ function tell(output: Output, result: Result): void {
   }
   const { id, name, version } = result.template.templateConfiguration;
   if (!output.json) output.result(result, `${result.outcome.padEnd(9)}  ${id}  ${version}  ${name}`);
-  for (const { path, message } of result.warnings)
-    output.note(`${result.file}: warning: ${path}: ${message}`);
+  for (const line of warningLines(result.warnings)) output.note(`${result.file}: warning: ${line}`);
 }
 
 export function define(command: Command): void {

@@ -1,3 +1,4 @@
+import type { CatalogTemplate } from '@charter/sdk';
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
 
@@ -9,14 +10,18 @@ interface Options extends SharedOptions {
 export function define(command: Command): void {
   apiCommand(command, 'charter template list --mine')
     .option('--mine', 'only those you may use, now')
-    .option('--language <tag>', 'language of the templates; `en` finds `en-US` too (default: en)')
+    .option(
+      '--language <tag>',
+      'language of the templates; `en` finds `en-US` too, `*` finds all (default: en)',
+    )
     .action(async (options: Options) => {
       const { client, output } = openSession(options);
-      const query = options.language === undefined ? {} : { language: options.language };
-      const { value } =
-        options.mine === true
-          ? await client.catalog.getMyCatalogTemplates(query)
-          : await client.catalog.getCatalogTemplates(query);
+      const list = async (language: string): Promise<CatalogTemplate[]> => {
+        const { catalog } = client;
+        const call = options.mine === true ? catalog.getMyCatalogTemplates : catalog.getCatalogTemplates;
+        return (await call({ language })).value;
+      };
+      const value = await list(options.language ?? 'en');
       output.table(value, [
         { heading: 'ID', value: ({ templateConfiguration }) => templateConfiguration.id },
         { heading: 'NAME', value: ({ templateConfiguration }) => templateConfiguration.name },
@@ -27,5 +32,11 @@ export function define(command: Command): void {
         },
         { heading: 'DESCRIPTION', value: ({ templateConfiguration }) => templateConfiguration.description },
       ]);
+      if (options.language !== undefined) return;
+      const others = (await list('*')).length - value.length;
+      if (others > 0) {
+        const hidden = others === 1 ? '1 template is' : `${others} templates are`;
+        output.note(`${hidden} in other languages than English. Use --language '*' to list all.`);
+      }
     });
 }

@@ -1,4 +1,5 @@
 /** Checks of settings against one another. */
+import { nearestWord } from '../kernel/spelling.ts';
 import type { NetworkConfig } from './formats.ts';
 import { SETTINGS, type Values } from './settings.ts';
 
@@ -99,31 +100,14 @@ const NO_SETTINGS =
   /^CHARTER_(URL|TOKEN|TEST_.*|ACCEPTANCE_.*|SERVICE_HOST|SERVICE_PORT.*|PORT|PORT_\d+_.*)$/;
 const MOST_TYPOS = 3;
 
-/** The number of characters to insert, delete or replace (Levenshtein). */
-function distance(one: string, two: string): number {
-  let row = Array.from({ length: two.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...one].entries()) {
-    const next = [i + 1];
-    for (let j = 0; j < two.length; j += 1) {
-      const replaced = (row[j] as number) + (letter === two[j] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] as number) + 1, (next[j] as number) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) as number;
-}
-
 function misspelt(environment: NodeJS.ProcessEnv): string[] {
   const names = Object.values(SETTINGS).map(({ name }) => name as string);
   const unknown = Object.keys(environment).filter(
     (name) => name.startsWith('CHARTER_') && !NO_SETTINGS.test(name) && !names.includes(name),
   );
   return unknown.map((name) => {
-    const [nearest] = names
-      .map((known) => ({ known, typos: distance(name, known) }))
-      .filter(({ typos }) => typos <= MOST_TYPOS)
-      .sort((a, b) => a.typos - b.typos);
-    return `${name} is no setting. ${nearest ? `Did you mean ${nearest.known}?` : 'docs/configuration.md lists all.'}`;
+    const nearest = nearestWord(name, names, MOST_TYPOS);
+    return `${name} is no setting. ${nearest ? `Did you mean ${nearest}?` : 'docs/configuration.md lists all.'}`;
   });
 }
 

@@ -20,6 +20,7 @@ import { claimKey, type HeldKey, keepAnswer } from './idempotency.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import type { Call, HttpDeps, RouteSchema } from './route.ts';
 import { ApiError, Closed, namedSchemas, refTo } from './schema.ts';
+import { tagOf } from './tags.ts';
 import { assertRequestStorable } from './text.ts';
 import { discardUnreadBodies } from './unread-bodies.ts';
 import { refuseUnreadable } from './unreadable-requests.ts';
@@ -102,7 +103,7 @@ function fastifySchema(id: string, operation: Operation, forDescription: boolean
   const success = response ?? { type: 'null', description: 'Empty' };
   return {
     operationId: id,
-    tags: [operation.path.split('/')[1] === 'me' ? 'me' : operation.path.split('/')[1]],
+    tags: [tagOf(operation.path)],
     security: [{ bearerAuth: [] }, { basicAuth: [] }],
     // An operation without options refuses any, instead of ignoring what the caller meant by it.
     querystring: NO_OPTIONS,

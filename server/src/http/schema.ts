@@ -1,5 +1,8 @@
 /** Schemas that several operations share. A schema with a `$id` becomes a named component of the OpenAPI document. */
 import Type, { type Static, type TSchema } from 'typebox';
+import { DateTime, Nullable, OneOf } from '../kernel/schema.ts';
+
+export { DateTime, Nullable, OneOf };
 
 /** Every named schema, for the app to register. */
 export const namedSchemas: TSchema[] = [];
@@ -15,8 +18,6 @@ export function named<T extends TSchema>(name: string, schema: T): T {
 export const refTo = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` });
 
-export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-
 /** A field that may be left out. Clients that write every field send `null` for those they leave out. */
 export const Omissible = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
 
@@ -26,15 +27,9 @@ type Given<T> = { [Key in keyof T]: Exclude<T[Key], null> };
 export const withoutNulls = <T extends object>(sent: T): Given<T> =>
   Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)) as Given<T>;
 
-/** A closed list of strings. */
-export const OneOf = <const T extends readonly string[]>(values: T, options: object = {}) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
-
 /** An object that refuses fields it does not know (contract 5). */
 export const Closed = <T extends Parameters<typeof Type.Object>[0]>(properties: T, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
-
-export const DateTime = Type.String({ format: 'date-time', description: 'RFC 3339, UTC' });
 
 export const ApiErrorErrorInnerError = named(
   'ApiErrorErrorInnerError',

@@ -1,6 +1,6 @@
 /** Registered apps. One is found by its id alone, before its tenant is known; the rest is per tenant. */
 import { sql } from 'kysely';
-import { appRecord } from '../domain/identity/identity-records.ts';
+import { appChanged, appRecord, appRegistered } from '../domain/identity/identity-records.ts';
 import type { AppStore, RegisteredApp } from '../domain/identity/ports.ts';
 import type { Role } from '../engine/principal.ts';
 import { CharterError } from '../kernel/errors.ts';
@@ -71,7 +71,7 @@ export function createAppStore(databases: TenantDatabases<CharterTables>): AppSt
               // Only the first version of a row was never locked by a transaction that replaced it.
               .returning(sql<boolean>`xmax = 0`.as('is_new'))
               .executeTakeFirstOrThrow();
-            const record = appRecord(is_new ? 'app_registered' : 'app_changed', app, cause);
+            const record = appRecord(is_new ? appRegistered : appChanged, app, cause);
             await auditStore(transaction, app.tenantId).append([record], cause.at);
           });
       } catch (error) {

@@ -3,7 +3,7 @@ import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { chained, genesisOf, sourceOf } from '../engine/audit/chain.ts';
 import type { AuditRecord } from '../engine/audit/model.ts';
 import type { ChainHead, ChainHeads } from '../engine/audit/ports.ts';
-import { TRAIL_CODES, type TrailCode } from '../engine/audit/trails.ts';
+import { TRAIL_CODES } from '../flows/definitions.ts';
 import { type RecordRow, toContent } from './audit-rows.ts';
 import type { CharterTables } from './tables.ts';
 
@@ -38,7 +38,7 @@ const HEADS = `
       order by c.sequence desc limit 1) head`;
 
 interface HeadRow {
-  trail: TrailCode;
+  trail: string;
   /** A bigint, which pg gives as text. */
   sequence: string;
   hash: string;

@@ -9,7 +9,7 @@ import { createMigratedDatabase, type TestDatabase } from '../../test/database.t
 import type { NewAuditRecord } from '../engine/audit/model.ts';
 import type { AuditStore } from '../engine/audit/ports.ts';
 import { pruneRecords } from '../engine/audit/prune-records.ts';
-import type { TrailCode } from '../engine/audit/trails.ts';
+import { TRAILS } from '../flows/definitions.ts';
 import { newId } from '../kernel/ids.ts';
 import { auditStore } from './audit.ts';
 import { migrate } from './migrate.ts';
@@ -18,7 +18,7 @@ const DAY = 24 * 60 * 60;
 /** Long gone, so that the database's own clock is always later. */
 const START = new Date('2024-01-01T00:00:00Z');
 
-const recordOf = (trail: TrailCode, index: number) =>
+const recordOf = (trail: string, index: number) =>
   ({
     trail,
     type: trail === 'teams' ? 'team_updated' : 'call_refused',
@@ -52,10 +52,10 @@ describe('retention of audit records', () => {
   /** With the day that the service takes it to be. */
   const pruneAt = (tenantId: string, now: number): Promise<number> => {
     const store = { in: (id: string) => ({ audit: storeOf(id) }) };
-    return pruneRecords({ store: store as never, clock: new TestClock(day(now)) }, tenantId);
+    return pruneRecords({ store: store as never, clock: new TestClock(day(now)), trails: TRAILS }, tenantId);
   };
 
-  const listed = (audit: AuditStore, trail: TrailCode) =>
+  const listed = (audit: AuditStore, trail: string) =>
     audit.list({ trail, conditions: [], order: 'sequence asc', top: 999 });
 
   async function verify(tenantId: string) {

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
+import { teamCreated } from '../domain/teams/events.ts';
 import { canonicalJson } from '../engine/audit/canonical-json.ts';
 import { genesisOf, sourceOf, toCloudEvent } from '../engine/audit/chain.ts';
 import type { NewAuditRecord } from '../engine/audit/model.ts';
@@ -28,11 +29,12 @@ const templateRecord = (id: string, change: Partial<NewAuditRecord> = {}) =>
   }) as NewAuditRecord;
 
 const teamEvent = (id: string): DomainEvent => ({
-  id,
-  type: 'team_created',
+  ...teamCreated.happened({
+    id,
+    target: { type: 'team', id: 'team-1', displayName: 'North' },
+    payload: { team: { id: 'team-1' } },
+  }),
   actor: ACTOR,
-  target: { type: 'team', id: 'team-1', displayName: 'North' },
-  payload: { team: { id: 'team-1' } },
   requestId: 'r',
 });
 

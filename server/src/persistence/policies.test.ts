@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
+import { rawEvent } from '../../test/raw-event.ts';
 import type { PolicyDraft } from '../domain/policies/model.ts';
 import { newId } from '../kernel/ids.ts';
 import { eventStore } from './events.ts';
@@ -9,7 +10,6 @@ import { policyStore } from './policies.ts';
 
 const AT = new Date('2026-11-21T08:00:00Z');
 const later = (minutes: number): Date => new Date(AT.getTime() + minutes * 60_000);
-const ACTOR = { id: 'ada', kind: 'user', displayName: 'Ada' } as const;
 
 const draft = (name: string, more: Partial<PolicyDraft> = {}): PolicyDraft => ({
   name,
@@ -37,14 +37,11 @@ describe('the policies’ memory', () => {
     const happen = (type: 'team_created' | 'team_deleted' | 'team_updated', teamId: string, at = AT) =>
       eventStore(db, tenantId).append(
         [
-          {
+          rawEvent({
             type,
-            actor: ACTOR,
-            target: { type: 'team', id: teamId, displayName: teamId },
             payload: { team: { id: teamId } },
-            requestId: 'request',
             ...(type === 'team_created' && { templateId: 'project' }),
-          },
+          }),
         ],
         at,
       );

@@ -1,6 +1,6 @@
 /** Roles that the service itself assigns, each change with its audit record. */
 import { type Kysely, sql } from 'kysely';
-import { roleRecord } from '../domain/identity/identity-records.ts';
+import { roleAssigned, roleRecord, roleRevoked } from '../domain/identity/identity-records.ts';
 import type { Cause, RoleAssignment, RoleAssignmentStore } from '../domain/identity/ports.ts';
 import type { Role } from '../engine/principal.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
@@ -22,7 +22,7 @@ async function insert(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (result.numInsertedOrUpdatedRows !== 1n) return;
-  const record = roleRecord('role_assigned', principalId, role, cause);
+  const record = roleRecord(roleAssigned, principalId, role, cause);
   await auditStore(transaction, tenantId).append([record], cause.at);
 }
 
@@ -86,7 +86,7 @@ export function createRoleAssignmentStore(databases: TenantDatabases<CharterTabl
           .where('principal_id', '=', principalId)
           .where('role', '=', role)
           .execute();
-        const record = roleRecord('role_revoked', principalId, role, cause);
+        const record = roleRecord(roleRevoked, principalId, role, cause);
         await auditStore(transaction, tenantId).append([record], cause.at);
         return 'revoked';
       }),

@@ -279,3 +279,16 @@ test('what the catalog keeps has everything that was sent', async () => {
   assert.ok(isJsonObject(parsed));
   assert.deepEqual(parsed, sent);
 });
+
+test('warns about names in a convention that do not exist, and suggests the nearest', async () => {
+  const descriptionConvention =
+    '<%= request.team.nam %> <%= request.team.name.trim() %> <%= request?.request.requester.email %> <%= app.title %> <%= user.extension_site %> <%= user.groups.direct.length %> <%= users.x.request.y %>';
+  const { warnings } = await apply(governor(), manifest({}, { newTeam: { descriptionConvention } }));
+  assert.deepEqual(warnings, [
+    {
+      path: 'newTeam.descriptionConvention',
+      message: "'request.team.nam' does not exist and is always empty. Did you mean 'request.team.name'?",
+    },
+    { path: 'newTeam.descriptionConvention', message: "'app.title' does not exist and is always empty." },
+  ]);
+});

@@ -15,6 +15,7 @@ import { checkReferences, checkRules, type ReferenceDeps } from './manifest-chec
 import type { CatalogTemplate, ManifestProblem, TemplateManifest } from './model.ts';
 import type { CatalogChanges, KeptManifest, TemplateDraft, TemplateStore } from './ports.ts';
 import type { RuleEngine } from './rules.ts';
+import { templateCreated, templateUpdated } from './template-records.ts';
 import { nextVersion } from './version.ts';
 
 export interface ApplyTemplateDeps {
@@ -130,14 +131,10 @@ function recordOf(
   kept: KeptManifest | undefined,
 ): NewAuditRecord {
   const { id, name, version, enabled } = catalogTemplate.templateConfiguration;
-  return {
-    trail: 'catalog',
-    type: kept === undefined ? 'template_created' : 'template_updated',
-    actor: actorOf(principal),
-    target: { type: 'template', id, displayName: name },
-    requestId,
-    fields: { templateId: id, templateName: name, version, previousVersion: kept?.version, enabled },
-  };
+  const fields = { templateId: id, templateName: name, version, previousVersion: kept?.version, enabled };
+  const target = { type: 'template', id, displayName: name };
+  const definition = kept === undefined ? templateCreated : templateUpdated;
+  return definition.record({ actor: actorOf(principal), target, requestId, fields });
 }
 
 /**

@@ -1,8 +1,8 @@
-/** What of a manifest others must be asked about: the sandbox about rules, the suite about what it names. */
+/** Checks of a manifest that need others: the sandbox for rules, the suite for people, label and team. */
 import type { Suite } from '../../engine/suite.ts';
 import type { ManifestProblem, PersonReference, TemplateManifest } from './model.ts';
 import type { RuleEngine } from './rules.ts';
-import { RULE_USER_FIELDS } from './scope.ts';
+import { findUnknownNames } from './scope.ts';
 
 const CONVENTIONS = [
   'namingConvention',
@@ -13,20 +13,12 @@ const CONVENTIONS = [
 
 const RULES_PATH = 'templateConfiguration.audienceTargeting.rules';
 
-const USER_FIELD = /\buser\s*(?:\.|\?\.)\s*([A-Za-z_$][\w$]*)/g;
-
-/** Names after `user.` that nothing will ever be found under. */
-function unknownUserFields(source: string): string[] {
-  const names = [...source.matchAll(USER_FIELD)].map(([, name]) => name ?? '');
-  return [...new Set(names)].filter((name) => !RULE_USER_FIELDS.has(name) && !name.startsWith('extension_'));
-}
-
 export interface RuleFindings {
   errors: ManifestProblem[];
   warnings: ManifestProblem[];
 }
 
-/** Conventions and audience rule: syntax errors, and warnings about user fields that do not exist. */
+/** Checks conventions and audience rule: errors of syntax, and warnings about names that don't exist. */
 export async function checkRules(
   engine: Pick<RuleEngine, 'check'>,
   { catalogTemplate }: TemplateManifest,
@@ -44,10 +36,7 @@ export async function checkRules(
       ...[...found.conventions].map(([name, { message }]) => ({ path: `newTeam.${name}`, message })),
     ],
     warnings: [...sources].flatMap(([path, text]) =>
-      unknownUserFields(text).map((name) => ({
-        path,
-        message: `'user.${name}' does not exist and is always empty.`,
-      })),
+      findUnknownNames(text).map((message) => ({ path, message })),
     ),
   };
 }

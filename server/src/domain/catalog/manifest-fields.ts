@@ -1,19 +1,16 @@
 /**
- * Reads one object of a manifest field by field: takes what files in the wild say for what they mean
- * (`"true"`, `Private`, `1.0`), warns about it, and says of everything else exactly where and what is wrong.
+ * Reads one object of a manifest field by field. Accepts values as files in the wild write them (`"true"`,
+ * `Private`, `1.0`) with a warning, and reports every other mistake with its path.
  */
+import { nearestWord } from '../../kernel/spelling.ts';
 import { isJsonObject, type JsonObject, pathOf, writtenValue } from './document.ts';
 import type { ManifestProblem } from './model.ts';
 
-/** Where all readers of one manifest put what they find. */
+/** The errors and warnings that all readers of one manifest collect. */
 export interface Findings {
   errors: ManifestProblem[];
   warnings: ManifestProblem[];
 }
-
-/** A key as it was probably meant: the known one that differs in upper and lower case only. */
-const similarKey = (key: string, known: Iterable<string>): string | undefined =>
-  [...known].find((candidate) => candidate.toLowerCase() === key.toLowerCase());
 
 const lengthOf = (text: string): number => [...text].length;
 
@@ -67,7 +64,7 @@ export class Fields {
     return text === '' ? null : text;
   }
 
-  /** A text that must be there; an empty one, and an error, when it is not. */
+  /** A required text; an empty one, and an error, when it is missing. */
   requiredText(key: string, maxLength: number): string {
     const before = this.findings.errors.length;
     const text = this.text(key, maxLength);
@@ -162,16 +159,17 @@ export class Fields {
     return [...new Set(texts)].filter((text) => text !== '');
   }
 
-  /** Marks keys that are understood elsewhere or rightly not at all. */
+  /** Marks keys that are read elsewhere or need no warning. */
   ignore(...keys: string[]): void {
     for (const key of keys) this.#read.add(key);
   }
 
-  /** Warns about every key that nobody read. Called once, after the last field. */
+  /** Warns about every key that was not read. Called once, after the last field. */
   finish(): void {
     for (const key of Object.keys(this.#object)) {
       if (this.#read.has(key)) continue;
-      const similar = similarKey(key, this.#read);
+      const missing = [...this.#read].filter((known) => !Object.hasOwn(this.#object, known));
+      const similar = nearestWord(key, missing, key.length < 6 ? 1 : 2);
       const hint = similar === undefined ? '' : ` Did you mean '${similar}'?`;
       this.warn(key, `Not known here: kept in the manifest, without effect.${hint}`);
     }

@@ -231,6 +231,16 @@ test('a key in other letters is pointed to the one that was meant', () => {
   ]);
 });
 
+test('a misspelt key is pointed to the one that was meant, unless that one is there', () => {
+  const messageOf = (newTeam: JsonObject): string =>
+    readManifest(minimal({}, { newTeam }))
+      .warnings.map(({ message }) => message)
+      .join();
+  assert.match(messageOf({ namingConvetion: 'x' }), /Did you mean 'namingConvention'\?$/);
+  assert.match(messageOf({ namingConvetion: 'x', namingConvention: 'y' }), /without effect\.$/);
+  assert.match(messageOf({ adoption: 'x' }), /without effect\.$/);
+});
+
 test('the privacy of the structure holds unless newTeam says another', () => {
   const privacyOf = (newTeam: JsonObject): string =>
     typed(readManifest(minimal({}, { newTeam, initialization: { structure: { visibility: 'public' } } })))

@@ -10,6 +10,7 @@ import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { idFrom } from '../../kernel/ids.ts';
 import type { TemplateRuleFailure } from './rules.ts';
+import { templateRuleFailed } from './template-records.ts';
 
 export interface RuleFailureLogDeps {
   store: Pick<Store, 'in'>;
@@ -22,14 +23,11 @@ const MOST_REMEMBERED = 5_000;
 function recordOf({ tenantId, template, rule, failure }: TemplateRuleFailure, day: string): NewAuditRecord {
   const { id: templateId, name, version } = template;
   const id = idFrom(hash('sha256', JSON.stringify([tenantId, templateId, version, rule, failure.kind, day])));
-  return {
+  return templateRuleFailed.record({
     id,
-    trail: 'catalog',
-    type: 'template_rule_failed',
     actor: SYSTEM_ACTOR,
     target: { type: 'template', id: templateId, displayName: name },
     requestId: id,
-    outcome: 'failure',
     fields: {
       templateId,
       templateName: name,
@@ -38,7 +36,7 @@ function recordOf({ tenantId, template, rule, failure }: TemplateRuleFailure, da
       failure: failure.kind,
       problem: failure.message,
     },
-  };
+  });
 }
 
 export class RuleFailureLog {

@@ -1,5 +1,6 @@
-/** What rules and conventions see (contract 9), built from a person, a request and whoever sent it. */
+/** The scope of rules and conventions, built from a person, a request and its sender. */
 import type { Principal } from '../../engine/principal.ts';
+import { nearestWord } from '../../kernel/spelling.ts';
 import type { UserProfile } from '../users/model.ts';
 import type { RuleScope, RuleUser } from './rules.ts';
 
@@ -65,8 +66,8 @@ export function ruleScope({
   };
 }
 
-/** Fields that rules may name after `user.`, besides `extension_*`; for warnings about names that mean nothing. */
-export const RULE_USER_FIELDS: ReadonlySet<string> = new Set([
+/** Fields of `user`, besides `extension_*`. */
+const USER_FIELDS: ReadonlySet<string> = new Set([
   ...Object.keys(olderNames({} as UserProfile)),
   'id',
   'displayName',
@@ -86,3 +87,57 @@ export const RULE_USER_FIELDS: ReadonlySet<string> = new Set([
   'onPremisesExtensionAttributes',
   'groups',
 ]);
+
+/** The names that rules and conventions may use, as a tree; a leaf is a value. */
+interface Names {
+  [name: string]: Names | null;
+}
+
+const namesOf = (value: object): Names =>
+  Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      typeof member === 'object' ? namesOf(member) : null,
+    ]),
+  );
+
+const { request, app } = ruleScope({
+  requester: undefined,
+  principal: { tenantId: '', kind: 'user', id: '', displayName: '', roles: new Set() },
+});
+const NAMES: Names = {
+  ...namesOf({ request, app }),
+  user: Object.fromEntries([...USER_FIELDS].map((field) => [field, null])),
+};
+
+const MEMBER = /(?<![.\w$])(?:request|user|app)(?:\s*\??\.\s*[A-Za-z_$][\w$]*)+/g;
+
+/** The first part of the path that does not exist, with the path before it; undefined when all of it does. */
+function unknownName(path: readonly string[]): { path: string; nearest: string | undefined } | undefined {
+  let names: Names | null | undefined = NAMES;
+  for (const [index, name] of path.entries()) {
+    if (names === null || names === undefined) return undefined;
+    if (name in Object.prototype) return undefined;
+    if (!Object.hasOwn(names, name)) {
+      if (path[0] === 'user' && name.startsWith('extension_')) return undefined;
+      const nearest = nearestWord(name, Object.keys(names), 2);
+      const at = (last: string): string => [...path.slice(0, index), last].join('.');
+      return { path: at(name), nearest: nearest && at(nearest) };
+    }
+    names = names[name];
+  }
+  return undefined;
+}
+
+/** Returns a sentence for each name in the rule or convention that never has a value. */
+export function findUnknownNames(source: string): string[] {
+  const paths = [...source.matchAll(MEMBER)].map(([path]) => path.replace(/[\s?]/g, '').split('.'));
+  const sentences = paths
+    .map(unknownName)
+    .filter((unknown) => unknown !== undefined)
+    .map(({ path, nearest }) => {
+      const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
+      return `'${path}' does not exist and is always empty.${hint}`;
+    });
+  return [...new Set(sentences)];
+}

@@ -5,6 +5,7 @@ import { enforce } from '../teams/access.ts';
 import { readTeamAccess, userIdOf } from '../teams/authorise.ts';
 import { judgeCreateChannel } from './access.ts';
 import { type ChannelMemberInput, chooseChannelMembers } from './channel-members.ts';
+import { teamChannelCreated } from './events.ts';
 import type { ChannelMembershipType, TeamChannel } from './model.ts';
 import { findChannelNameFault } from './name.ts';
 import type { NewChannel } from './suite.ts';
@@ -34,11 +35,11 @@ export const createChannelOperation: SuiteOperation<CreateChannel, TeamChannel> 
       throw new Error(`The suite did not say which channel it created in ${team.id}.`);
     return created;
   },
-  event: ({ team }, { id, displayName, membershipType }) => ({
-    type: 'team_channel_created',
-    target: { type: 'channel', id, displayName },
-    payload: { team, channel: { id, displayName, membershipType } },
-  }),
+  event: ({ team }, { id, displayName, membershipType }) =>
+    teamChannelCreated.happened({
+      target: { type: 'channel', id, displayName },
+      payload: { team, channel: { id, displayName, membershipType } },
+    }),
 };
 
 /**

@@ -3,6 +3,7 @@ import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import { judgeCreateTab } from './access.ts';
 import { authoriseChannelAct } from './authorise.ts';
+import { teamChannelTabCreated } from './events.ts';
 import type { TeamChannel, TeamChannelTab } from './model.ts';
 import type { NewTab } from './suite.ts';
 
@@ -31,11 +32,11 @@ export const createTabOperation: SuiteOperation<CreateTab, TeamChannelTab> = {
       throw new Error(`The suite did not say which tab it created in ${channel.id}.`);
     return created;
   },
-  event: ({ team, channel }, { id, displayName, teamsApp }) => ({
-    type: 'team_channel_tab_created',
-    target: { type: 'tab', id, displayName },
-    payload: { team, channel, tab: { id, displayName, teamsApp: { id: teamsApp.id } } },
-  }),
+  event: ({ team, channel }, { id, displayName, teamsApp }) =>
+    teamChannelTabCreated.happened({
+      target: { type: 'tab', id, displayName },
+      payload: { team, channel, tab: { id, displayName, teamsApp: { id: teamsApp.id } } },
+    }),
 };
 
 /**

@@ -6,6 +6,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { User } from '../users/model.ts';
 import type { SuiteUsers } from '../users/suite.ts';
 import { isDirectoryId, type KeptDirectory, type NewUser } from './directory.ts';
+import { userAdded } from './identity-records.ts';
 
 /** What a verified token says of a person. */
 export interface PersonProfile {
@@ -25,14 +26,13 @@ export interface AdmitDeps {
   clock: Clock;
 }
 
-const userAdded = ({ id, displayName }: NewUser): NewAuditRecord => ({
-  trail: 'security',
-  type: 'user_added',
-  actor: { id, kind: 'user', displayName },
-  target: { type: 'user', id, displayName },
-  requestId: newId(),
-  fields: { principalId: id },
-});
+const recordOf = ({ id, displayName }: NewUser): NewAuditRecord =>
+  userAdded.record({
+    actor: { id, kind: 'user', displayName },
+    target: { type: 'user', id, displayName },
+    requestId: newId(),
+    fields: { principalId: id },
+  });
 
 /**
  * Adds the person unless the directory has them. People can choose some of their names, so a name that finds
@@ -59,7 +59,7 @@ export async function admitPerson(
   const isAdded =
     (await directory.addUser(tenantId, user)) ||
     (await directory.addUser(tenantId, { ...user, userPrincipalName: id }));
-  if (isAdded) await store.transaction(tenantId, (unit) => unit.audit.append([userAdded(user)], clock.now()));
+  if (isAdded) await store.transaction(tenantId, (unit) => unit.audit.append([recordOf(user)], clock.now()));
   const [found] = await users.resolve(tenantId, [id]);
   return found?.id === id ? found : undefined;
 }

@@ -1,32 +1,44 @@
-/** What the security trail says of roles given and taken, and of apps that may call (contract 12). */
+/** Audit records of roles given and taken, and of apps that may call (contract 12). */
+import { defineRecord } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
+import { securityTrail } from '../../engine/audit/refused-call-records.ts';
 import type { Role } from '../../engine/principal.ts';
 import type { Cause, RegisteredApp } from './ports.ts';
 
+const OF_ROLE = ['principalId', 'role'] as const;
+export const roleAssigned = defineRecord(securityTrail, 'role_assigned', OF_ROLE);
+export const roleRevoked = defineRecord(securityTrail, 'role_revoked', OF_ROLE);
+
+/** A person came into the directory at their first call. */
+export const userAdded = defineRecord(securityTrail, 'user_added', ['principalId']);
+export const usersImported = defineRecord(securityTrail, 'users_imported', ['count']);
+
+const OF_APP = ['appId', 'appName', 'roles', 'enabled'] as const;
+export const appRegistered = defineRecord(securityTrail, 'app_registered', OF_APP);
+export const appChanged = defineRecord(securityTrail, 'app_changed', [...OF_APP, 'changes']);
+
 export const roleRecord = (
-  type: 'role_assigned' | 'role_revoked',
+  definition: typeof roleAssigned,
   principalId: string,
   role: Role,
   { actor, requestId }: Cause,
-): NewAuditRecord => ({
-  trail: 'security',
-  type,
-  actor,
-  target: { type: 'principal', id: principalId, displayName: principalId },
-  requestId,
-  fields: { principalId, role },
-});
+): NewAuditRecord =>
+  definition.record({
+    actor,
+    target: { type: 'principal', id: principalId, displayName: principalId },
+    requestId,
+    fields: { principalId, role },
+  });
 
 /** Says nothing of the secret but that the app was registered anew. */
 export const appRecord = (
-  type: 'app_registered' | 'app_changed',
+  definition: typeof appRegistered,
   { appId, displayName, roles, enabled }: RegisteredApp,
   { actor, requestId }: Cause,
-): NewAuditRecord => ({
-  trail: 'security',
-  type,
-  actor,
-  target: { type: 'app', id: appId, displayName },
-  requestId,
-  fields: { appId, appName: displayName, roles, enabled },
-});
+): NewAuditRecord =>
+  definition.record({
+    actor,
+    target: { type: 'app', id: appId, displayName },
+    requestId,
+    fields: { appId, appName: displayName, roles, enabled },
+  });

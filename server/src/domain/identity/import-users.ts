@@ -7,6 +7,7 @@ import { CharterError, type ErrorDetail, invalidRequest } from '../../kernel/err
 import type { SuiteUsers } from '../users/suite.ts';
 import { causeOf, mustBeGlobalAdmin } from './access.ts';
 import { isDirectoryId, type KeptDirectory, type NewUser } from './directory.ts';
+import { usersImported } from './identity-records.ts';
 
 /** Most people in one call. */
 export const MOST_IMPORTED = 1_000;
@@ -62,18 +63,17 @@ async function assertNamesFree(
   throw new CharterError('Conflict', 'Some user principal names are taken. See details.', { details });
 }
 
-const usersImported = (
-  principal: Principal,
+const recordOf = (
+  { tenantId }: Principal,
   { actor, requestId }: ReturnType<typeof causeOf>,
   count: number,
-): NewAuditRecord => ({
-  trail: 'security',
-  type: 'users_imported',
-  actor,
-  target: { type: 'directory', id: principal.tenantId, displayName: principal.tenantId },
-  requestId,
-  fields: { count },
-});
+): NewAuditRecord =>
+  usersImported.record({
+    actor,
+    target: { type: 'directory', id: tenantId, displayName: tenantId },
+    requestId,
+    fields: { count },
+  });
 
 /**
  * Imports at most MOST_IMPORTED people. A repeated import changes nothing more, so one that failed half-way is
@@ -104,6 +104,6 @@ export async function importUsers(
   if (memberships.length > 0) await directory.setGroups(tenantId, memberships);
   const cause = causeOf(principal, context, clock.now());
   await store.transaction(tenantId, (unit) =>
-    unit.audit.append([usersImported(principal, cause, users.length)], cause.at),
+    unit.audit.append([recordOf(principal, cause, users.length)], cause.at),
   );
 }

@@ -6,8 +6,8 @@ import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
 import { isAttachable } from './check-draft.ts';
-import { policyRecord } from './describe.ts';
 import { makeTeamsDue } from './make-due.ts';
+import { policyAttached, policyDetached, policyRecord } from './policy-records.ts';
 import { getPolicy } from './read-policies.ts';
 
 export interface AttachPolicyDeps {
@@ -43,7 +43,7 @@ export async function attachPolicy(
   await store.transaction(tenantId, async (unit) => {
     if (!(await unit.policies.attach(policy.id, id, at))) return;
     const fields = { teamId: id, teamName: displayName };
-    await unit.audit.append([policyRecord('policy_attached', principal, context, policy, fields)], at);
+    await unit.audit.append([policyRecord(policyAttached, principal, context, policy, fields)], at);
     await makeTeamsDue(unit, { ...policy, scope: { type: 'teams' } }, at);
   });
 }
@@ -61,7 +61,7 @@ export async function detachPolicy(
   const policy = await getPolicy({ store }, principal, { policyId });
   await store.transaction(principal.tenantId, async (unit) => {
     if (!(await unit.policies.detach(policy.id, teamId))) throw notFound('team', teamId);
-    const record = policyRecord('policy_detached', principal, context, policy, { teamId });
+    const record = policyRecord(policyDetached, principal, context, policy, { teamId });
     await unit.audit.append([record], clock.now());
   });
 }

@@ -3,9 +3,9 @@ import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, notFound } from '../../kernel/errors.ts';
 import { mustManagePolicies } from './access.ts';
 import { type CheckDraftDeps, checkDraft } from './check-draft.ts';
-import { policyRecord } from './describe.ts';
 import { makeTeamsDue } from './make-due.ts';
 import { POLICY_LIMITS, type Policy, type PolicyDraft } from './model.ts';
+import { policyCreated, policyRecord } from './policy-records.ts';
 
 export interface WritePolicyDeps extends CheckDraftDeps {
   clock: Clock;
@@ -37,7 +37,7 @@ export async function createPolicy(
     await unit.policies.add(policy, at);
     const { enabled, scope, settings } = draft;
     const fields = { enabled, scope, settings };
-    await unit.audit.append([policyRecord('policy_created', principal, context, policy, fields)], at);
+    await unit.audit.append([policyRecord(policyCreated, principal, context, policy, fields)], at);
     await makeTeamsDue(unit, policy, at);
   });
   const written = await policies.find(id);

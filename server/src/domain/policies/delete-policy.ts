@@ -3,7 +3,7 @@ import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { mustManagePolicies } from './access.ts';
-import { policyRecord } from './describe.ts';
+import { policyDeleted, policyRecord } from './policy-records.ts';
 import { findAtVersion } from './update-policy.ts';
 
 export interface DeletePolicyInput {
@@ -29,7 +29,7 @@ export async function deletePolicy(
     const policy = await findAtVersion(unit.policies, policyId, ifVersion);
     if (!(await unit.policies.delete(policy.id))) throw notFound('policy', policyId);
     const { enabled, scope, settings } = policy;
-    const record = policyRecord('policy_deleted', principal, context, policy, { enabled, scope, settings });
+    const record = policyRecord(policyDeleted, principal, context, policy, { enabled, scope, settings });
     await unit.audit.append([record], clock.now());
   });
 }

@@ -1,6 +1,4 @@
 /** Policies as the interface shows them, and as the audit trail tells of them. */
-import type { NewAuditRecord } from '../../engine/audit/model.ts';
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Policy, PolicyDraft, PolicyKind, PolicyScope, PolicySettings } from './model.ts';
 
 export interface DescribedPolicy {
@@ -22,27 +20,6 @@ export function describePolicy({ createdAt, updatedAt, ...policy }: Policy): Des
     ...policy,
     createdDateTime: createdAt.toISOString(),
     lastModifiedDateTime: updatedAt.toISOString(),
-  };
-}
-
-type PolicyRecordType = Extract<NewAuditRecord, { trail: 'policies' }>['type'];
-type PolicyRecordFields = Extract<NewAuditRecord, { trail: 'policies' }>['fields'];
-
-/** The record of what somebody did with a policy. */
-export function policyRecord(
-  type: PolicyRecordType,
-  principal: Principal,
-  { requestId }: RequestContext,
-  { id, name, kind }: Pick<Policy, 'id' | 'name' | 'kind'>,
-  fields: PolicyRecordFields = {},
-): NewAuditRecord {
-  return {
-    trail: 'policies',
-    type,
-    actor: actorOf(principal),
-    target: { type: 'policy', id, displayName: name },
-    requestId,
-    fields: { policyId: id, policyName: name, kind, ...fields },
   };
 }
 

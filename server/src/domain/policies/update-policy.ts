@@ -3,9 +3,10 @@ import { CharterError, invalidField, notFound } from '../../kernel/errors.ts';
 import { mustManagePolicies } from './access.ts';
 import { checkDraft, checkWholeness } from './check-draft.ts';
 import type { WritePolicyDeps } from './create-policy.ts';
-import { changesOf, policyRecord } from './describe.ts';
+import { changesOf } from './describe.ts';
 import { makeTeamsDue } from './make-due.ts';
 import type { Policy, PolicyDraft, PolicyKind, PolicyScope, PolicySettings } from './model.ts';
+import { policyRecord, policyUpdated } from './policy-records.ts';
 import type { PolicyStore } from './ports.ts';
 
 export interface UpdatePolicyInput {
@@ -89,7 +90,7 @@ export async function updatePolicy(
     const at = clock.now();
     const written = await unit.policies.save(policyId, draft, policy.version, at);
     if (written === undefined) throw notFound('policy', policyId);
-    const record = policyRecord('policy_updated', principal, context, written, { changes: changed });
+    const record = policyRecord(policyUpdated, principal, context, written, { changes: changed });
     await unit.audit.append([record], at);
     await makeTeamsDue(unit, written, at);
     return written;

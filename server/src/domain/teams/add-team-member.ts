@@ -3,6 +3,7 @@ import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import { findUsers } from '../users/find-users.ts';
 import { authoriseTeamAct } from './authorise.ts';
+import { teamMemberAdded } from './events.ts';
 import { type MemberRole, roleOf, type TeamMember } from './model.ts';
 import type { NewMember } from './suite.ts';
 
@@ -41,11 +42,10 @@ export const addTeamMemberOperation: SuiteOperation<AddTeamMember, TeamMember> =
   event({ team, roleBefore }, { userId, displayName, email, roles }) {
     const role = roleOf(roles);
     if (role === roleBefore) return undefined;
-    return {
-      type: 'team_member_added',
+    return teamMemberAdded.happened({
       target: { type: 'member', id: userId, displayName },
       payload: { team, member: { id: userId, displayName, mail: email, role } },
-    };
+    });
   },
   // Adding who is there succeeds.
   sameChangeSince: ({ askedAt }) => (askedAt === undefined ? undefined : new Date(askedAt)),

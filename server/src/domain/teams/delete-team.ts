@@ -1,25 +1,25 @@
 import { type PerformDeps, perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { authoriseTeamAct } from './authorise.ts';
+import { teamDeleted } from './events.ts';
 import { roleOf } from './model.ts';
 
 interface DeleteTeam {
   teamId: string;
   displayName: string;
-  /** Ids of who owned it; intents of earlier releases lack it. */
+  /** Ids of the owners: they can't be listed after the deletion. Intents of earlier releases lack them. */
   owners?: readonly string[];
 }
 
 export const deleteTeamOperation: SuiteOperation<DeleteTeam, void> = {
   name: 'delete-team',
   execute: (suite, { teamId }, { tenantId }) => suite.teams.delete(tenantId, teamId),
-  event: ({ teamId, displayName, owners = [] }) => ({
-    type: 'team_deleted',
-    target: { type: 'team', id: teamId, displayName },
-    payload: { team: { id: teamId, displayName } },
-    // Nobody can be asked any more when webhooks are told.
-    audience: owners,
-  }),
+  event: ({ teamId, displayName, owners = [] }) =>
+    teamDeleted.happened({
+      target: { type: 'team', id: teamId, displayName },
+      payload: { team: { id: teamId, displayName } },
+      audience: owners,
+    }),
   // Deleting what is gone succeeds, and no team ever has the id of another.
   sameChangeSince: () => new Date(0),
 };

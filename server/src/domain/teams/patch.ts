@@ -42,3 +42,9 @@ export function findChanges(team: Team, patch: TeamPatch): TeamPatch {
 }
 
 export const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0;
+
+/** The changes as they are published: an empty text for what was removed, because null members are left out. */
+export const withRemovedAsEmpty = <Patch extends TeamPatch>(patch: Patch) =>
+  Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, value ?? ''])) as {
+    [Name in keyof Patch]: Exclude<Patch[Name], null>;
+  };

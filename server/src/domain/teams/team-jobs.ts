@@ -5,6 +5,16 @@ import { type JobError, type JobRecord, logLine } from '../../engine/jobs/model.
 import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
 import type { Performer, RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
+import {
+  teamArchived,
+  teamArchiveFailed,
+  teamArchiveRequested,
+  teamArchiveSkipped,
+  teamUnarchived,
+  teamUnarchiveFailed,
+  teamUnarchiveRequested,
+  teamUnarchiveSkipped,
+} from './events.ts';
 
 export type TeamJobType = 'TeamArchive' | 'TeamUnarchive';
 
@@ -21,22 +31,36 @@ interface TeamJobRequest {
   shouldSetSpoSiteReadOnlyForMembers?: boolean;
 }
 
-const STEPS: Record<TeamJobType, string> = { TeamArchive: 'archiveTeam', TeamUnarchive: 'unarchiveTeam' };
+/** What happens in each type of job. */
+const KINDS = {
+  TeamArchive: {
+    step: 'archiveTeam',
+    requested: teamArchiveRequested,
+    done: teamArchived,
+    skipped: teamArchiveSkipped,
+    failed: teamArchiveFailed,
+  },
+  TeamUnarchive: {
+    step: 'unarchiveTeam',
+    requested: teamUnarchiveRequested,
+    done: teamUnarchived,
+    skipped: teamUnarchiveSkipped,
+    failed: teamUnarchiveFailed,
+  },
+};
 
-function requestedRecord(job: NewJob, { team, shouldSetSpoSiteReadOnlyForMembers }: TeamJobRequest) {
-  return {
-    trail: 'teams',
-    type: job.type === 'TeamArchive' ? 'team_archive_requested' : 'team_unarchive_requested',
-    actor: job.requester,
-    target: { type: 'team', ...team },
-    requestId: job.requestId,
-    fields: {
-      jobId: job.id,
-      teamId: team.id,
-      teamName: team.displayName,
-      siteReadOnly: shouldSetSpoSiteReadOnlyForMembers,
-    },
-  } as const satisfies NewAuditRecord;
+/** What every record of a job says. */
+const recordOf = ({ id, requester, requestId }: NewJob | JobRecord, { team }: TeamJobRequest) => ({
+  actor: requester,
+  target: { type: 'team', ...team },
+  requestId,
+  fields: { jobId: id, teamId: team.id, teamName: team.displayName },
+});
+
+function requestedRecord(job: NewJob, type: TeamJobType, request: TeamJobRequest): NewAuditRecord {
+  const { fields, ...common } = recordOf(job, request);
+  const siteReadOnly = request.shouldSetSpoSiteReadOnlyForMembers;
+  return KINDS[type].requested.record({ ...common, fields: { ...fields, siteReadOnly } });
 }
 
 /**
@@ -64,11 +88,11 @@ export async function enqueueTeamJob(
     requestId: context.requestId,
     request,
     plan: null,
-    steps: [STEPS[input.type]],
+    steps: [KINDS[input.type].step],
     log: [logLine(at, 'Queued.')],
     subjectId: input.team.id,
   };
-  if (await unit.jobs.add(job, at, requestedRecord(job, request))) {
+  if (await unit.jobs.add(job, at, requestedRecord(job, input.type, request))) {
     await unit.queue.runJob({ tenantId: principal.tenantId, jobId: job.id });
     return firstRecord(job, at);
   }
@@ -103,54 +127,34 @@ const unarchiveStep: Step = async ({ suite, tenantId, job }) => {
     : { message: 'Unarchived the team.' };
 };
 
-/** Types of the event and the records of an end. `skipped` and `failed` have no event. */
-interface EndTypes {
-  done: 'team_archived' | 'team_unarchived';
-  skipped: 'team_archive_skipped' | 'team_unarchive_skipped';
-  failed: 'team_archive_failed' | 'team_unarchive_failed';
-}
-
-function endOf(job: JobRecord, error: JobError | undefined, types: EndTypes): JobEnd {
-  const { team } = requestOf(job);
-  const target = { type: 'team', ...team } as const;
-  if (error === undefined && job.ledger.some((step) => step.status === 'completed')) {
-    return { events: [{ type: types.done, target, payload: { team } }], records: [] };
+/** The event of the change; a record where there was no change. */
+function endOf(type: TeamJobType, job: JobRecord, error: JobError | undefined): JobEnd {
+  const { done, skipped, failed } = KINDS[type];
+  const request = requestOf(job);
+  const { fields, ...common } = recordOf(job, request);
+  if (error !== undefined) {
+    const record = failed.record({ ...common, fields: { ...fields, ...failureFields(error) } });
+    return { events: [], records: [record] };
   }
-  const fields = { jobId: job.id, teamId: team.id, teamName: team.displayName };
-  const record: NewAuditRecord = {
-    trail: 'teams',
-    type: error === undefined ? types.skipped : types.failed,
-    actor: job.requester,
-    target,
-    requestId: job.requestId,
-    outcome: error === undefined ? 'success' : 'failure',
-    fields: error === undefined ? fields : { ...fields, ...failureFields(error) },
-  };
-  return { events: [], records: [record] };
+  if (job.ledger.every(({ status }) => status === 'skipped')) {
+    return { events: [], records: [skipped.record({ ...common, fields })] };
+  }
+  const event = done.happened({ target: common.target, payload: { team: request.team } });
+  return { events: [event], records: [] };
 }
 
 const describe = ({ subjectId }: JobRecord) => (subjectId === null ? {} : { team: { id: subjectId } });
 
 export const archiveJob = defineJob<unknown, { team?: { id: string } }>({
   type: 'TeamArchive',
-  steps: { [STEPS.TeamArchive]: archiveStep },
-  end: (job, error) =>
-    endOf(job, error, {
-      done: 'team_archived',
-      skipped: 'team_archive_skipped',
-      failed: 'team_archive_failed',
-    }),
+  steps: { [KINDS.TeamArchive.step]: archiveStep },
+  end: (job, error) => endOf('TeamArchive', job, error),
   describe,
 });
 
 export const unarchiveJob = defineJob<unknown, { team?: { id: string } }>({
   type: 'TeamUnarchive',
-  steps: { [STEPS.TeamUnarchive]: unarchiveStep },
-  end: (job, error) =>
-    endOf(job, error, {
-      done: 'team_unarchived',
-      skipped: 'team_unarchive_skipped',
-      failed: 'team_unarchive_failed',
-    }),
+  steps: { [KINDS.TeamUnarchive.step]: unarchiveStep },
+  end: (job, error) => endOf('TeamUnarchive', job, error),
   describe,
 });

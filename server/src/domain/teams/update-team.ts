@@ -5,9 +5,10 @@ import { CharterError, type ErrorDetail, hasCode, invalidRequest, notFound } fro
 import { retryConflicts } from '../../kernel/retry.ts';
 import { nameKey } from '../names/key.ts';
 import { assertTeamAct } from './access.ts';
+import { teamUpdated } from './events.ts';
 import type { SuiteTeam, Team, TeamPatch, TeamSettings } from './model.ts';
 import { findTeamNameFault } from './name.ts';
-import { findChanges, isEmpty } from './patch.ts';
+import { findChanges, isEmpty, withRemovedAsEmpty } from './patch.ts';
 
 /** Reserves the new name in the transaction that records the intent. @throws PolicyViolation */
 export type HoldName = (unit: Pick<UnitOfWork, 'teamNames'>, intentId: string) => Promise<void>;
@@ -46,10 +47,6 @@ interface UpdateTeam {
   nameKey?: string;
 }
 
-/** What was removed is published as an empty text: a member without a value would be left out. */
-const withRemovedAsEmpty = (patch: TeamPatch): object =>
-  Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, value ?? '']));
-
 export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
   name: 'update-team',
   async execute(suite, { teamId, patch, version }, { tenantId, isRepeat }) {
@@ -63,11 +60,11 @@ export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
       throw error;
     }
   },
-  event: ({ teamId, patch }, { team: { displayName } }) => ({
-    type: 'team_updated',
-    target: { type: 'team', id: teamId, displayName },
-    payload: { team: { id: teamId, displayName }, changes: withRemovedAsEmpty(patch) },
-  }),
+  event: ({ teamId, patch }, { team: { displayName } }) =>
+    teamUpdated.happened({
+      target: { type: 'team', id: teamId, displayName },
+      payload: { team: { id: teamId, displayName }, changes: withRemovedAsEmpty(patch) },
+    }),
   // The first try is for the one version that was read, so that no other call can have made its change.
   sameChangeSince: ({ askedAt }, { isRepeat }) =>
     isRepeat && askedAt !== undefined ? new Date(askedAt) : undefined,

@@ -5,7 +5,7 @@ import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type ErrorDetail, invalidRequest, policyViolation } from '../../kernel/errors.ts';
 import { roleSourceOf, scopeFor } from './access.ts';
-import { hookAuditRecord } from './hook-records.ts';
+import { hookAuditRecord, hookCreated } from './hook-records.ts';
 import { isMasked, openUrl, sealUrl } from './hook-url.ts';
 import { describeHook, type Hook, type HookRecord, type HookStanding } from './model.ts';
 import type { HookStore, HookTargets, SecretBox } from './ports.ts';
@@ -122,7 +122,7 @@ export async function createHook(
     }
     await unit.hooks.add(hook);
     const cause = { actor: hook.creator, requestId: context.requestId };
-    await unit.audit.append([hookAuditRecord('hook_created', hook, cause)], at);
+    await unit.audit.append([hookAuditRecord(hookCreated, hook, cause)], at);
     return describeHook(hook, { secret, url: input.url });
   });
 }

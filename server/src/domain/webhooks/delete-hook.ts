@@ -1,7 +1,7 @@
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { WebhookDeps } from './create-hook.ts';
 import { findHook } from './find-hook.ts';
-import { hookAuditRecord } from './hook-records.ts';
+import { hookAuditRecord, hookDeleted } from './hook-records.ts';
 import { describeHook, type Hook } from './model.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function deleteHook(
     const hook = await findHook(unit, principal, input.hookId, { lock: true });
     await unit.hooks.remove(hook.id);
     const cause = { actor: actorOf(principal), requestId: context.requestId };
-    await unit.audit.append([hookAuditRecord('hook_deleted', hook, cause)], deps.clock.now());
+    await unit.audit.append([hookAuditRecord(hookDeleted, hook, cause)], deps.clock.now());
     return describeHook(hook);
   });
 }

@@ -2,7 +2,7 @@ import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { hookAuditRecord } from './hook-records.ts';
+import { hookAuditRecord, hookDisabled } from './hook-records.ts';
 import type { DisabledReason, HookRecord } from './model.ts';
 import { notifyCreator } from './notify.ts';
 import { reasonToDisable } from './schedule.ts';
@@ -25,7 +25,7 @@ export async function disableHook(
     if (reason === 'failing' && reasonToDisable(null, hook.failingSince, at) === undefined) return undefined;
     await unit.hooks.update(hookId, { active: false, disabledReason: reason }, at);
     const cause = { actor: SYSTEM_ACTOR, requestId: newId() };
-    await unit.audit.append([hookAuditRecord('hook_disabled', hook, cause, { reason })], at);
+    await unit.audit.append([hookAuditRecord(hookDisabled, hook, cause, { reason })], at);
     await unit.notifications.add(notifyCreator(hook, reason), at);
     return { ...hook, active: false, disabledReason: reason };
   });

@@ -1,12 +1,30 @@
-/** Audit records of what happens to hooks; none of it has a domain event. */
+/** Audit records of what happens to webhooks; none of it is a domain event. */
+import { defineRecord, type RecordDefinition } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
-import type { TRAILS } from '../../engine/audit/trails.ts';
+import type { Trail } from '../../engine/audit/trails.ts';
 import type { Actor } from '../../engine/principal.ts';
 import type { HookRecord } from './model.ts';
 
-type WebhookTrail = (typeof TRAILS)['webhooks'];
-export type HookRecordType = Exclude<WebhookTrail['types'][number], 'audit_records_pruned'>;
-type Fields = { readonly [Field in WebhookTrail['fields'][number]]?: unknown };
+const webhooksTrail: Trail = { code: 'webhooks', category: 'Integration' };
+
+const OF_HOOK = ['hookId', 'hookName', 'url', 'events'] as const;
+
+export const hookCreated = defineRecord(webhooksTrail, 'hook_created', OF_HOOK);
+export const hookUpdated = defineRecord(webhooksTrail, 'hook_updated', [...OF_HOOK, 'changes']);
+export const hookDeleted = defineRecord(webhooksTrail, 'hook_deleted', OF_HOOK);
+export const hookDisabled = defineRecord(webhooksTrail, 'hook_disabled', [...OF_HOOK, 'reason']);
+export const hookSecretRotated = defineRecord(webhooksTrail, 'hook_secret_rotated', OF_HOOK);
+export const hookRedeliveryRequested = defineRecord(webhooksTrail, 'hook_redelivery_requested', [
+  ...OF_HOOK,
+  'deliveryId',
+  'deliveryCount',
+  'from',
+  'until',
+]);
+export const hookTestRequested = defineRecord(webhooksTrail, 'hook_test_requested', [
+  ...OF_HOOK,
+  'deliveryId',
+]);
 
 export interface HookRecordCause {
   actor: Actor;
@@ -19,22 +37,21 @@ export function recordedUrl(url: string): string {
   return origin + pathname;
 }
 
-export const hookAuditRecord = (
-  type: HookRecordType,
+export const hookAuditRecord = <Field extends string>(
+  definition: RecordDefinition<Field | (typeof OF_HOOK)[number]>,
   hook: Pick<HookRecord, 'id' | 'name' | 'url' | 'events'>,
   { actor, requestId }: HookRecordCause,
-  fields: Fields = {},
-): NewAuditRecord => ({
-  trail: 'webhooks',
-  type,
-  actor,
-  target: { type: 'hook', id: hook.id, displayName: hook.name },
-  requestId,
-  fields: {
-    hookId: hook.id,
-    hookName: hook.name,
-    url: recordedUrl(hook.url),
-    events: hook.events,
-    ...fields,
-  },
-});
+  fields: { readonly [Name in Field]?: unknown } = {},
+): NewAuditRecord =>
+  definition.record({
+    actor,
+    target: { type: 'hook', id: hook.id, displayName: hook.name },
+    requestId,
+    fields: {
+      hookId: hook.id,
+      hookName: hook.name,
+      url: recordedUrl(hook.url),
+      events: hook.events,
+      ...fields,
+    },
+  });

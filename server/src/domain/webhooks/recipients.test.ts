@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { AN_APP, newCall, person } from '../../../test/approval-world.ts';
 import { GUARDED, type HookWorld, OPEN, openHookWorld, type Told } from '../../../test/hook-world.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
-import { EVENT_TYPES } from '../../engine/events/model.ts';
+import { rawEvent } from '../../../test/raw-event.ts';
+import { EVENT_TYPES } from '../../flows/definitions.ts';
 import { newId } from '../../kernel/ids.ts';
 import { createAppStore } from '../../persistence/apps.ts';
 import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
@@ -128,7 +129,7 @@ describe('what a webhook hears', () => {
     await world.deps.store.transaction(TENANT, (unit) =>
       unit.events.append(
         [
-          {
+          rawEvent({
             type: 'team_provisioning_completed',
             actor: { id: 'system', kind: 'system', displayName: 'Charter' },
             target: { type: 'job', id: job.id, displayName: 'Phoenix' },
@@ -138,7 +139,7 @@ describe('what a webhook hears', () => {
               provisioning: { id: job.id, status: 'failed' },
             },
             requestId: newId(),
-          },
+          }),
         ],
         world.deps.clock.now(),
       ),
@@ -240,7 +241,13 @@ describe('what a webhook hears', () => {
       },
     };
     const recipients = new Recipients(suite, TENANT, hooks);
-    const event = { type: 'team_updated', audience: null, concernedIds: [], templateId: undefined } as const;
+    const event = {
+      type: 'team_updated',
+      body: '{}',
+      audience: null,
+      concernedIds: [],
+      templateId: undefined,
+    };
     for (const teamId of ['one', 'two', 'one']) {
       for (const hook of hooks) {
         const isWide = TENANT_WIDE.includes(hook.creator.id);

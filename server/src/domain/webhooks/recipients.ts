@@ -1,6 +1,5 @@
 /** Which webhooks may receive an event (docs/specification.md 4). Decided at the fan-out of the event. */
 
-import type { EventType } from '../../engine/events/model.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import type { TeamChannel } from '../channels/model.ts';
@@ -11,13 +10,10 @@ import type { DescribedEvent } from './ports.ts';
 
 export type RecipientsSuite = Pick<Suite, 'teams' | 'channels' | 'users'>;
 
-const OF_CHANNELS: readonly EventType[] = ['team_channel_created', 'team_channel_tab_created'];
-
-/** The event's channel, if it is private or shared. A channel of unknown type counts as restricted. */
-function restrictedChannelOf({ type, body }: DescribedEvent): string | undefined {
-  if (!OF_CHANNELS.includes(type)) return undefined;
-  const { channel } = JSON.parse(body) as { channel: Pick<TeamChannel, 'id'> & Partial<TeamChannel> };
-  return channel.membershipType === 'standard' ? undefined : channel.id;
+/** The channel that the event names, if it is private or shared. A channel of unknown type counts as restricted. */
+function restrictedChannelOf({ body }: DescribedEvent): string | undefined {
+  const { channel } = JSON.parse(body) as { channel?: Pick<TeamChannel, 'id'> & Partial<TeamChannel> };
+  return channel?.membershipType === 'standard' ? undefined : channel?.id;
 }
 
 /**

@@ -5,7 +5,7 @@ import { forbidden, invalidField, notFound } from '../../kernel/errors.ts';
 import { mayResend } from './access.ts';
 import type { WebhookDeps } from './create-hook.ts';
 import { findHook } from './find-hook.ts';
-import { hookAuditRecord } from './hook-records.ts';
+import { hookAuditRecord, hookRedeliveryRequested } from './hook-records.ts';
 import type { Delivery, HookRecord } from './model.ts';
 import type { RedeliveryRange } from './ports.ts';
 
@@ -42,7 +42,7 @@ export async function redeliver(
     }
     const cause = { actor: actorOf(principal), requestId: context.requestId };
     const fields = { deliveryId: delivery.id, deliveryCount: 1 };
-    await unit.audit.append([hookAuditRecord('hook_redelivery_requested', hook, cause, fields)], at);
+    await unit.audit.append([hookAuditRecord(hookRedeliveryRequested, hook, cause, fields)], at);
     return delivery;
   });
 }
@@ -68,7 +68,7 @@ export async function redeliverRange(
     if (count > 0) {
       const cause = { actor: actorOf(principal), requestId: context.requestId };
       const fields = { from: from.toISOString(), until: until.toISOString(), deliveryCount: count };
-      await unit.audit.append([hookAuditRecord('hook_redelivery_requested', hook, cause, fields)], at);
+      await unit.audit.append([hookAuditRecord(hookRedeliveryRequested, hook, cause, fields)], at);
     }
     return count;
   });

@@ -2,7 +2,7 @@ import { actorOf, type Principal, type RequestContext } from '../../engine/princ
 import { CharterError } from '../../kernel/errors.ts';
 import { assertHookConfig, secretContext, type WebhookDeps } from './create-hook.ts';
 import { findHook } from './find-hook.ts';
-import { hookAuditRecord } from './hook-records.ts';
+import { hookAuditRecord, hookSecretRotated } from './hook-records.ts';
 import { resealUrl } from './hook-url.ts';
 import { describeHook, type Hook, type HookSecret } from './model.ts';
 import type { SecretBox } from './ports.ts';
@@ -93,7 +93,7 @@ export async function rotateHookSecret(
     const query = resealUrl(deps.secrets, principal.tenantId, hook);
     await unit.hooks.update(hook.id, { secrets, sealedQuery: query.sealedQuery }, at);
     const cause = { actor: actorOf(principal), requestId: context.requestId };
-    await unit.audit.append([hookAuditRecord('hook_secret_rotated', hook, cause)], at);
+    await unit.audit.append([hookAuditRecord(hookSecretRotated, hook, cause)], at);
     return describeHook({ ...hook, secrets, updatedAt: at }, { secret });
   });
 }

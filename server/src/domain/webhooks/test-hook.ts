@@ -2,7 +2,7 @@ import { actorOf, type Principal, type RequestContext } from '../../engine/princ
 import { CharterError } from '../../kernel/errors.ts';
 import type { WebhookDeps } from './create-hook.ts';
 import { findHook } from './find-hook.ts';
-import { hookAuditRecord } from './hook-records.ts';
+import { hookAuditRecord, hookTestRequested } from './hook-records.ts';
 import { type Delivery, TEST_EVENT } from './model.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function testHook(
     // The message is about nothing but the webhook.
     if (await unit.deliveries.addTest({ ...delivery, scope: 'personal' }, body)) {
       const cause = { actor: actorOf(principal), requestId: context.requestId };
-      const record = hookAuditRecord('hook_test_requested', hook, cause, { deliveryId: id });
+      const record = hookAuditRecord(hookTestRequested, hook, cause, { deliveryId: id });
       await unit.audit.append([record], at);
       await unit.deliveries.announce();
     }

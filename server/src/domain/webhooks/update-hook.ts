@@ -4,7 +4,7 @@ import { actorOf, type Principal, type RequestContext } from '../../engine/princ
 import { scopeFor } from './access.ts';
 import { assertHookConfig, readStanding, type WebhookDeps } from './create-hook.ts';
 import { findHook } from './find-hook.ts';
-import { hookAuditRecord, recordedUrl } from './hook-records.ts';
+import { hookAuditRecord, hookUpdated, recordedUrl } from './hook-records.ts';
 import { type HookUrl, maskUrl, openUrl, sealUrl, shownUrl } from './hook-url.ts';
 import { describeHook, type Hook, type HookRecord, type HookStanding } from './model.ts';
 import type { HookChange } from './ports.ts';
@@ -98,7 +98,7 @@ export async function updateHook(
     if (Object.keys(decided).length > 0) {
       const cause = { actor: actorOf(principal), requestId: context.requestId };
       const fields = { changes: recordedChanges(hook, change) };
-      await unit.audit.append([hookAuditRecord('hook_updated', changed, cause, fields)], at);
+      await unit.audit.append([hookAuditRecord(hookUpdated, changed, cause, fields)], at);
     }
     if (change.scope === 'personal') await unit.deliveries.giveUpTenantWide(hook.id, SCOPE_LOST, at);
     if (change.active) await unit.deliveries.announce();

@@ -5,7 +5,7 @@ import type { Store } from '../store.ts';
 import { mustReadAudit } from './access.ts';
 import type { AuditRecord } from './model.ts';
 import type { AuditPosition, AuditQuery } from './ports.ts';
-import { isTrailCode } from './trails.ts';
+import type { Trail } from './trails.ts';
 
 export interface ListRecordsInput extends Omit<AuditQuery, 'trail'> {
   /** Code of the trail. */
@@ -29,12 +29,12 @@ function positionOf({ time, id, sequence }: AuditRecord, order: AuditQuery['orde
  * @throws Forbidden, NotFound
  */
 export async function listRecords(
-  deps: { store: Store },
+  deps: { store: Store; trails: readonly Trail[] },
   principal: Principal,
   { code, countAll, ...query }: ListRecordsInput,
 ): Promise<ListRecordsResult> {
   mustReadAudit(principal);
-  if (!isTrailCode(code)) throw notFound('audit trail', code);
+  if (!deps.trails.some((trail) => trail.code === code)) throw notFound('audit trail', code);
   const { audit } = deps.store.in(principal.tenantId);
   await audit.seal();
   const [found, total] = await Promise.all([

@@ -1,12 +1,12 @@
 import type { Principal } from '../principal.ts';
 import { mustReadAudit } from './access.ts';
-import { COMMON_FIELDS, TRAIL_CODES, TRAILS, type TrailCode } from './trails.ts';
+import { COMMON_FIELDS, type DescribedTrail } from './trails.ts';
 
-/** Days that the records of a trail are kept; trails that are not named are kept for ever. */
-export type AuditRetention = Readonly<Partial<Record<TrailCode, number>>>;
+/** Days that the records of a trail are kept, by its code; trails that are not named are kept for ever. */
+export type AuditRetention = Readonly<Partial<Record<string, number>>>;
 
 export interface AuditTrail {
-  code: TrailCode;
+  code: string;
   category: string;
   /** Names of everything a record of the trail may say. */
   fields: string[];
@@ -22,15 +22,15 @@ export interface AuditTrail {
  * @throws Forbidden
  */
 export function listTrails(
-  deps: { settings: { auditRetention: AuditRetention } },
+  deps: { trails: readonly DescribedTrail[]; settings: { auditRetention: AuditRetention } },
   principal: Principal,
 ): AuditTrail[] {
   mustReadAudit(principal);
-  return TRAIL_CODES.map((code) => ({
+  return deps.trails.map(({ code, category, fields, types }) => ({
     code,
-    category: TRAILS[code].category,
-    fields: [...COMMON_FIELDS, ...TRAILS[code].fields],
-    types: [...TRAILS[code].types],
+    category,
+    fields: [...COMMON_FIELDS, ...fields],
+    types,
     tenantId: principal.tenantId,
     retentionDays: deps.settings.auditRetention[code] ?? null,
   }));

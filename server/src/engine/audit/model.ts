@@ -1,35 +1,24 @@
 /** Records of what happened, for those who must be able to trust them (contract 5 and 12). */
-import type { EventTarget } from '../events/model.ts';
 import type { Actor } from '../principal.ts';
-import type { TRAILS, TrailCode } from './trails.ts';
 
 /** `failure`: tried and not achieved. `denied`: not permitted to try. */
 export type AuditOutcome = 'success' | 'failure' | 'denied';
 
 /** What it was done to. */
 export interface AuditTarget {
-  type:
-    | EventTarget['type']
-    | 'app'
-    | 'delivery'
-    | 'directory'
-    | 'hook'
-    | 'notification'
-    | 'operation'
-    | 'policy'
-    | 'principal'
-    | 'run'
-    | 'trail'
-    | 'user';
+  /** Its kind, for example `team`. */
+  type: string;
   id: string;
   displayName: string;
 }
 
-interface RecordOf<Code extends TrailCode> {
-  /** Chosen by what records it, where that may be repeated: the second record is ignored. Else a new id. */
+/** A record before it is written: made by its definition (define-record.ts), or with its event. */
+export interface NewAuditRecord {
+  /** Chosen by the writer where the write may be repeated: a second record with this id is ignored. Default: a new id. */
   id?: string;
-  trail: Code;
-  type: (typeof TRAILS)[Code]['types'][number];
+  /** Code of the trail. */
+  trail: string;
+  type: string;
   actor: Actor;
   target: AuditTarget;
   /** The call that caused it; the same in the log, in events and in answers. */
@@ -37,11 +26,8 @@ interface RecordOf<Code extends TrailCode> {
   /** Default: success. */
   outcome?: AuditOutcome;
   /** Fields of the trail, as JSON; null and undefined are left out. */
-  fields: { readonly [Field in (typeof TRAILS)[Code]['fields'][number]]?: unknown };
+  fields: Readonly<Record<string, unknown>>;
 }
-
-/** A record before it is written. Its trail declares which types and fields there are (trails.ts). */
-export type NewAuditRecord = { [Code in TrailCode]: RecordOf<Code> }[TrailCode];
 
 /** What happened, without its place in the chain. */
 export interface AuditContent {

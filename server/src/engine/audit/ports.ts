@@ -1,5 +1,4 @@
 import type { AuditRecord, NewAuditRecord } from './model.ts';
-import type { TrailCode } from './trails.ts';
 
 /** Fields that a list of records can be narrowed by, beside times and sequences. */
 export const EXACT_FILTERS = ['type', 'actor/id', 'target/id'] as const;
@@ -20,7 +19,8 @@ export type AuditOrder = `${'time' | 'sequence'} ${'asc' | 'desc'}`;
 export type AuditPosition = { time: Date; id: string } | { sequence: number };
 
 export interface AuditQuery {
-  trail: TrailCode;
+  /** Code of the trail. */
+  trail: string;
   conditions: readonly AuditCondition[];
   order: AuditOrder;
   /** Page size, 1 to 999. */
@@ -35,7 +35,8 @@ export interface ChainHead {
   hash: string;
 }
 
-export type ChainHeads = Partial<Record<TrailCode, ChainHead>>;
+/** By the trail's code. */
+export type ChainHeads = Readonly<Record<string, ChainHead>>;
 
 /** A checkpoint as the database knows it, for the nodes to take turns by. */
 export interface NotedCheckpoint {
@@ -47,7 +48,7 @@ export interface NotedCheckpoint {
 
 /** A change as its record tells it. */
 export interface RecordedChange {
-  trail: TrailCode;
+  trail: string;
   type: string;
   targetId: string;
   /** Among the fields of its record. */
@@ -92,7 +93,7 @@ export interface AuditStore extends AuditLog {
    * Removes the trail's oldest records whose time is over, and records that under `recordId`; answers how
    * many. The database decides what is over by the retention it was given at the start.
    */
-  prune(trail: TrailCode, most: number, recordId: string, at: Date): Promise<number>;
+  prune(trail: string, most: number, recordId: string, at: Date): Promise<number>;
 }
 
 /** Public keys that checkpoints are signed with: those of all nodes, of all times. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Store } from '../store.ts';
-import { TRAIL_CODES } from './trails.ts';
+import type { Trail } from './trails.ts';
 
 /** So many records go in one transaction, and leave one record that says so. */
 const MOST_AT_ONCE = 50_000;
@@ -11,10 +11,13 @@ const MOST_AT_ONCE = 50_000;
  * into the database. Each removal leaves a record with the place and hash of the last one removed, so that
  * what remains can still be verified. Answers how many records went.
  */
-export async function pruneRecords(deps: { store: Store; clock: Clock }, tenantId: string): Promise<number> {
+export async function pruneRecords(
+  deps: { store: Store; clock: Clock; trails: readonly Trail[] },
+  tenantId: string,
+): Promise<number> {
   const { audit } = deps.store.in(tenantId);
   let pruned = 0;
-  for (const trail of TRAIL_CODES) {
+  for (const trail of deps.trails.map(({ code }) => code)) {
     let count: number;
     do {
       count = await audit.prune(trail, MOST_AT_ONCE, newId(), deps.clock.now());

@@ -1,5 +1,9 @@
 /** The published payload of an event, as it is recorded and sent (docs/specification.md, section 11). */
+import Type, { type Static, type TSchema } from 'typebox';
 import type { DomainEvent } from './model.ts';
+
+/** A member of a payload whose maker may give null; the recorded payload leaves it out then. */
+export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Unsafe<Static<T> | null>(schema));
 
 /** What a caller sent with the request: recorded as it was sent. */
 const UNTOUCHED = 'metadata';
@@ -17,7 +21,7 @@ function withoutEmptyMembers(value: unknown): unknown {
  * Returns the payload with its tenant, which an event may say more about, and without the members that have no
  * value: receivers' types say string, not null.
  */
-export const publishedPayload = ({ payload }: Pick<DomainEvent, 'payload'>, tenantId: string): object => ({
-  ...(withoutEmptyMembers(payload) as object),
-  tenant: { ...(payload.tenant as object | undefined), id: tenantId },
-});
+export function publishedPayload({ payload }: Pick<DomainEvent, 'payload'>, tenantId: string): object {
+  const { tenant } = payload as { tenant?: object };
+  return { ...(withoutEmptyMembers(payload) as object), tenant: { ...tenant, id: tenantId } };
+}

@@ -8,8 +8,7 @@
 
 import type { Clock } from '../../kernel/clock.ts';
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
-import { recordOfEvent } from '../audit/event-records.ts';
-import type { DomainEvent } from '../events/model.ts';
+import { type DomainEvent, type Happening, recordOf } from '../events/model.ts';
 import { leaseFor } from '../leases/lease.ts';
 import type { Performer, RequestContext } from '../principal.ts';
 import type { Store, UnitOfWork } from '../store.ts';
@@ -29,19 +28,16 @@ export interface Try {
   isRepeat: boolean;
 }
 
-/**
- * An event without what it has in common with every other of its call. Its id is the intent's, unless the
- * operation is done again and again under one intent's id.
- */
-export type OperationEvent = Pick<DomainEvent, 'id' | 'type' | 'target' | 'payload' | 'audience'>;
-
 export interface SuiteOperation<Input, Result> {
   /** Name kept with the intent; never renamed. */
   name: string;
   /** Changes the suite. Repeatable: in a later try it adopts what an earlier one did. */
   execute(suite: Suite, input: Input, attempt: Try): Promise<Result>;
-  /** What has happened, for the record; undefined when nothing changed. */
-  event(input: Input, result: Result): OperationEvent | undefined;
+  /**
+   * What has happened, for the record; undefined when nothing changed. The event's id is the intent's, unless
+   * the operation is repeated under one intent's id.
+   */
+  event(input: Input, result: Result): Happening | undefined;
   /**
    * For a change that bears no mark of who made it: since when another call may have made the same, and recorded
    * it. Undefined when none may have. What an operation makes is known by its marker and needs none of this.
@@ -86,7 +82,7 @@ export async function executeIntent<Input extends object, Result>(
   await deps.store.transaction(tenantId, async (unit) => {
     // Otherwise another node took over and records the same outcome.
     if (!(await unit.intents.remove(intent.id, intent.attempt)) || event === undefined) return;
-    const recorded = recordOf(intent, event);
+    const recorded = eventOf(intent, event);
     if (since !== undefined && (await isRecordedOtherwise(unit, recorded, since))) return;
     await unit.events.append([recorded], deps.clock.now());
   });
@@ -99,7 +95,7 @@ function isRecordedOtherwise(
   event: DomainEvent & { id: string },
   since: Date,
 ): Promise<boolean> {
-  const { trail, type, target, fields } = recordOfEvent(event);
+  const { trail, type, target, fields } = recordOf(event);
   const facts = Object.entries(fields).filter(([field]) => !field.endsWith('Name'));
   return unit.audit.isRecorded({
     trail,
@@ -111,7 +107,7 @@ function isRecordedOtherwise(
 }
 
 /** Unless it has one of its own, the event has the intent's id, so that a call repeated with its key can't be recorded twice. */
-function recordOf(intent: Intent, event: OperationEvent): DomainEvent & { id: string } {
+function eventOf(intent: Intent, event: Happening): DomainEvent & { id: string } {
   const { id, kind, displayName } = intent.principal;
   return {
     ...event,

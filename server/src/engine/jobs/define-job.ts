@@ -1,11 +1,8 @@
 /** What a type of job does, step by step. The runner (job-run.ts) keeps the ledger around it. */
 import type { NewAuditRecord } from '../audit/model.ts';
-import type { DomainEvent } from '../events/model.ts';
+import type { Happening } from '../events/model.ts';
 import type { Suite } from '../suite.ts';
 import type { JobError, JobRecord } from './model.ts';
-
-/** An event without the members that all events of one job share. */
-export type JobEvent = Pick<DomainEvent, 'type' | 'target' | 'payload' | 'templateId'>;
 
 export interface StepOutcome {
   /** A sentence for the job's log. */
@@ -17,7 +14,7 @@ export interface StepOutcome {
   /** Id of what this step created and the job is about from now on. */
   subjectId?: string;
   /** Recorded with the step, once. */
-  events?: JobEvent[];
+  events?: Happening[];
 }
 
 /** What a step works with. */
@@ -38,7 +35,7 @@ export type Step<Plan = unknown> = (
 
 /** What is written in the transaction that ends a job. */
 export interface JobEnd {
-  events: JobEvent[];
+  events: Happening[];
   /** Audit records of an end that has no event. */
   records: NewAuditRecord[];
 }

@@ -4,10 +4,10 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { withinTime } from '../../kernel/deadline.ts';
 import { CharterError } from '../../kernel/errors.ts';
-import type { DomainEvent } from '../events/model.ts';
+import type { DomainEvent, Happening } from '../events/model.ts';
 import type { Store, UnitOfWork } from '../store.ts';
 import type { Suite } from '../suite.ts';
-import { type AnyJobDefinition, failureFields, type JobEvent, type StepOutcome } from './define-job.ts';
+import type { AnyJobDefinition, StepOutcome } from './define-job.ts';
 import { type JobError, type JobRecord, type LedgerEntry, logLine } from './model.ts';
 import type { JobProgress } from './ports.ts';
 import { MAX_TRIES, mayPass, toStepError, waitMilliseconds } from './retry.ts';
@@ -64,7 +64,7 @@ function definitionOf(definitions: readonly AnyJobDefinition[], type: string): A
   return definition;
 }
 
-const toDomainEvents = (job: JobRecord, events: readonly JobEvent[]): DomainEvent[] =>
+const toDomainEvents = (job: JobRecord, events: readonly Happening[]): DomainEvent[] =>
   events.map((event) => ({ ...event, actor: job.requester, requestId: job.requestId }));
 
 export class JobRun {
@@ -217,9 +217,7 @@ export class JobRun {
       error: failure,
     };
     const { events, records } = this.#definition.end(job, failure);
-    const audit = failureFields(failure);
-    const failed = toDomainEvents(job, events).map((event) => ({ ...event, audit }));
-    await this.#record(last, at, failed, async (unit) => {
+    await this.#record(last, at, toDomainEvents(job, events), async (unit) => {
       await unit.jobs.release(job.id);
       if (records.length > 0) await unit.audit.append(records, at);
     });

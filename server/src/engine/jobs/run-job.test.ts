@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { JobWorld, TENANT } from '../../../test/job-world.ts';
+import { teamCreated } from '../../domain/teams/events.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { resultOf, type StepOutcome } from './define-job.ts';
@@ -46,11 +47,11 @@ describe('running a job', () => {
 
   it('should record quick steps together, and what is done before it waits, fails or is handed over', async () => {
     const seen: number[] = [];
-    const event = (job: JobRecord) => ({
-      type: 'team_created' as const,
-      target: { type: 'job' as const, id: job.id, displayName: 'x' },
-      payload: { team: { id: 'team-1' } },
-    });
+    const event = (job: JobRecord) =>
+      teamCreated.happened({
+        target: { type: 'job', id: job.id, displayName: 'x' },
+        payload: { team: { id: 'team-1' } },
+      });
     const together = { fenceMilliseconds: 1000 };
     world.perform = async (_tenantId, job, step) => {
       seen.push((await world.read(job.id)).ledger.length);

@@ -6,9 +6,9 @@ import { claimName, plannedLine } from '../provisioning/create-provisioning-job.
 import { gatherFacts, type PlanningDeps } from '../provisioning/gather-facts.ts';
 import { type ProvisioningPlan, planTeam } from '../provisioning/plan.ts';
 import { type Decider, mustBeNewApproval, mustDecideApproval } from './access.ts';
-import { approvalAuditRecord } from './approval-records.ts';
+import { approvalAuditRecord, stageApproved } from './approval-records.ts';
 import { causeOf, type DecisionInput, decideApproval, findDecider, mustBePending } from './decide.ts';
-import { approvalEvent } from './events.ts';
+import { approvedEvent } from './events.ts';
 import {
   type ApprovalRecord,
   type ApprovalUpdates,
@@ -89,7 +89,7 @@ async function goOnToNextStage(unit: UnitOfWork, decision: Decision): Promise<vo
   const { principal, context, approval, decider, message, progress, at } = decision;
   const fields = { approverId: decider.id, message };
   const cause = causeOf(principal, context);
-  await unit.audit.append([approvalAuditRecord('team_creation_stage_approved', approval, cause, fields)], at);
+  await unit.audit.append([approvalAuditRecord(stageApproved, approval, cause, fields)], at);
   if (progress.stage === approval.stage) return;
   await unit.notifications.add(tellApprovers({ ...approval, ...progress }, 'approval_requested'), at);
 }
@@ -107,10 +107,7 @@ async function startJob(unit: UnitOfWork, decision: Decision): Promise<void> {
   const act = { actorName: decider.displayName, message };
   await unit.notifications.add(tellRequester(approval, 'request_approved', act), at);
   const cause = causeOf(principal, context);
-  await unit.events.append(
-    [approvalEvent('team_creation_approved', approval, cause, { decider, message })],
-    at,
-  );
+  await unit.events.append([approvedEvent(approval, cause, { decider, message })], at);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Person, unknownUser } from '../../domain/users/find-people.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden, invalidField, invalidRequest } from '../../kernel/errors.ts';
-import { approvalAuditRecord } from './approval-records.ts';
+import { approvalAuditRecord, approvalDelegated } from './approval-records.ts';
 import { causeOf, type DecideDeps, decideApproval, mustBePending } from './decide.ts';
 import { type ApprovalRecord, delegateStages, isStillAsked, mustBothApprove } from './model.ts';
 import { tellDeputy } from './notify.ts';
@@ -68,12 +68,11 @@ export async function delegateApproval(
       await unit.notifications.add(tellDeputy(approval, stages, deputy.id, { message }), at);
       const said = { id: context.operationId, stage: approval.stage, outcome: 'delegated', decider } as const;
       await unit.approvals.addDecision(approvalId, { ...said, message: message ?? null }, at);
-      const record = approvalAuditRecord(
-        'team_creation_approval_delegated',
-        approval,
-        causeOf(principal, context),
-        { delegateId: deputy.id, delegateName: deputy.displayName, message },
-      );
+      const record = approvalAuditRecord(approvalDelegated, approval, causeOf(principal, context), {
+        delegateId: deputy.id,
+        delegateName: deputy.displayName,
+        message,
+      });
       await unit.audit.append([record], at);
       return true;
     });

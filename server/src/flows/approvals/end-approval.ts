@@ -5,7 +5,13 @@ import type { DomainEvent } from '../../engine/events/model.ts';
 import { type JobError, logLine } from '../../engine/jobs/model.ts';
 import type { Actor } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
-import { approvalEvent } from './events.ts';
+import {
+  approvalCancelled,
+  approvalExpired,
+  creationRejected,
+  decidedEvent,
+  pendingEvent,
+} from './events.ts';
 import type { ApprovalRecord } from './model.ts';
 import { tellApprovers, tellRequester } from './notify.ts';
 
@@ -19,12 +25,6 @@ export interface ApprovalEnd {
   /** The call that says so; undefined for an expiry. */
   operationId: string | undefined;
 }
-
-const EVENTS = {
-  rejected: 'team_creation_rejected',
-  expired: 'team_creation_approval_expired',
-  cancelled: 'team_creation_approval_cancelled',
-} as const satisfies Record<ApprovalEnd['status'], DomainEvent['type']>;
 
 const CODES: Record<ApprovalEnd['status'], string> = {
   rejected: 'ApprovalRejected',
@@ -40,6 +40,12 @@ function reasonOf({ status, decider, message }: ApprovalEnd): string {
     return 'Nobody decided the request in time. Ask again if the team is still needed.';
   if (status === 'cancelled') return `${name} withdrew the request.${said}`;
   return `${name} rejected the request.${said}`;
+}
+
+function eventOf(approval: ApprovalRecord, { status, decider, message, by }: ApprovalEnd): DomainEvent {
+  if (decider === undefined) return pendingEvent(approvalExpired, approval, by);
+  const definition = status === 'cancelled' ? approvalCancelled : creationRejected;
+  return decidedEvent(definition, approval, by, { decider, message });
 }
 
 /** Who waited for it: the requester, or the approvers whose work is done for. */
@@ -60,10 +66,9 @@ export function endApproval(
   end: ApprovalEnd,
   at: Date,
 ): Promise<boolean> {
-  const { status, decider, message, by, operationId } = end;
+  const { status, decider, message, operationId } = end;
   const reason = reasonOf(end);
   const error: JobError = { code: CODES[status], message: reason, step: null };
-  const decision = decider && { decider, message };
   return store.transaction(tenantId, async (unit) => {
     const ended = await unit.approvals.change(approval.id, approval.revision, {
       status,
@@ -87,7 +92,7 @@ export function endApproval(
     }
     await unit.jobs.release(approval.jobId);
     await unit.notifications.add(tellOf(approval, end), at);
-    await unit.events.append([approvalEvent(EVENTS[status], approval, by, decision)], at);
+    await unit.events.append([eventOf(approval, end)], at);
     return true;
   });
 }

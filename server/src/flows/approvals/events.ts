@@ -1,9 +1,104 @@
-/** What is published of approvals (contract 11). */
-import type { DomainEvent, EventType } from '../../engine/events/model.ts';
+/** Events of approvals (contract 11). */
+import Type, { type TProperties } from 'typebox';
+import { Named } from '../../domain/teams/events.ts';
+import type { Trail } from '../../engine/audit/trails.ts';
+import { defineEvent, type PayloadOf } from '../../engine/events/define-event.ts';
+import type { DomainEvent } from '../../engine/events/model.ts';
+import { Maybe } from '../../engine/events/payload.ts';
 import type { Actor } from '../../engine/principal.ts';
+import { Open } from '../../kernel/schema.ts';
 import { type ApprovalRecord, approversOf, type NewApproval, updatedTeam } from './model.ts';
 
-type ApprovalEventType = Extract<EventType, `team_creation_approval_${string}` | `team_creation_${string}`>;
+export const approvalsTrail: Trail = { code: 'approvals', category: 'Governance' };
+
+const Text = Type.String();
+const References = Type.Array(Open({ id: Text, name: Maybe(Text) }));
+const RequestedPeople = Type.Array(Open({ id: Text }), {
+  description: 'As the request names them: id, user principal name or mail',
+});
+
+const payloadWith = <P extends TProperties>(approval: P) => ({
+  requester: Open({ id: Text, displayName: Text, mail: Maybe(Text) }),
+  approval: Open(approval),
+  template: Open({
+    id: Text,
+    name: Text,
+    approvers: Type.Array(Named, { description: 'Everybody who is asked, in any stage' }),
+    permanentMembership: Open({ owners: References, members: References }),
+  }),
+  request: Open({
+    team: Open({ name: Text, description: Maybe(Text), welcomeMessage: Maybe(Text) }),
+    membership: Open({ owners: RequestedPeople, members: RequestedPeople }),
+  }),
+});
+const pending = payloadWith({ id: Text });
+const decided = payloadWith({
+  id: Text,
+  approver: Open({ id: Text, message: Maybe(Text) }, { description: 'Who decided, or withdrew it' }),
+});
+
+type Payload = PayloadOf<typeof pending>;
+type DecidedPayload = PayloadOf<typeof decided>;
+
+const ofApproval = {
+  approvalId: ({ approval }: Payload) => approval.id,
+  templateId: ({ template }: Payload) => template.id,
+  templateName: ({ template }: Payload) => template.name,
+  teamName: ({ request }: Payload) => request.team.name,
+  requesterId: ({ requester }: Payload) => requester.id,
+  requesterName: ({ requester }: Payload) => requester.displayName,
+};
+const ofDecision = {
+  ...ofApproval,
+  approverId: ({ approval }: DecidedPayload) => approval.approver.id,
+  message: ({ approval }: DecidedPayload) => approval.approver.message,
+};
+
+/** What events of approvals have in common. */
+const common = { category: 'Approvals', trail: approvalsTrail, unpublished: ['jobId'] } as const;
+
+export const approvalRequested = defineEvent({
+  ...common,
+  code: 'team_creation_approval_requested',
+  description: 'Somebody asked for a team that needs an approval.',
+  payload: pending,
+  record: ofApproval,
+});
+
+export const creationApproved = defineEvent({
+  ...common,
+  code: 'team_creation_approved',
+  description: 'A request for a team was approved.',
+  payload: {
+    ...decided,
+    provisioning: Open({ id: Type.String({ description: 'The id of the job that builds the team' }) }),
+  },
+  record: ofDecision,
+});
+
+export const creationRejected = defineEvent({
+  ...common,
+  code: 'team_creation_rejected',
+  description: 'A request for a team was rejected.',
+  payload: decided,
+  record: ofDecision,
+});
+
+export const approvalExpired = defineEvent({
+  ...common,
+  code: 'team_creation_approval_expired',
+  description: 'Nobody decided on a request for a team in time.',
+  payload: pending,
+  record: ofApproval,
+});
+
+export const approvalCancelled = defineEvent({
+  ...common,
+  code: 'team_creation_approval_cancelled',
+  description: 'The requester withdrew a request for a team.',
+  payload: decided,
+  record: ofDecision,
+});
 
 /** Who decided, and what they said about it. */
 export interface DecisionFacts {
@@ -11,18 +106,24 @@ export interface DecisionFacts {
   message: string | undefined;
 }
 
+interface Cause {
+  actor: Actor;
+  requestId: string;
+}
+
 type Published = NewApproval & Partial<Pick<ApprovalRecord, 'updates'>>;
 
-function payloadOf(approval: Published, decision: DecisionFacts | undefined): DomainEvent['payload'] {
+export const updatedName = ({ team, updates = {} }: Published): string => updates.name ?? team.name;
+
+function payloadOf(approval: Published) {
   const { id, requester, template } = approval;
   const { membership, name, description, welcomeMessage } = updatedTeam({
     team: approval.team,
     updates: approval.updates ?? {},
   });
-  const approver = decision && { id: decision.decider.id, message: decision.message ?? null };
   return {
     requester: { id: requester.id, displayName: requester.displayName, mail: requester.mail },
-    approval: { id, ...(approver && { approver }) },
+    approval: { id },
     template: { ...template, approvers: approversOf(approval) },
     request: {
       team: { name, description: description ?? null, welcomeMessage: welcomeMessage ?? null },
@@ -31,22 +132,36 @@ function payloadOf(approval: Published, decision: DecisionFacts | undefined): Do
   };
 }
 
-/** The event of something that happened to an approval. */
-export function approvalEvent(
-  type: ApprovalEventType,
-  approval: Published,
-  by: { actor: Actor; requestId: string },
-  decision?: DecisionFacts,
-): DomainEvent {
-  const payload = payloadOf(approval, decision);
-  return {
-    type,
-    ...by,
-    target: { type: 'approval', id: approval.id, displayName: updatedName(approval) },
-    payload:
-      type === 'team_creation_approved' ? { ...payload, provisioning: { id: approval.jobId } } : payload,
-    audit: { jobId: approval.jobId },
-  };
-}
+const decidedPayloadOf = (approval: Published, { decider, message }: DecisionFacts) => ({
+  ...payloadOf(approval),
+  approval: { id: approval.id, approver: { id: decider.id, message: message ?? null } },
+});
 
-export const updatedName = ({ team, updates = {} }: Published): string => updates.name ?? team.name;
+const factsOf = (approval: Published) => ({
+  target: { type: 'approval', id: approval.id, displayName: updatedName(approval) },
+  unpublished: { jobId: approval.jobId },
+});
+
+export const pendingEvent = (
+  definition: typeof approvalRequested | typeof approvalExpired,
+  approval: Published,
+  by: Cause,
+): DomainEvent => ({
+  ...definition.happened({ ...factsOf(approval), payload: payloadOf(approval) }),
+  ...by,
+});
+
+export const decidedEvent = (
+  definition: typeof creationRejected | typeof approvalCancelled,
+  approval: Published,
+  by: Cause,
+  decision: DecisionFacts,
+): DomainEvent => ({
+  ...definition.happened({ ...factsOf(approval), payload: decidedPayloadOf(approval, decision) }),
+  ...by,
+});
+
+export const approvedEvent = (approval: Published, by: Cause, decision: DecisionFacts): DomainEvent => {
+  const payload = { ...decidedPayloadOf(approval, decision), provisioning: { id: approval.jobId } };
+  return { ...creationApproved.happened({ ...factsOf(approval), payload }), ...by };
+};

@@ -1,7 +1,7 @@
 /** Opens the approval that a request for a team must get. */
 import type { Suite } from '../../engine/suite.ts';
 import type { ApprovalRequest, RequestApprovals } from '../provisioning/ports.ts';
-import { approvalEvent } from './events.ts';
+import { approvalRequested, pendingEvent } from './events.ts';
 import { findApprovers } from './find-approvers.ts';
 import type { NewApproval } from './model.ts';
 import { tellApprovers } from './notify.ts';
@@ -46,6 +46,6 @@ export const requestApprovals = (
     const cause = { actor: job.requester, requestId: job.requestId };
     await unit.approvals.add(approval);
     await unit.notifications.add(tellApprovers({ ...approval, stage: 0 }, 'approval_requested'), at);
-    await unit.events.append([approvalEvent('team_creation_approval_requested', approval, cause)], at);
+    await unit.events.append([pendingEvent(approvalRequested, approval, cause)], at);
   },
 });

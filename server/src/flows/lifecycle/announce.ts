@@ -1,12 +1,14 @@
 /** What is published, recorded and told of a lifecycle's decisions. Part of the transaction that makes them so. */
 
 import type { NewNotification } from '../../domain/notifications/model.ts';
+import type { RecordDefinition } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { DomainEvent } from '../../engine/events/model.ts';
 import type { Actor } from '../../engine/principal.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Decision } from './decide.ts';
+import { teamExpired, teamInactive, teamLifecycleRenewed, teamLifecycleReset } from './events.ts';
 import type { Planned } from './runs.ts';
 
 /** The run that decides; its request id is in everything it causes. */
@@ -46,45 +48,41 @@ export function lifecycleEvent(
     lastActivityDateTime: lastActivityOf(planned),
     expiresDateTime: expiresOf(planned),
   };
-  return {
+  const definition = decision.kind === 'ask' ? teamInactive : teamExpired;
+  const happening = definition.happened({
     id,
-    type: decision.kind === 'ask' ? 'team_inactive' : 'team_expired',
-    actor: SYSTEM_ACTOR,
     target: targetOf(planned),
     payload: { team: { id: teamId, displayName: nameOf(planned) }, lifecycle },
-    requestId,
     audience: addresseesOf(planned),
-    audit: { ...lifecycle, reason: decision.reason, runId },
-  };
+    unpublished: { reason: decision.reason, runId },
+  });
+  return { ...happening, actor: SYSTEM_ACTOR, requestId };
 }
 
-/** That a team is active again without anybody having renewed it. */
-export const resetRecord = (planned: Planned, { runId, requestId }: Cause): NewAuditRecord => ({
-  trail: 'teams',
-  type: 'team_lifecycle_reset',
-  actor: SYSTEM_ACTOR,
-  target: targetOf(planned),
-  requestId,
-  fields: {
-    teamId: planned.teamId,
-    teamName: nameOf(planned),
-    reason: planned.decision.reason,
-    lastActivityDateTime: lastActivityOf(planned),
-    runId,
-  },
-});
+export const resetRecord = (planned: Planned, { runId, requestId }: Cause): NewAuditRecord =>
+  teamLifecycleReset.record({
+    actor: SYSTEM_ACTOR,
+    target: targetOf(planned),
+    requestId,
+    fields: {
+      teamId: planned.teamId,
+      teamName: nameOf(planned),
+      reason: planned.decision.reason,
+      lastActivityDateTime: lastActivityOf(planned),
+      runId,
+    },
+  });
 
 export const renewalRecord = (
   team: { id: string; displayName: string },
   { actor, requestId }: { actor: Actor; requestId: string },
-): NewAuditRecord => ({
-  trail: 'teams',
-  type: 'team_lifecycle_renewed',
-  actor,
-  target: { type: 'team', id: team.id, displayName: team.displayName },
-  requestId,
-  fields: { teamId: team.id, teamName: team.displayName },
-});
+): NewAuditRecord =>
+  teamLifecycleRenewed.record({
+    actor,
+    target: { type: 'team', id: team.id, displayName: team.displayName },
+    requestId,
+    fields: { teamId: team.id, teamName: team.displayName },
+  });
 
 /** Asks the people of a team, or tells them what becomes of it. */
 export function tellPeople(planned: Planned & { decision: Announced }): NewNotification[] {
@@ -106,30 +104,16 @@ export const tellOfCap = (
 ): NewNotification[] =>
   administratorIds.map((addresseeId) => ({ id: newId(), addresseeId, kind: 'lifecycle_run_capped', facts }));
 
-type RunRecordType =
-  | 'lifecycle_run_requested'
-  | 'lifecycle_run_completed'
-  | 'lifecycle_run_failed'
-  | 'lifecycle_run_capped';
-
 /** What the trail of policies says of a run. */
-export const runRecord = (
-  type: RunRecordType,
+export const runRecord = <Field extends string>(
+  definition: RecordDefinition<Field | 'runId'>,
   { runId, requestId }: Cause,
   actor: Actor,
-  fields: {
-    scheduledDateTime?: string;
-    cap?: number;
-    governedTeams?: number;
-    counts?: object;
-    errorMessage?: string;
-  } = {},
-): NewAuditRecord => ({
-  trail: 'policies',
-  type,
-  actor,
-  target: { type: 'run', id: runId, displayName: 'Lifecycle run' },
-  requestId,
-  outcome: type === 'lifecycle_run_failed' ? 'failure' : 'success',
-  fields: { runId, ...fields },
-});
+  fields: { readonly [Name in Field]?: unknown },
+): NewAuditRecord =>
+  definition.record({
+    actor,
+    target: { type: 'run', id: runId, displayName: 'Lifecycle run' },
+    requestId,
+    fields: { runId, ...fields },
+  });

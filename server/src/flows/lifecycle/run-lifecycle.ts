@@ -13,6 +13,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { runRecord, tellOfCap } from './announce.ts';
+import { runCapped, runCompleted, runFailed } from './events.ts';
 import { LifecycleStep, LostRun } from './lifecycle-step.ts';
 import { type CapSettings, capFor, countsAgainstCap, inTurn, LifecyclePlan, type PlanDeps } from './plan.ts';
 import type { RunLimits } from './ports.ts';
@@ -70,13 +71,9 @@ async function complete(
     const ended = await unit.lifecycleRuns.find(run.id);
     const { counts, acted = 0 } = ended ?? {};
     const leftCount = counts?.left ?? 0;
-    const records = [
-      runRecord('lifecycle_run_completed', cause, SYSTEM_ACTOR, { cap, ...(counts && { counts }) }),
-    ];
+    const records = [runRecord(runCompleted, cause, SYSTEM_ACTOR, { cap, ...(counts && { counts }) })];
     if (leftCount > 0) {
-      records.push(
-        runRecord('lifecycle_run_capped', cause, SYSTEM_ACTOR, { cap, ...(counts && { counts }) }),
-      );
+      records.push(runRecord(runCapped, cause, SYSTEM_ACTOR, { cap, ...(counts && { counts }) }));
       const facts = { runId: run.id, actedCount: acted, leftCount };
       await unit.notifications.add(tellOfCap(plan.administratorIds, facts), at);
     }
@@ -97,7 +94,7 @@ async function giveUp(
   const cause = { runId: run.id, requestId: run.requestId };
   await deps.store.transaction(tenantId, async (unit) => {
     if (!(await unit.lifecycleRuns.end(run.id, run.attempt, { status: 'failed', error: reason }, at))) return;
-    const record = runRecord('lifecycle_run_failed', cause, SYSTEM_ACTOR, { errorMessage: reason });
+    const record = runRecord(runFailed, cause, SYSTEM_ACTOR, { errorMessage: reason });
     await unit.audit.append([record], at);
   });
 }

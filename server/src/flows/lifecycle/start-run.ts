@@ -7,6 +7,7 @@ import { CharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { mustManageLifecycle } from './access.ts';
 import { runRecord } from './announce.ts';
+import { runRequested } from './events.ts';
 import { DAY_MILLISECONDS } from './model.ts';
 import { LEASE_MILLISECONDS } from './run-lifecycle.ts';
 import { describeRun, type LifecycleRun, type NewRun } from './runs.ts';
@@ -35,10 +36,7 @@ async function add(store: Store, tenantId: string, run: NewRun): Promise<boolean
     const scheduledDateTime = run.scheduledFor?.toISOString();
     const cause = { runId: run.id, requestId: run.requestId };
     const fields = scheduledDateTime === undefined ? {} : { scheduledDateTime };
-    await unit.audit.append(
-      [runRecord('lifecycle_run_requested', cause, run.requester, fields)],
-      run.createdAt,
-    );
+    await unit.audit.append([runRecord(runRequested, cause, run.requester, fields)], run.createdAt);
     await unit.queue.runLifecycles();
     // The worker that hears of it may be busy with another tenant, or die before it has begun.
     await unit.queue.continueLifecycle(tenantId, LEASE_MILLISECONDS / 1000);

@@ -5,6 +5,7 @@ import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { newId } from '../../kernel/ids.ts';
+import { teamProvisioningRequested } from './events.ts';
 import { type GatheredFacts, gatherFacts, type PlanningDeps } from './gather-facts.ts';
 import { type ProvisioningJobData, provisioningJob } from './job.ts';
 import { type ProvisioningPlan, planTeam } from './plan.ts';
@@ -46,9 +47,7 @@ async function claimSingleton(unit: UnitOfWork, facts: GatheredFacts, jobId: str
 }
 
 function requestedRecord(job: NewJob, { name, template }: ProvisioningPlan): NewAuditRecord {
-  return {
-    trail: 'provisioning',
-    type: 'team_provisioning_requested',
+  return teamProvisioningRequested.record({
     actor: job.requester,
     target: { type: 'job', id: job.id, displayName: name },
     requestId: job.requestId,
@@ -61,7 +60,7 @@ function requestedRecord(job: NewJob, { name, template }: ProvisioningPlan): New
       requesterId: job.requester.id,
       requesterName: job.requester.displayName,
     },
-  };
+  });
 }
 
 /**

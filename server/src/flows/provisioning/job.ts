@@ -1,6 +1,8 @@
 /** Provisioning as a job: the steps of its plan, and what its end publishes. */
-import { defineJob, type JobEvent } from '../../engine/jobs/define-job.ts';
-import type { JobRecord } from '../../engine/jobs/model.ts';
+import type { Happening } from '../../engine/events/model.ts';
+import { defineJob, failureFields } from '../../engine/jobs/define-job.ts';
+import type { JobError, JobRecord } from '../../engine/jobs/model.ts';
+import { teamProvisioningCompleted } from './events.ts';
 import { type ProvisioningPlan, type ProvisioningStep, type ShownPlan, showPlan } from './plan.ts';
 import { createChannels, createTabs, postWelcomeMessage } from './steps/channels.ts';
 import { applySettings, installApps, setPicture, setSensitivityLabel } from './steps/configure-team.ts';
@@ -23,11 +25,10 @@ const STEPS: Record<ProvisioningStep, Step> = {
 };
 
 /** Returns `team_provisioning_completed`, for success and failure. A team that was never created has no id. */
-function completed(job: JobRecord<ProvisioningPlan>, status: 'completed' | 'failed'): JobEvent {
+function completed(job: JobRecord<ProvisioningPlan>, error: JobError | undefined): Happening {
   const { organisation, name, template } = planOf(job);
   const { id, displayName } = job.requester;
-  return {
-    type: 'team_provisioning_completed',
+  return teamProvisioningCompleted.happened({
     target:
       job.subjectId === null
         ? { type: 'job', id: job.id, displayName: name }
@@ -38,9 +39,10 @@ function completed(job: JobRecord<ProvisioningPlan>, status: 'completed' | 'fail
       requester: { id, displayName },
       template: { id: template.id, name: template.displayName },
       metadata: job.request.metadata ?? {},
-      provisioning: { id: job.id, status },
+      provisioning: { id: job.id, status: error === undefined ? 'completed' : 'failed' },
     },
-  };
+    unpublished: error && failureFields(error),
+  });
 }
 
 export interface ProvisioningJobData {
@@ -52,10 +54,7 @@ export interface ProvisioningJobData {
 export const provisioningJob = defineJob<ProvisioningPlan, ProvisioningJobData>({
   type: 'TeamProvisioning',
   steps: STEPS,
-  end: (job, error) => ({
-    events: [completed(job, error === undefined ? 'completed' : 'failed')],
-    records: [],
-  }),
+  end: (job, error) => ({ events: [completed(job, error)], records: [] }),
   remains: (job) => (job.subjectId === null ? undefined : 'What was built until then is left as it is.'),
   describe: ({ plan, holdId, subjectId }) => ({
     ...(plan && { plan: showPlan(plan) }),

@@ -3,13 +3,15 @@
  * node that begins while another's intent is open takes it over, and only the later one records.
  */
 import { createHash } from 'node:crypto';
+import { teamUpdated } from '../../domain/teams/events.ts';
 import type { SuiteTeam, TeamPatch } from '../../domain/teams/model.ts';
-import { findChanges } from '../../domain/teams/patch.ts';
+import { findChanges, withRemovedAsEmpty } from '../../domain/teams/patch.ts';
 import type { NewMember } from '../../domain/teams/suite.ts';
 import { isFinal, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import { idFrom } from '../../kernel/ids.ts';
+import { permanentMembershipRestored } from './events.ts';
 import {
   type ChannelGap,
   findMissing,
@@ -102,12 +104,11 @@ export const restoreMembershipOperation: SuiteOperation<RestoreMembership, Membe
   event({ eventId, team }, restored) {
     const people = everybody(restored);
     if (people.length === 0) return undefined;
-    return {
+    return permanentMembershipRestored.happened({
       id: eventId,
-      type: 'permanent_membership_restored',
       target: { type: 'team', id: team.id, displayName: team.displayName },
       payload: { team, owners: named(people, 'owner'), members: named(people, 'member') },
-    };
+    });
   },
 };
 
@@ -141,11 +142,10 @@ export const restoreSettingsOperation: SuiteOperation<RestoreSettings, SettingsG
   },
   event({ eventId, team }, changes) {
     if (Object.keys(changes).length === 0) return undefined;
-    return {
+    return teamUpdated.happened({
       id: eventId,
-      type: 'team_updated',
       target: { type: 'team', id: team.id, displayName: team.displayName },
-      payload: { team, changes },
-    };
+      payload: { team, changes: withRemovedAsEmpty(changes) },
+    });
   },
 };

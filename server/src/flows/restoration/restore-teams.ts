@@ -18,6 +18,7 @@ import {
 import { leaseFor } from '../../engine/leases/lease.ts';
 import { charterOf, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
+import { teamGovernanceEnded } from './events.ts';
 import { findMembershipGaps, isEmpty, type PermanentPeople, toPermanentPeople } from './membership-gaps.ts';
 import {
   findSettingsGap,
@@ -141,14 +142,12 @@ async function endGovernance(
     if (!(await unit.policies.removeGoverned(teamId))) return;
     await unit.audit.append(
       [
-        {
-          trail: 'policies',
-          type: 'team_governance_ended',
+        teamGovernanceEnded.record({
           actor: SYSTEM_ACTOR,
           target: { type: 'team', id: teamId, displayName: teamId },
           requestId: newId(),
           fields: { teamId },
-        },
+        }),
       ],
       at,
     );

@@ -1,5 +1,6 @@
 import { listRecords } from '../../engine/audit/list-records.ts';
 import type { AuditRecord } from '../../engine/audit/model.ts';
+import { TRAILS } from '../../flows/definitions.ts';
 import { nextLink } from '../paging.ts';
 import { route } from '../route.ts';
 import { Closed, Id, refTo } from '../schema.ts';
@@ -21,7 +22,7 @@ export const getAuditTrailRecordsRoute = route(
   async (deps, { principal, params, query, baseUrl }) => {
     const { code } = params;
     const input = { code, ...readRecordsQuery(query) };
-    const { items, next, count } = await listRecords(deps, principal, input);
+    const { items, next, count } = await listRecords({ ...deps, trails: TRAILS }, principal, input);
     const address = `${baseUrl}/audittrails/${encodeURIComponent(code)}/records`;
     return {
       body: {

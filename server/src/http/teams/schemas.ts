@@ -1,37 +1,19 @@
-import Type, { type TSchema } from 'typebox';
-import { Closed, DateTime, Id, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';
-
-const discoverySettings = { showInTeamsSearchAndSuggestions: Type.Boolean() };
-const memberSettings = {
-  allowCreateUpdateChannels: Type.Boolean(),
-  allowCreatePrivateChannels: Type.Boolean(),
-  allowDeleteChannels: Type.Boolean(),
-  allowAddRemoveApps: Type.Boolean(),
-  allowCreateUpdateRemoveTabs: Type.Boolean(),
-  allowCreateUpdateRemoveConnectors: Type.Boolean(),
-};
-const guestSettings = { allowCreateUpdateChannels: Type.Boolean(), allowDeleteChannels: Type.Boolean() };
-const messagingSettings = {
-  allowUserEditMessages: Type.Boolean(),
-  allowUserDeleteMessages: Type.Boolean(),
-  allowOwnerDeleteMessages: Type.Boolean(),
-  allowTeamMentions: Type.Boolean(),
-  allowChannelMentions: Type.Boolean(),
-};
-const funSettings = {
-  allowGiphy: Type.Boolean(),
-  giphyContentRating: OneOf(['strict', 'moderate']),
-  allowStickersAndMemes: Type.Boolean(),
-  allowCustomMemes: Type.Boolean(),
-};
+import Type from 'typebox';
+import {
+  discoverySettings,
+  funSettings,
+  guestSettings,
+  memberSettings,
+  messagingSettings,
+  TeamVisibility,
+} from '../../domain/teams/fields.ts';
+import { Closed, DateTime, Id, Nullable, named, Omissible, refTo } from '../schema.ts';
 
 export const TeamDiscoverySettings = named('TeamDiscoverySettings', Closed(discoverySettings));
 export const TeamMemberSettings = named('TeamMemberSettings', Closed(memberSettings));
 export const TeamGuestSettings = named('TeamGuestSettings', Closed(guestSettings));
 export const TeamMessagingSettings = named('TeamMessagingSettings', Closed(messagingSettings));
 export const TeamFunSettings = named('TeamFunSettings', Closed(funSettings));
-
-export const TeamVisibility = OneOf(['private', 'public', 'hiddenMembership']);
 
 export const Team = named(
   'Team',
@@ -91,20 +73,6 @@ export const TeamUpdate = named(
     { patternProperties: { [ANNOTATION]: {} } },
   ),
 );
-
-/** What a change of a team may change, each settings group made by `inPart`: what is published of it. */
-export const changesOfTeam = <T>(inPart: (fields: Record<string, TSchema>) => T) => ({
-  displayName: Type.String(),
-  description: Type.String({ description: 'Empty when it was removed' }),
-  classification: Type.String({ description: 'Empty when it was removed' }),
-  visibility: TeamVisibility,
-  isMembershipLimitedToOwners: Type.Boolean(),
-  discoverySettings: inPart(discoverySettings),
-  memberSettings: inPart(memberSettings),
-  guestSettings: inPart(guestSettings),
-  messagingSettings: inPart(messagingSettings),
-  funSettings: inPart(funSettings),
-});
 
 export const TeamParams = Closed({ teamId: Id('The team’s id') });
 

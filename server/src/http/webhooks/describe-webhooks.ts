@@ -1,7 +1,5 @@
 /** Describes the messages to webhooks for OpenAPI: requests and expected answers (docs/specification.md 11). */
-import { EVENT_CATALOG } from '../../domain/webhooks/event-catalog.ts';
-import type { DeliveredEvent } from '../../domain/webhooks/model.ts';
-import { DELIVERED_EVENTS, isEventType, jsonSchemaOf } from './event-schemas.ts';
+import { jsonSchemaOf, MESSAGES } from './event-schemas.ts';
 
 const header = (name: string, description: string, schema: object = { type: 'string' }) => ({
   name,
@@ -11,7 +9,7 @@ const header = (name: string, description: string, schema: object = { type: 'str
   schema,
 });
 
-const headersOf = (event: DeliveredEvent) => [
+const headersOf = (event: string) => [
   header('X-Charter-Webhook', 'The webhook’s id. An operator may choose another prefix than X-Charter.'),
   header('X-Charter-Hook', 'The webhook’s id under its other published name'),
   header('X-Charter-Event', 'The event’s code', { type: 'string', const: event }),
@@ -38,21 +36,18 @@ const RESPONSES = {
   },
 };
 
-const summaryOf = (event: DeliveredEvent): string =>
-  isEventType(event) ? EVENT_CATALOG[event].description : 'A test, which testHook sends.';
-
 export const describeWebhooks = (): Record<string, object> =>
   Object.fromEntries(
-    DELIVERED_EVENTS.map((event) => [
-      event,
+    MESSAGES.map((message) => [
+      message.code,
       {
         post: {
-          summary: summaryOf(event),
+          summary: message.description,
           tags: ['webhooks'],
-          parameters: headersOf(event),
+          parameters: headersOf(message.code),
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: jsonSchemaOf(event) } },
+            content: { 'application/json': { schema: jsonSchemaOf(message) } },
           },
           responses: RESPONSES,
         },

@@ -1,11 +1,15 @@
-import { EVENT_CATALOG } from '../../domain/webhooks/event-catalog.ts';
-import { EVENT_TYPES } from '../../engine/events/model.ts';
+import { EVENTS } from '../../flows/definitions.ts';
 import { route } from '../route.ts';
 import { refTo } from '../schema.ts';
 import { jsonSchemaOf } from './event-schemas.ts';
 import { HooksEvents } from './schemas.ts';
 
-const EVENTS = EVENT_TYPES.map((code) => ({ code, ...EVENT_CATALOG[code], schema: jsonSchemaOf(code) }));
+const CATALOGUE = EVENTS.map((event) => ({
+  code: event.code,
+  category: event.category,
+  description: event.description,
+  schema: jsonSchemaOf(event),
+}));
 
 export const getHooksEventsRoute = route(
   {
@@ -16,8 +20,8 @@ export const getHooksEventsRoute = route(
   async (_deps, { baseUrl }) => ({
     body: {
       '@odata.context': `${baseUrl}/$metadata#hooks/events`,
-      '@odata.count': EVENTS.length,
-      value: EVENTS,
+      '@odata.count': CATALOGUE.length,
+      value: CATALOGUE,
     },
   }),
 );

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/model.ts';
 import { DEFAULT_OVERLAP_HOURS, MOST_OVERLAP_HOURS } from '../../domain/webhooks/rotate-hook-secret.ts';
-import { EVENT_TYPES } from '../../engine/events/model.ts';
+import { EVENT_TYPES } from '../../flows/definitions.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, DateTime, Id, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';
 

@@ -5,7 +5,7 @@ import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.t
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { disableHook } from '../../domain/webhooks/disable-hook.ts';
-import { EVENT_TYPES } from '../../engine/events/model.ts';
+import { EVENT_TYPES } from '../../flows/definitions.ts';
 import { newId } from '../../kernel/ids.ts';
 
 const MISSING = '/hooks/01a1fb81-e8b1-7367-a579-417a0b50c4d5';

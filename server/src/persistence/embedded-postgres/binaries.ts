@@ -1,11 +1,12 @@
 /** The PostgreSQL programs: they come inside the npm package of this platform. */
 import { randomBytes } from 'node:crypto';
-import { chmod, cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, lstat, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { mayRun } from './account.ts';
+import { makeFolders } from '../make-folders.ts';
+import { mayAccess } from './account.ts';
 import { EmbeddedPostgresError, explainFileError } from './failures.ts';
-import { type Account, runProgram } from './program.ts';
+import { type Account, runProgram } from './processes.ts';
 
 export interface Binaries {
   postgres: string;
@@ -62,12 +63,8 @@ async function findPackage(): Promise<InstalledPackage> {
  * install script; where install scripts are blocked, the same list is worked off here.
  */
 export async function linkLibraries(native: string): Promise<void> {
-  const list = JSON.parse(
-    await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
-  ) as Array<{
-    source: string;
-    target: string;
-  }>;
+  const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const list = JSON.parse(text) as { source: string; target: string }[];
   for (const { source, target } of list) {
     const link = join(dirname(native), target);
     if (await exists(link)) continue;
@@ -87,7 +84,7 @@ async function copyPrograms(source: InstalledPackage, log: (line: string) => voi
   if (await exists(target)) return target;
   const unfinished = `${target}.${randomBytes(6).toString('hex')}`;
   try {
-    await mkdir(SHARED_COPIES, { recursive: true });
+    await makeFolders(SHARED_COPIES);
     await chmod(SHARED_COPIES, 0o755);
     await cp(source.native, unfinished, { recursive: true, verbatimSymlinks: true });
     // npm unpacks with the umask of whoever installs, which may keep everyone else out.
@@ -111,7 +108,7 @@ export async function locateBinaries(
   const installed = await findPackage();
   await linkLibraries(installed.native);
   const own = programsIn(installed.native);
-  if (await mayRun(own.postgres, account)) return own;
+  if (await mayAccess(own.postgres, 'rx', account)) return own;
   if (!account) {
     throw new EmbeddedPostgresError(
       'MissingBinaries',

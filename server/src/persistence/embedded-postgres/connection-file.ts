@@ -25,13 +25,10 @@ export function connectionString({ port, password }: Connection, database: strin
 
 /** Undefined when there is none, or it is not ours. */
 export async function readConnection(dataDirectory: string): Promise<Connection | undefined> {
-  let text: string;
-  try {
-    text = await readFile(connectionFile(dataDirectory), 'utf8');
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+  const text = await readFile(connectionFile(dataDirectory), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return '{}';
     throw explainFileError(`The connection file in ${dataDirectory} cannot be read`, error);
-  }
+  });
   try {
     const { port, password } = JSON.parse(text) as Partial<Connection>;
     return typeof port === 'number' && typeof password === 'string' ? { port, password } : undefined;

@@ -1,211 +1,166 @@
-/** The server process ("postmaster"): start, readiness, stop, and what an earlier service left running. */
-import { type ChildProcess, spawn } from 'node:child_process';
+/** The server process ("postmaster"): start, readiness, stop, and servers that an earlier service left running. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
-import { constants } from 'node:os';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Cluster } from './cluster.ts';
 import { EmbeddedPostgresError, explainFailure } from './failures.ts';
-import { processCommand, signalProcess } from './process-identity.ts';
-import { programOptions } from './program.ts';
+import { type Account, processCommand, programOptions, signalProcess } from './processes.ts';
 
 const POLL_MILLISECONDS = 5;
-/** Recovery after a crash replays the log since the last checkpoint; this is far above what that takes. */
+/** Far above what the recovery after a crash takes. */
 const START_MILLISECONDS = 180_000;
-/** A fast shutdown ends sessions and writes a checkpoint. After this the server is told to stop at once. */
-const STOP_MILLISECONDS = 30_000;
-
-export interface Exit {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-}
+/** A fast shutdown ends sessions and writes a checkpoint. After this the server stops at once. */
+const STOP_SECONDS = 30;
 
 /**
- * PostgreSQL does not notice that the process which started it has died. This does: it runs the server
- * as its child, holds the reading end of a pipe from us, and stops the server once that pipe closes,
- * however we ended. It runs in a session of its own, so that Ctrl-C reaches the service alone, which
- * then stops the server after its own work is done.
+ * PostgreSQL does not notice the death of the process that started it. This shell is its parent, and holds
+ * the reading end of a pipe from us: it stops the server when the pipe closes, however we ended. It has a
+ * session of its own, so that Ctrl-C reaches the service alone, which stops the server last.
  */
 const SUPERVISOR = `
 exec 3<&0 0</dev/null
 "$@" 3<&- &
 postmaster=$!
-( read -r _ <&3; while kill -INT "$postmaster" 2>/dev/null; do sleep 1; done ) &
+( read -r _ <&3
+  signal=INT seconds=0
+  while kill -s "$signal" "$postmaster" 2>/dev/null; do
+    sleep 1
+    seconds=$((seconds + 1))
+    [ "$seconds" -lt ${STOP_SECONDS} ] || signal=QUIT
+  done ) &
 watcher=$!
 exec 3<&-
 wait "$postmaster"
-code=$?
 kill "$watcher" 2>/dev/null
 wait "$watcher" 2>/dev/null
-exit "$code"
 `;
 
 export interface Postmaster {
-  readonly exited: Promise<Exit>;
-  /** Resolves when the server accepts connections. */
+  /** Resolves when the server has ended, whoever ended it. */
+  readonly exited: Promise<void>;
+  /** Resolves when the server accepts connections; rejects when it can't start. */
   ready(): Promise<void>;
   /** Resolves when the server and its supervisor are gone. Idempotent. */
   stop(): Promise<void>;
 }
 
 export interface PostmasterOptions {
-  cluster: Cluster;
+  /** Files of the server. */
+  path: string;
+  account: Account | undefined;
   postgres: string;
-  port: number;
   settings: Readonly<Record<string, string>>;
-  /** The server writes here by itself, also after our own end. */
+  /** The server writes here by itself, also after our end. */
   logFile: string;
 }
 
-/** Starts the server. Its failure to start shows in `ready()`. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
-  const { cluster, postgres, port, settings, logFile } = options;
-  const logStart = await stat(logFile).then(
-    (found) => found.size,
-    () => 0,
-  );
-  const earlier = await readPidFile(cluster.path);
-  const args = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
+  const { path, account, postgres, settings, logFile } = options;
+  const logStart = (await stat(logFile).catch(() => undefined))?.size ?? 0;
+  const earlier = await readPidFile(path);
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = openSync(logFile, 'a', 0o600);
-  const child = spawn(
-    '/bin/sh',
-    ['-c', SUPERVISOR, 'charter-postgres', postgres, '-D', cluster.path, ...args],
-    {
-      ...programOptions(cluster.account),
-      detached: true,
-      stdio: ['pipe', log, log],
-    },
-  );
-  closeSync(log);
-  const exited = watchExit(child);
-  let stopping: Promise<void> | undefined;
-  let ended = false;
-  void exited.then(() => {
-    ended = true;
+  const child = spawn('/bin/sh', ['-c', SUPERVISOR, 'charter-postgres', postgres, '-D', path, ...args], {
+    ...programOptions(account),
+    detached: true,
+    stdio: ['pipe', log, log],
   });
+  closeSync(log);
+  let ended = false;
+  const exited = once(child, 'exit')
+    .catch(() => undefined)
+    .then(() => {
+      ended = true;
+    });
+  const pipe = child.stdin as Socket;
+  pipe.on('error', () => undefined);
+  // The server must not keep the service's process alive.
+  child.unref();
+  pipe.unref();
   return {
     exited,
-    ready: () =>
-      waitUntilReady(
-        cluster.path,
-        earlier,
-        () => ended,
-        async () => {
+    async ready() {
+      const deadline = Date.now() + START_MILLISECONDS;
+      while (Date.now() < deadline) {
+        if (ended) {
           const output = (await readFile(logFile)).subarray(logStart).toString('utf8');
-          return explainFailure('PostgreSQL did not start', output);
-        },
-      ),
-    stop: () => (stopping ??= stopChild(child, cluster.path, exited)),
+          throw explainFailure('PostgreSQL did not start', output);
+        }
+        const present = await readPidFile(path);
+        if (present?.status === 'ready' && !isSameRun(present, earlier)) return;
+        await delay(POLL_MILLISECONDS);
+      }
+      throw new EmbeddedPostgresError('Failed', 'PostgreSQL was not ready in time; postgres.log says why.');
+    },
+    stop() {
+      child.ref();
+      pipe.end();
+      return exited;
+    },
   };
-}
-
-/** The server must never keep the service's process alive, so all handles are let go. */
-function watchExit(child: ChildProcess): Promise<Exit> {
-  const exited = new Promise<Exit>((resolve) => {
-    child.once('error', () => resolve({ code: null, signal: null }));
-    child.once('exit', (code, signal) => resolve(translateExit(code, signal)));
-  });
-  child.stdin?.on('error', () => undefined);
-  child.unref();
-  (child.stdin as { unref?: () => void } | null)?.unref?.();
-  return exited;
-}
-
-/** A shell reports a child that ended by signal n as exit code 128 + n. */
-function translateExit(code: number | null, signal: NodeJS.Signals | null): Exit {
-  if (code === null || code <= 128) return { code, signal };
-  const name = Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
-  return name === undefined ? { code, signal: null } : { code: null, signal: name as NodeJS.Signals };
-}
-
-async function waitUntilReady(
-  path: string,
-  earlier: PidFile | undefined,
-  ended: () => boolean,
-  explain: () => Promise<Error>,
-): Promise<void> {
-  const deadline = Date.now() + START_MILLISECONDS;
-  while (Date.now() < deadline) {
-    if (ended()) throw await explain();
-    const present = await readPidFile(path);
-    if (present?.status === 'ready' && !isSameRun(present, earlier)) return;
-    await delay(POLL_MILLISECONDS);
-  }
-  throw new EmbeddedPostgresError(
-    'Failed',
-    `PostgreSQL was not ready after ${START_MILLISECONDS / 1000} seconds; its log says why.`,
-  );
-}
-
-async function stopChild(child: ChildProcess, path: string, exited: Promise<Exit>): Promise<void> {
-  child.ref();
-  const pid = (await readPidFile(path))?.pid;
-  if (pid !== undefined && isPostmasterOf(path, pid)) signalProcess(pid, 'SIGINT');
-  else child.stdin?.end();
-  const escalation = setTimeout(() => {
-    if (pid !== undefined && isPostmasterOf(path, pid)) signalProcess(pid, 'SIGQUIT');
-    child.stdin?.end();
-  }, STOP_MILLISECONDS);
-  await exited;
-  clearTimeout(escalation);
 }
 
 interface PidFile {
   pid: number;
-  /** When the server was started, in seconds. */
+  /** The files that the server runs on. */
+  path: string;
+  /** Start of the server, in seconds. */
   started: string;
   port: number;
   /** `starting`, `ready`, `stopping` or `standby`; empty while the file is being written. */
   status: string;
 }
 
-/** postmaster.pid: 1 process id, 2 data directory, 3 start time, 4 port, …, 8 status. */
-export async function readPidFile(path: string): Promise<PidFile | undefined> {
-  const lines = (await readFile(join(path, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
-  const pid = Number.parseInt(lines[0] ?? '', 10);
-  if (!Number.isInteger(pid)) return undefined;
-  const [, , started = '', port = '', , , , status = ''] = lines;
-  return { pid: Math.abs(pid), started, port: Number.parseInt(port, 10), status: status.trim() };
+/** Reads postmaster.pid: line 1 process id, 2 data directory, 3 start time, 4 port, 8 status. */
+export async function readPidFile(folder: string): Promise<PidFile | undefined> {
+  const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  const pid = Math.abs(Number.parseInt(lines[0] ?? '', 10));
+  const [, path = '', started = '', port = '', , , , status = ''] = lines;
+  return pid > 0 ? { pid, path, started, port: Number.parseInt(port, 10), status: status.trim() } : undefined;
 }
 
-/** A killed server leaves its file, which says `ready` until the next one has written its own. */
+/** A killed server leaves its file, which says `ready` until the next server has written its own. */
 const isSameRun = (present: PidFile, earlier: PidFile | undefined): boolean =>
   present.pid === earlier?.pid && present.started === earlier.started;
 
-/** Whether this process id is a PostgreSQL server on this folder, and not a later process with the same id. */
+/** Whether the process is a PostgreSQL server on this folder, and not a later process with the same id. */
 export function isPostmasterOf(path: string, pid: number): boolean {
-  const command = processCommand(pid);
-  return command.includes('postgres') && command.includes(path);
+  const command = `${processCommand(pid)} `;
+  return command.includes('postgres') && command.includes(` -D ${path} `);
 }
 
 /**
- * Call only with the service lock held: a server found running then has lost its service. It is stopped,
- * so that the new one runs with the present settings and under a supervisor.
+ * Stops a server that runs on the files, so that the new one runs with the present settings and under a
+ * supervisor. Call it with the lock held: the server has lost its service then.
  */
 export async function clearLeftovers(path: string, log: (line: string) => void): Promise<void> {
-  const pid = (await readPidFile(path))?.pid;
-  if (pid === undefined) return;
+  const left = await readPidFile(path);
+  if (left === undefined) return;
+  const { pid } = left;
+  if (left.path !== path && isPostmasterOf(left.path, pid)) {
+    throw new EmbeddedPostgresError(
+      'InUse',
+      `The database files in ${path} were copied from ${left.path} while their PostgreSQL was running. Stop that service, and copy the data directory again.`,
+    );
+  }
   if (!isPostmasterOf(path, pid)) {
-    // With a dead process the server itself clears the file, after checking that no session is left. With
-    // an unrelated living process, which got the same id after a restart, it would refuse to start.
+    // The server removes the file of a dead process, but refuses to start when another process has its id.
     if (signalProcess(pid, 0)) await rm(join(path, 'postmaster.pid'), { force: true });
     return;
   }
   log(`stopping the PostgreSQL (process ${pid}) that an earlier service left running`);
   const started = Date.now();
-  while (isPostmasterOf(path, pid)) {
-    const elapsed = Date.now() - started;
-    if (elapsed > STOP_MILLISECONDS + 5_000) {
+  for (let seconds = 0; isPostmasterOf(path, pid); seconds = (Date.now() - started) / 1000) {
+    if (seconds > STOP_SECONDS + 5) {
       throw new EmbeddedPostgresError(
         'InUse',
-        `PostgreSQL (process ${pid}) on ${path} does not stop. Stop it by hand.`,
+        `PostgreSQL (process ${pid}) on ${path} does not stop. Stop it.`,
       );
     }
-    signalProcess(pid, elapsed > STOP_MILLISECONDS ? 'SIGQUIT' : 'SIGINT');
+    signalProcess(pid, seconds > STOP_SECONDS ? 'SIGQUIT' : 'SIGINT');
     await delay(20);
   }
 }

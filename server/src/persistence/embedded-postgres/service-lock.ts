@@ -1,93 +1,60 @@
-/** One service at a time may use a data directory: a lock file that does not outlive its process. */
-import { randomBytes } from 'node:crypto';
+/** The lock of a folder: one service at a time uses it. The lock does not outlive its process. */
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, explainFileError } from './failures.ts';
-import { processStart } from './process-identity.ts';
+import { processStart } from './processes.ts';
 
-interface Holder {
-  pid: number;
-  /** What `processStart` said when the lock was taken: the same id of a later process does not match. */
-  start: string;
+const MOST_TRIES = 10;
+
+/** The holder as the file names it: process id and start, so that a later process with the id is no holder. */
+const holderText = (pid: number): string => JSON.stringify({ pid, start: processStart(pid) });
+
+const read = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
+
+/** The process id of a living holder. */
+function livingHolder(text: string): number | undefined {
+  const pid = Number(/"pid":(\d+)/.exec(text)?.[1]);
+  return pid > 0 && processStart(pid) !== '' && text === holderText(pid) ? pid : undefined;
 }
 
-/** Releases the lock. Idempotent. */
-export type ReleaseLock = () => Promise<void>;
-
-async function readHolder(file: string): Promise<Holder | undefined> {
-  try {
-    const { pid, start } = JSON.parse(await readFile(file, 'utf8')) as Partial<Holder>;
-    return typeof pid === 'number' && typeof start === 'string' ? { pid, start } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const isAlive = (holder: Holder): boolean => holder.start !== '' && processStart(holder.pid) === holder.start;
-
-/** The process id of the service that uses this data directory now. */
-export async function serviceUsing(dataDirectory: string): Promise<number | undefined> {
-  const holder = await readHolder(join(dataDirectory, 'service.lock'));
-  return holder && isAlive(holder) ? holder.pid : undefined;
-}
-
-/**
- * Takes the dead holder's file away. Between reading and renaming, another service may have taken the
- * lock; then what was renamed is a live lock and goes back.
- */
-async function removeStale(file: string): Promise<void> {
-  const aside = `${file}.${randomBytes(6).toString('hex')}`;
-  try {
-    await rename(file, aside);
-  } catch {
-    return;
-  }
-  const holder = await readHolder(aside);
-  if (holder && isAlive(holder)) await link(aside, file).catch(() => undefined);
+/** Removes the lock of a dead process. One that was taken since it was read goes back. */
+async function removeStale(file: string, aside: string): Promise<void> {
+  await rename(file, aside).catch(() => undefined);
+  if (livingHolder(await read(aside)) !== undefined) await link(aside, file).catch(() => undefined);
   await rm(aside, { force: true });
 }
 
-/** @throws EmbeddedPostgresError (InUse) when another service, or this one, already has the lock. */
-export async function lockDataDirectory(dataDirectory: string): Promise<ReleaseLock> {
-  const file = join(dataDirectory, 'service.lock');
-  const candidate = `${file}.${randomBytes(6).toString('hex')}`;
-  const own: Holder = { pid: process.pid, start: processStart(process.pid) };
+/**
+ * Takes the lock, and returns its release.
+ * @throws EmbeddedPostgresError (InUse) when another service, or this one, has it
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const file = join(folder, 'service.lock');
+  const own = holderText(process.pid);
+  const candidate = `${file}.${process.pid}.${Date.now()}`;
   try {
-    await writeFile(candidate, JSON.stringify(own), { mode: 0o600 });
-    for (let attempt = 0; attempt < 10; attempt += 1) {
-      // A hard link appears whole or not at all, and never replaces what is there.
+    await writeFile(candidate, own, { mode: 0o600 });
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      // A hard link appears whole or not at all, and never replaces a file.
       const taken = await link(candidate, file).then(
         () => true,
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === 'EEXIST') return false;
-          throw error;
-        },
+        (error: NodeJS.ErrnoException) => error.code !== 'EEXIST' && Promise.reject(error),
       );
-      if (taken) return releaser(file, own);
-      const holder = await readHolder(file);
-      if (holder && isAlive(holder)) throw inUse(dataDirectory, holder.pid);
-      await removeStale(file);
+      if (taken) return async () => void ((await read(file)) === own && (await rm(file, { force: true })));
+      const holder = livingHolder(await read(file));
+      if (holder !== undefined) {
+        throw new EmbeddedPostgresError(
+          'InUse',
+          `The data directory ${folder} is in use by the service with process id ${holder}. Stop that one first, ` +
+            'give this one another folder with CHARTER_DATA_DIR, or run several nodes on one database with DATABASE_URL.',
+        );
+      }
+      await removeStale(file, `${candidate}.stale`);
     }
-    throw inUse(dataDirectory, undefined);
+    throw new EmbeddedPostgresError('InUse', `The lock ${file} can't be taken. Try again in a moment.`);
   } catch (error) {
-    throw explainFileError(`The data directory ${dataDirectory} cannot be locked`, error);
+    throw explainFileError(`The data directory ${folder} cannot be locked`, error);
   } finally {
     await rm(candidate, { force: true });
   }
-}
-
-function releaser(file: string, own: Holder): ReleaseLock {
-  return async () => {
-    const holder = await readHolder(file);
-    if (holder?.pid === own.pid && holder.start === own.start) await rm(file, { force: true });
-  };
-}
-
-function inUse(dataDirectory: string, pid: number | undefined): EmbeddedPostgresError {
-  const who = pid === undefined ? 'another service' : `the service with process id ${pid}`;
-  return new EmbeddedPostgresError(
-    'InUse',
-    `The data directory ${dataDirectory} is in use by ${who}. Stop that one first, give this one another ` +
-      'folder with CHARTER_DATA_DIR, or run several nodes on one database with DATABASE_URL.',
-  );
 }

@@ -1,3 +1,4 @@
+import { teamCreated } from '../../../domain/teams/events.ts';
 import type { SuiteTeam } from '../../../domain/teams/model.ts';
 import { CharterError, isCharterError } from '../../../kernel/errors.ts';
 import { planOf, type Step, type StepContext } from './step.ts';
@@ -34,12 +35,11 @@ export const createTeam: Step = async (context) => {
     message: `Created the team '${team.displayName}' with the mail alias '${mailNickname}'.`,
     subjectId: team.id,
     events: [
-      {
-        type: 'team_created',
+      teamCreated.happened({
         target: { type: 'team', id: team.id, displayName: team.displayName },
         payload: { team: { id: team.id } },
         templateId: planOf(context.job).template.id,
-      },
+      }),
     ],
   };
 };

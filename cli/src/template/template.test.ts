@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startTestService } from '../../../sdk/src/test-service.ts';
+import { charter } from '../run-charter.ts';
+import { warningLines } from './warnings.ts';
+
+const template = (id: string, language: string) => ({
+  templateConfiguration: { id, name: id, language, enabled: true },
+});
+const answer = (...value: object[]) => ({ status: 200, body: { value } });
+
+describe('charter template list', () => {
+  it('says how many templates of other languages it leaves out', async () => {
+    const all = [template('one', 'en-US'), template('deux', 'fr-FR'), template('zwei', 'de-DE')];
+    await using service = await startTestService(answer(all[0] as object), answer(...all));
+    const { stdout, stderr } = await charter(['template', 'list', '--url', service.baseUrl]);
+    assert.match(stdout, /^one/m);
+    assert.doesNotMatch(stdout, /deux/);
+    assert.match(
+      stderr,
+      /2 templates are in other languages than English\. Use --language '\*' to list all\./,
+    );
+  });
+
+  it('asks once and says nothing when a language is chosen', async () => {
+    await using service = await startTestService(answer(template('deux', 'fr-FR')));
+    const { stderr } = await charter(['template', 'list', '--language', 'fr', '--url', service.baseUrl]);
+    assert.equal(service.seen.length, 1);
+    assert.equal(stderr, '');
+  });
+});
+
+describe('warnings of a manifest', () => {
+  it('are one line for each message, those about one place first', () => {
+    const kept = (path: string) => ({ path, message: 'Not known here.' });
+    const lines = warningLines([
+      ...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(kept),
+      { path: 'newTeam.x', message: 'Did you mean y?' },
+    ]);
+    assert.deepEqual(lines, ['newTeam.x: Did you mean y?', 'a, b, c, d, e and 2 more: Not known here.']);
+  });
+});

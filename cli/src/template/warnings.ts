@@ -1,0 +1,18 @@
+import type { AppliedTemplate } from '@charter/sdk';
+
+type Warning = AppliedTemplate['warnings'][number];
+
+/** Places that are listed; the rest is counted. `--json` has all of them. */
+const MOST_PLACES = 5;
+
+/** Returns a line for each distinct message, with its places; first those that are about one place. */
+export function warningLines(warnings: readonly Warning[]): string[] {
+  const byMessage = Map.groupBy(warnings, ({ message }) => message);
+  return [...byMessage]
+    .toSorted(([, one], [, other]) => one.length - other.length)
+    .map(([message, same]) => {
+      const places = same.slice(0, MOST_PLACES).map(({ path }) => path);
+      const rest = same.length > MOST_PLACES ? ` and ${same.length - MOST_PLACES} more` : '';
+      return `${places.join(', ')}${rest}: ${message}`;
+    });
+}

@@ -1,0 +1,115 @@
+/** The client's methods and the names of the models, from openapi.json; scripts/write-sdk.ts writes them. */
+import { readFile } from 'node:fs/promises';
+import { DESCRIPTION } from './generate-schema.ts';
+
+export const METHODS = new URL('./src/methods.ts', import.meta.url);
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  parameters?: { in: string; name: string; schema: object }[];
+  requestBody?: { required?: boolean };
+  responses: Record<string, { content?: object; headers?: object }>;
+}
+
+interface Description {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown> };
+}
+
+const HEAD = `/** Generated from openapi.json by scripts/write-sdk.ts; not to be edited. */
+import type { Call } from './caller.ts';
+import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
+import type { components, operations } from './schema.ts';
+
+type Schemas = components['schemas'];
+type QueryOf<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
+type PathOf<Id extends keyof operations> = operations[Id]['parameters']['path'];
+type BodyOf<Id extends keyof operations> = operations[Id] extends {
+  requestBody?: { content: { 'application/json': infer Body } };
+}
+  ? NonNullable<Body>
+  : never;
+type Json<Answer> = Answer extends { content: { 'application/json': infer Body } } ? Body : undefined;
+type AnswerOf<Id extends keyof operations> = operations[Id]['responses'] extends { 201: infer Created }
+  ? Json<Created>
+  : operations[Id]['responses'] extends { 200: infer Found }
+    ? Json<Found>
+    : operations[Id]['responses'] extends { 202: infer Accepted }
+      ? Json<Accepted>
+      : undefined;
+
+/** The job that an accepted call started. */
+export interface AcceptedJob {
+  jobId: string;
+}
+`;
+
+const OPTIONS: Record<string, string> = { post: 'PostOptions', patch: 'PatchOptions' };
+
+/** What a call resolves with: the body, nothing, or the job that an empty answer's Location names. */
+function resultOf({ operationId, responses }: Operation): { type: string; call: string } {
+  const success = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+  if (success.some(([, answer]) => answer.content)) {
+    return { type: `AnswerOf<'${operationId}'>`, call: 'call.body' };
+  }
+  return success.some(([status]) => status === '202')
+    ? { type: 'AcceptedJob', call: 'call.job' }
+    : { type: 'void', call: 'call.none' };
+}
+
+function methodOf(method: string, path: string, operation: Operation): string {
+  const { operationId, summary, parameters = [], requestBody } = operation;
+  const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+  const hasQuery = method === 'get' && parameters.some((parameter) => parameter.in === 'query');
+  const { type, call } = resultOf(operation);
+  const taken = [
+    ...inPath.map((name) => `${name}: PathOf<'${operationId}'>['${name}']`),
+    ...(requestBody ? [`body${requestBody.required ? '' : '?'}: BodyOf<'${operationId}'>`] : []),
+    ...(hasQuery ? [`query: QueryOf<'${operationId}'> = {}`] : []),
+    `options: ${OPTIONS[method] ?? 'CallOptions'} = {}`,
+  ];
+  const input = [
+    ...(inPath.length ? [`path: { ${inPath.join(', ')} }`] : []),
+    ...(requestBody ? ['body'] : []),
+    ...(hasQuery ? ['query'] : []),
+  ];
+  return `/** ${summary}. */
+${operationId}: (${taken.join(', ')}): Promise<${type}> =>
+  ${call}('${method.toUpperCase()}', '${path}', { ${input.join(', ')} }, options),`;
+}
+
+const aliasOf = (name: string): string => `export type ${name} = Schemas['${name}'];`;
+
+const queryAliasOf = ({ operationId }: Operation): string =>
+  `export type ${operationId.replace(/^get/, '')}Query = QueryOf<'${operationId}'>;`;
+
+/** The text of sdk/src/methods.ts that belongs to the present openapi.json. Biome lays it out. */
+export async function generateMethods(): Promise<string> {
+  const { paths, components } = JSON.parse(await readFile(DESCRIPTION, 'utf8')) as Description;
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  );
+  const groups = Map.groupBy(operations, ({ operation }) => operation.tags[0] as string);
+  const queries = operations.filter(
+    ({ method, operation }) =>
+      method === 'get' && operation.parameters?.some((parameter) => parameter.in === 'query'),
+  );
+  const groupTexts = [...groups].map(
+    ([tag, members]) =>
+      `${tag}: {\n${members.map(({ method, path, operation }) => methodOf(method, path, operation)).join('\n\n')}\n},`,
+  );
+  return [
+    HEAD,
+    ...Object.keys(components.schemas).map(aliasOf),
+    '',
+    ...queries.map(({ operation }) => queryAliasOf(operation)),
+    '',
+    `/** One method for each operation, by its noun. */
+export const createMethods = (call: Call) => ({
+${groupTexts.join('\n\n')}
+});
+`,
+  ].join('\n');
+}

@@ -1,0 +1,436 @@
+/** Generated from openapi.json by scripts/write-sdk.ts; not to be edited. */
+import type { Call } from './caller.ts';
+import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
+import type { components, operations } from './schema.ts';
+
+type Schemas = components['schemas'];
+type QueryOf<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
+type PathOf<Id extends keyof operations> = operations[Id]['parameters']['path'];
+type BodyOf<Id extends keyof operations> = operations[Id] extends {
+  requestBody?: { content: { 'application/json': infer Body } };
+}
+  ? NonNullable<Body>
+  : never;
+type Json<Answer> = Answer extends { content: { 'application/json': infer Body } } ? Body : undefined;
+type AnswerOf<Id extends keyof operations> = operations[Id]['responses'] extends { 201: infer Created }
+  ? Json<Created>
+  : operations[Id]['responses'] extends { 200: infer Found }
+    ? Json<Found>
+    : operations[Id]['responses'] extends { 202: infer Accepted }
+      ? Json<Accepted>
+      : undefined;
+
+/** The job that an accepted call started. */
+export interface AcceptedJob {
+  jobId: string;
+}
+
+export type ApiErrorErrorInnerError = Schemas['ApiErrorErrorInnerError'];
+export type ApiErrorError = Schemas['ApiErrorError'];
+export type ApiError = Schemas['ApiError'];
+export type MemberUserIdentifier = Schemas['MemberUserIdentifier'];
+export type OwnerUserIdentifier = Schemas['OwnerUserIdentifier'];
+export type TeamMembershipPayload = Schemas['TeamMembershipPayload'];
+export type TeamProvisioningRequestTemplate = Schemas['TeamProvisioningRequestTemplate'];
+export type TeamProvisioningRequestTeamMembership = Schemas['TeamProvisioningRequestTeamMembership'];
+export type TeamProvisioningRequestTeam = Schemas['TeamProvisioningRequestTeam'];
+export type TeamProvisioningRequest = Schemas['TeamProvisioningRequest'];
+export type ApprovedApprovalResponsePayloadApprover = Schemas['ApprovedApprovalResponsePayloadApprover'];
+export type ApprovedApprovalResponsePayloadUpdates = Schemas['ApprovedApprovalResponsePayloadUpdates'];
+export type ApprovedApprovalResponsePayload = Schemas['ApprovedApprovalResponsePayload'];
+export type RejectedApprovalResponsePayload = Schemas['RejectedApprovalResponsePayload'];
+export type DelegateApprovalPayload = Schemas['DelegateApprovalPayload'];
+export type CancelApprovalPayload = Schemas['CancelApprovalPayload'];
+export type ApprovalTeamMember = Schemas['ApprovalTeamMember'];
+export type Approval = Schemas['Approval'];
+export type Approvals = Schemas['Approvals'];
+export type AppPayload = Schemas['AppPayload'];
+export type AppCredentials = Schemas['AppCredentials'];
+export type AuditTrail = Schemas['AuditTrail'];
+export type AuditTrails = Schemas['AuditTrails'];
+export type AuditTrailRecord = Schemas['AuditTrailRecord'];
+export type AuditTrailRecords = Schemas['AuditTrailRecords'];
+export type AuditKeys = Schemas['AuditKeys'];
+export type PersonReference = Schemas['PersonReference'];
+export type CatalogTemplateTemplateConfigurationApproval = Schemas['CatalogTemplateTemplateConfigurationApproval'];
+export type CatalogTemplateTemplateConfigurationPermanentMembership = Schemas['CatalogTemplateTemplateConfigurationPermanentMembership'];
+export type CatalogTemplateTemplateConfigurationAudienceTargeting = Schemas['CatalogTemplateTemplateConfigurationAudienceTargeting'];
+export type CatalogTemplateTemplateConfiguration = Schemas['CatalogTemplateTemplateConfiguration'];
+export type CatalogTemplateClonedTeam = Schemas['CatalogTemplateClonedTeam'];
+export type CatalogTemplateNewTeam = Schemas['CatalogTemplateNewTeam'];
+export type CatalogTemplate = Schemas['CatalogTemplate'];
+export type CatalogTemplates = Schemas['CatalogTemplates'];
+export type AppliedTemplate = Schemas['AppliedTemplate'];
+export type TemplateManifestPayload = Schemas['TemplateManifestPayload'];
+export type ExportedManifest = Schemas['ExportedManifest'];
+export type TeamDiscoverySettings = Schemas['TeamDiscoverySettings'];
+export type TeamMemberSettings = Schemas['TeamMemberSettings'];
+export type TeamGuestSettings = Schemas['TeamGuestSettings'];
+export type TeamMessagingSettings = Schemas['TeamMessagingSettings'];
+export type TeamFunSettings = Schemas['TeamFunSettings'];
+export type Team = Schemas['Team'];
+export type TeamUpdate = Schemas['TeamUpdate'];
+export type TeamMember = Schemas['TeamMember'];
+export type ArchiveTeamPayload = Schemas['ArchiveTeamPayload'];
+export type TeamChannel = Schemas['TeamChannel'];
+export type TeamChannelPayload = Schemas['TeamChannelPayload'];
+export type TeamChannelTabConfiguration = Schemas['TeamChannelTabConfiguration'];
+export type TeamChannelTabTeamsApp = Schemas['TeamChannelTabTeamsApp'];
+export type TeamChannelTab = Schemas['TeamChannelTab'];
+export type TeamChannelTabPayload = Schemas['TeamChannelTabPayload'];
+export type ProvisioningPlan = Schemas['ProvisioningPlan'];
+export type JobStep = Schemas['JobStep'];
+export type Job = Schemas['Job'];
+export type Label = Schemas['Label'];
+export type Labels = Schemas['Labels'];
+export type LifecycleRules = Schemas['LifecycleRules'];
+export type TeamLifecycle = Schemas['TeamLifecycle'];
+export type LifecycleRun = Schemas['LifecycleRun'];
+export type LifecycleRuns = Schemas['LifecycleRuns'];
+export type LifecycleRunTeam = Schemas['LifecycleRunTeam'];
+export type LifecycleRunTeams = Schemas['LifecycleRunTeams'];
+export type LifecycleSimulation = Schemas['LifecycleSimulation'];
+export type Notification = Schemas['Notification'];
+export type Notifications = Schemas['Notifications'];
+export type PolicyScope = Schemas['PolicyScope'];
+export type PolicyScopePayload = Schemas['PolicyScopePayload'];
+export type PolicySettings = Schemas['PolicySettings'];
+export type PolicySettingsPayload = Schemas['PolicySettingsPayload'];
+export type PolicySettingsUpdate = Schemas['PolicySettingsUpdate'];
+export type PolicyPayload = Schemas['PolicyPayload'];
+export type PolicyUpdate = Schemas['PolicyUpdate'];
+export type Policy = Schemas['Policy'];
+export type Policies = Schemas['Policies'];
+export type PolicyTeam = Schemas['PolicyTeam'];
+export type PolicyTeams = Schemas['PolicyTeams'];
+export type PolicyCheckRequest = Schemas['PolicyCheckRequest'];
+export type PolicyCheckResult = Schemas['PolicyCheckResult'];
+export type RoleAssignment = Schemas['RoleAssignment'];
+export type RoleAssignments = Schemas['RoleAssignments'];
+export type User1 = Schemas['User1'];
+export type Users = Schemas['Users'];
+export type ImportedUser = Schemas['ImportedUser'];
+export type UserImport = Schemas['UserImport'];
+export type UserImportResult = Schemas['UserImportResult'];
+export type HookConfig = Schemas['HookConfig'];
+export type HookPayload = Schemas['HookPayload'];
+export type HookUpdate = Schemas['HookUpdate'];
+export type HookSecretRotation = Schemas['HookSecretRotation'];
+export type Hook = Schemas['Hook'];
+export type Hooks = Schemas['Hooks'];
+export type HookDeliveryAttempt = Schemas['HookDeliveryAttempt'];
+export type HookDelivery = Schemas['HookDelivery'];
+export type HookDeliveries = Schemas['HookDeliveries'];
+export type HookRedelivery = Schemas['HookRedelivery'];
+export type HookRedeliveryResult = Schemas['HookRedeliveryResult'];
+export type HookEvent = Schemas['HookEvent'];
+export type HooksEvents = Schemas['HooksEvents'];
+export type HookSignatureRequest = Schemas['HookSignatureRequest'];
+export type HookSignature = Schemas['HookSignature'];
+
+export type CatalogTemplatesQuery = QueryOf<'getCatalogTemplates'>;
+export type MyCatalogTemplatesQuery = QueryOf<'getMyCatalogTemplates'>;
+export type UsersQuery = QueryOf<'getUsers'>;
+export type AuditTrailRecordsQuery = QueryOf<'getAuditTrailRecords'>;
+export type exportCatalogTemplateQuery = QueryOf<'exportCatalogTemplate'>;
+export type ApprovalsQuery = QueryOf<'getApprovals'>;
+export type NotificationsQuery = QueryOf<'getNotifications'>;
+export type PoliciesQuery = QueryOf<'getPolicies'>;
+export type PolicyTeamsQuery = QueryOf<'getPolicyTeams'>;
+export type HooksQuery = QueryOf<'getHooks'>;
+export type HookDeliveriesQuery = QueryOf<'getHookDeliveries'>;
+export type LifecycleSimulationQuery = QueryOf<'getLifecycleSimulation'>;
+export type LifecycleRunsQuery = QueryOf<'getLifecycleRuns'>;
+export type LifecycleRunTeamsQuery = QueryOf<'getLifecycleRunTeams'>;
+export type RolesQuery = QueryOf<'getRoles'>;
+
+/** One method for each operation, by its noun. */
+export const createMethods = (call: Call) => ({
+teams: {
+/** Add a member or an owner to a team. */
+addTeamMember: (teamId: PathOf<'addTeamMember'>['teamId'], body: BodyOf<'addTeamMember'>, options: PostOptions = {}): Promise<AnswerOf<'addTeamMember'>> =>
+  call.body('POST', '/v1.0/teams/{teamId}/members', { path: { teamId }, body }, options),
+
+/** Archive a team. */
+archiveTeam: (teamId: PathOf<'archiveTeam'>['teamId'], body?: BodyOf<'archiveTeam'>, options: PostOptions = {}): Promise<AcceptedJob> =>
+  call.job('POST', '/v1.0/teams/{teamId}/archive', { path: { teamId }, body }, options),
+
+/** Ask for a team built from a template. */
+createTeamProvisioningJob: (body: BodyOf<'createTeamProvisioningJob'>, options: PostOptions = {}): Promise<AnswerOf<'createTeamProvisioningJob'>> =>
+  call.body('POST', '/v1.0/teams/provisioning', { body }, options),
+
+/** Delete a team. */
+deleteTeam: (teamId: PathOf<'deleteTeam'>['teamId'], options: CallOptions = {}): Promise<void> =>
+  call.none('DELETE', '/v1.0/teams/{teamId}', { path: { teamId } }, options),
+
+/** Get a team. */
+getTeam: (teamId: PathOf<'getTeam'>['teamId'], options: CallOptions = {}): Promise<AnswerOf<'getTeam'>> =>
+  call.body('GET', '/v1.0/teams/{teamId}', { path: { teamId } }, options),
+
+/** Update a team. */
+updateTeam: (teamId: PathOf<'updateTeam'>['teamId'], body: BodyOf<'updateTeam'>, options: PatchOptions = {}): Promise<void> =>
+  call.none('PATCH', '/v1.0/teams/{teamId}', { path: { teamId }, body }, options),
+
+/** Bring an archived team back. */
+unarchiveTeam: (teamId: PathOf<'unarchiveTeam'>['teamId'], options: PostOptions = {}): Promise<AcceptedJob> =>
+  call.job('POST', '/v1.0/teams/{teamId}/unarchive', { path: { teamId } }, options),
+},
+
+channels: {
+/** Create a channel. */
+createTeamChannel: (teamId: PathOf<'createTeamChannel'>['teamId'], body: BodyOf<'createTeamChannel'>, options: PostOptions = {}): Promise<AnswerOf<'createTeamChannel'>> =>
+  call.body('POST', '/v1.0/teams/{teamId}/channels', { path: { teamId }, body }, options),
+
+/** List the channels of a team. */
+getTeamChannels: (teamId: PathOf<'getTeamChannels'>['teamId'], options: CallOptions = {}): Promise<AnswerOf<'getTeamChannels'>> =>
+  call.body('GET', '/v1.0/teams/{teamId}/channels', { path: { teamId } }, options),
+
+/** Create a tab in a channel. */
+createTeamChannelTab: (teamId: PathOf<'createTeamChannelTab'>['teamId'], channelId: PathOf<'createTeamChannelTab'>['channelId'], body: BodyOf<'createTeamChannelTab'>, options: PostOptions = {}): Promise<AnswerOf<'createTeamChannelTab'>> =>
+  call.body('POST', '/v1.0/teams/{teamId}/channels/{channelId}/tabs', { path: { teamId, channelId }, body }, options),
+
+/** List the tabs of a channel. */
+getTeamChannelTabs: (teamId: PathOf<'getTeamChannelTabs'>['teamId'], channelId: PathOf<'getTeamChannelTabs'>['channelId'], options: CallOptions = {}): Promise<AnswerOf<'getTeamChannelTabs'>> =>
+  call.body('GET', '/v1.0/teams/{teamId}/channels/{channelId}/tabs', { path: { teamId, channelId } }, options),
+
+/** Get the primary channel of a team. */
+getTeamPrimaryChannel: (teamId: PathOf<'getTeamPrimaryChannel'>['teamId'], options: CallOptions = {}): Promise<AnswerOf<'getTeamPrimaryChannel'>> =>
+  call.body('GET', '/v1.0/teams/{teamId}/channels/primary', { path: { teamId } }, options),
+},
+
+catalog: {
+/** List the templates of the catalog. */
+getCatalogTemplates: (query: QueryOf<'getCatalogTemplates'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getCatalogTemplates'>> =>
+  call.body('GET', '/v1.0/catalog/templates', { query }, options),
+
+/** Add a template from its manifest, or bring it up to date. */
+applyCatalogTemplate: (body: BodyOf<'applyCatalogTemplate'>, options: PostOptions = {}): Promise<AnswerOf<'applyCatalogTemplate'>> =>
+  call.body('POST', '/v1.0/catalog/templates', { body }, options),
+
+/** List the templates that the calling user may use. */
+getMyCatalogTemplates: (query: QueryOf<'getMyCatalogTemplates'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getMyCatalogTemplates'>> =>
+  call.body('GET', '/v1.0/me/catalog/templates', { query }, options),
+
+/** Export a template as a manifest. */
+exportCatalogTemplate: (templateId: PathOf<'exportCatalogTemplate'>['templateId'], query: QueryOf<'exportCatalogTemplate'> = {}, options: CallOptions = {}): Promise<AnswerOf<'exportCatalogTemplate'>> =>
+  call.body('GET', '/v1.0/catalog/templates/{templateId}/manifest', { path: { templateId }, query }, options),
+},
+
+jobs: {
+/** Get a job. */
+getJob: (jobId: PathOf<'getJob'>['jobId'], options: CallOptions = {}): Promise<AnswerOf<'getJob'>> =>
+  call.body('GET', '/v1.0/jobs/{jobId}', { path: { jobId } }, options),
+},
+
+labels: {
+/** List the sensitivity labels of the calling user. */
+getMyLabels: (options: CallOptions = {}): Promise<AnswerOf<'getMyLabels'>> =>
+  call.body('GET', '/v1.0/me/labels', {  }, options),
+},
+
+users: {
+/** List users of the directory. */
+getUsers: (query: QueryOf<'getUsers'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getUsers'>> =>
+  call.body('GET', '/v1.0/users', { query }, options),
+
+/** Import people into the directory. */
+importUsers: (body: BodyOf<'importUsers'>, options: PostOptions = {}): Promise<AnswerOf<'importUsers'>> =>
+  call.body('POST', '/v1.0/users/import', { body }, options),
+},
+
+audit: {
+/** List the audit trails. */
+getAuditTrails: (options: CallOptions = {}): Promise<AnswerOf<'getAuditTrails'>> =>
+  call.body('GET', '/v1.0/audittrails', {  }, options),
+
+/** List the records of an audit trail. */
+getAuditTrailRecords: (code: PathOf<'getAuditTrailRecords'>['code'], query: QueryOf<'getAuditTrailRecords'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getAuditTrailRecords'>> =>
+  call.body('GET', '/v1.0/audittrails/{code}/records', { path: { code }, query }, options),
+
+/** List the public keys that checkpoints of the audit trails are verified with. */
+getAuditKeys: (options: CallOptions = {}): Promise<AnswerOf<'getAuditKeys'>> =>
+  call.body('GET', '/v1.0/audittrails/keys', {  }, options),
+},
+
+approvals: {
+/** Approve a request for a team. */
+approveTeamCreation: (approvalRequestId: PathOf<'approveTeamCreation'>['approvalRequestId'], body?: BodyOf<'approveTeamCreation'>, options: PostOptions = {}): Promise<void> =>
+  call.none('POST', '/v1.0/approvals/{approvalRequestId}/approve', { path: { approvalRequestId }, body }, options),
+
+/** Reject a request for a team. */
+rejectTeamCreation: (approvalRequestId: PathOf<'rejectTeamCreation'>['approvalRequestId'], body?: BodyOf<'rejectTeamCreation'>, options: PostOptions = {}): Promise<void> =>
+  call.none('POST', '/v1.0/approvals/{approvalRequestId}/reject', { path: { approvalRequestId }, body }, options),
+
+/** List requests for teams that wait for approval, or did. */
+getApprovals: (query: QueryOf<'getApprovals'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getApprovals'>> =>
+  call.body('GET', '/v1.0/approvals', { query }, options),
+
+/** Get an approval. */
+getApproval: (approvalRequestId: PathOf<'getApproval'>['approvalRequestId'], options: CallOptions = {}): Promise<AnswerOf<'getApproval'>> =>
+  call.body('GET', '/v1.0/approvals/{approvalRequestId}', { path: { approvalRequestId } }, options),
+
+/** Withdraw a request for a team that is not decided yet. */
+cancelApproval: (approvalRequestId: PathOf<'cancelApproval'>['approvalRequestId'], body?: BodyOf<'cancelApproval'>, options: PostOptions = {}): Promise<void> =>
+  call.none('POST', '/v1.0/approvals/{approvalRequestId}/cancel', { path: { approvalRequestId }, body }, options),
+
+/** Let a deputy decide in your place. */
+delegateApproval: (approvalRequestId: PathOf<'delegateApproval'>['approvalRequestId'], body: BodyOf<'delegateApproval'>, options: PostOptions = {}): Promise<void> =>
+  call.none('POST', '/v1.0/approvals/{approvalRequestId}/delegate', { path: { approvalRequestId }, body }, options),
+},
+
+notifications: {
+/** List what the calling user was told. */
+getNotifications: (query: QueryOf<'getNotifications'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getNotifications'>> =>
+  call.body('GET', '/v1.0/notifications', { query }, options),
+
+/** Mark a notification as read. */
+markNotificationRead: (notificationId: PathOf<'markNotificationRead'>['notificationId'], options: PostOptions = {}): Promise<void> =>
+  call.none('POST', '/v1.0/notifications/{notificationId}/read', { path: { notificationId } }, options),
+},
+
+policies: {
+/** List policies. */
+getPolicies: (query: QueryOf<'getPolicies'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getPolicies'>> =>
+  call.body('GET', '/v1.0/policies', { query }, options),
+
+/** Create a policy. */
+createPolicy: (body: BodyOf<'createPolicy'>, options: PostOptions = {}): Promise<AnswerOf<'createPolicy'>> =>
+  call.body('POST', '/v1.0/policies', { body }, options),
+
+/** Ask what the policies say of a name or a visibility. */
+checkPolicies: (body: BodyOf<'checkPolicies'>, options: PostOptions = {}): Promise<AnswerOf<'checkPolicies'>> =>
+  call.body('POST', '/v1.0/policies/check', { body }, options),
+
+/** Get a policy. */
+getPolicy: (policyId: PathOf<'getPolicy'>['policyId'], options: CallOptions = {}): Promise<AnswerOf<'getPolicy'>> =>
+  call.body('GET', '/v1.0/policies/{policyId}', { path: { policyId } }, options),
+
+/** Change a policy. */
+updatePolicy: (policyId: PathOf<'updatePolicy'>['policyId'], body: BodyOf<'updatePolicy'>, options: PatchOptions = {}): Promise<AnswerOf<'updatePolicy'>> =>
+  call.body('PATCH', '/v1.0/policies/{policyId}', { path: { policyId }, body }, options),
+
+/** Delete a policy. */
+deletePolicy: (policyId: PathOf<'deletePolicy'>['policyId'], options: CallOptions = {}): Promise<void> =>
+  call.none('DELETE', '/v1.0/policies/{policyId}', { path: { policyId } }, options),
+
+/** List the teams that a policy is attached to. */
+getPolicyTeams: (policyId: PathOf<'getPolicyTeams'>['policyId'], query: QueryOf<'getPolicyTeams'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getPolicyTeams'>> =>
+  call.body('GET', '/v1.0/policies/{policyId}/teams', { path: { policyId }, query }, options),
+
+/** Attach a policy to a team. */
+attachPolicy: (policyId: PathOf<'attachPolicy'>['policyId'], teamId: PathOf<'attachPolicy'>['teamId'], options: CallOptions = {}): Promise<void> =>
+  call.none('PUT', '/v1.0/policies/{policyId}/teams/{teamId}', { path: { policyId, teamId } }, options),
+
+/** Detach a policy from a team. */
+detachPolicy: (policyId: PathOf<'detachPolicy'>['policyId'], teamId: PathOf<'detachPolicy'>['teamId'], options: CallOptions = {}): Promise<void> =>
+  call.none('DELETE', '/v1.0/policies/{policyId}/teams/{teamId}', { path: { policyId, teamId } }, options),
+},
+
+webhooks: {
+/** Create a webhook. */
+createHook: (body: BodyOf<'createHook'>, options: PostOptions = {}): Promise<AnswerOf<'createHook'>> =>
+  call.body('POST', '/v1.0/hooks', { body }, options),
+
+/** List webhooks. */
+getHooks: (query: QueryOf<'getHooks'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getHooks'>> =>
+  call.body('GET', '/v1.0/hooks', { query }, options),
+
+/** Delete a webhook. */
+deleteHook: (hookId: PathOf<'deleteHook'>['hookId'], options: CallOptions = {}): Promise<AnswerOf<'deleteHook'>> =>
+  call.body('DELETE', '/v1.0/hooks/{hookId}', { path: { hookId } }, options),
+
+/** Get a webhook. */
+getHook: (hookId: PathOf<'getHook'>['hookId'], options: CallOptions = {}): Promise<AnswerOf<'getHook'>> =>
+  call.body('GET', '/v1.0/hooks/{hookId}', { path: { hookId } }, options),
+
+/** Change a webhook, switch it off or on again. */
+updateHook: (hookId: PathOf<'updateHook'>['hookId'], body: BodyOf<'updateHook'>, options: PatchOptions = {}): Promise<AnswerOf<'updateHook'>> =>
+  call.body('PATCH', '/v1.0/hooks/{hookId}', { path: { hookId }, body }, options),
+
+/** Compute the signature of a message. */
+generateHookSignature: (body: BodyOf<'generateHookSignature'>, options: PostOptions = {}): Promise<AnswerOf<'generateHookSignature'>> =>
+  call.body('POST', '/v1.0/hooks/signature', { body }, options),
+
+/** List the events that webhooks can subscribe to. */
+getHooksEvents: (options: CallOptions = {}): Promise<AnswerOf<'getHooksEvents'>> =>
+  call.body('GET', '/v1.0/hooks/events', {  }, options),
+
+/** Give a webhook another secret. */
+rotateHookSecret: (hookId: PathOf<'rotateHookSecret'>['hookId'], body?: BodyOf<'rotateHookSecret'>, options: PostOptions = {}): Promise<AnswerOf<'rotateHookSecret'>> =>
+  call.body('POST', '/v1.0/hooks/{hookId}/secret', { path: { hookId }, body }, options),
+
+/** Send a test message to a webhook. */
+testHook: (hookId: PathOf<'testHook'>['hookId'], options: PostOptions = {}): Promise<AnswerOf<'testHook'>> =>
+  call.body('POST', '/v1.0/hooks/{hookId}/test', { path: { hookId } }, options),
+
+/** List the messages to a webhook, and what became of them. */
+getHookDeliveries: (hookId: PathOf<'getHookDeliveries'>['hookId'], query: QueryOf<'getHookDeliveries'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getHookDeliveries'>> =>
+  call.body('GET', '/v1.0/hooks/{hookId}/deliveries', { path: { hookId }, query }, options),
+
+/** Get a message to a webhook, with every attempt. */
+getHookDelivery: (hookId: PathOf<'getHookDelivery'>['hookId'], deliveryId: PathOf<'getHookDelivery'>['deliveryId'], options: CallOptions = {}): Promise<AnswerOf<'getHookDelivery'>> =>
+  call.body('GET', '/v1.0/hooks/{hookId}/deliveries/{deliveryId}', { path: { hookId, deliveryId } }, options),
+
+/** Send a message to a webhook again. */
+redeliverHookDelivery: (hookId: PathOf<'redeliverHookDelivery'>['hookId'], deliveryId: PathOf<'redeliverHookDelivery'>['deliveryId'], options: PostOptions = {}): Promise<AnswerOf<'redeliverHookDelivery'>> =>
+  call.body('POST', '/v1.0/hooks/{hookId}/deliveries/{deliveryId}/redeliver', { path: { hookId, deliveryId } }, options),
+
+/** Send the messages of a range of time to a webhook again. */
+redeliverHookDeliveries: (hookId: PathOf<'redeliverHookDeliveries'>['hookId'], body: BodyOf<'redeliverHookDeliveries'>, options: PostOptions = {}): Promise<AnswerOf<'redeliverHookDeliveries'>> =>
+  call.body('POST', '/v1.0/hooks/{hookId}/redeliver', { path: { hookId }, body }, options),
+},
+
+lifecycle: {
+/** Get where a team is in its lifecycle. */
+getTeamLifecycle: (teamId: PathOf<'getTeamLifecycle'>['teamId'], options: CallOptions = {}): Promise<AnswerOf<'getTeamLifecycle'>> =>
+  call.body('GET', '/v1.0/teams/{teamId}/lifecycle', { path: { teamId } }, options),
+
+/** Say that a team is still needed. */
+renewTeamLifecycle: (teamId: PathOf<'renewTeamLifecycle'>['teamId'], options: PostOptions = {}): Promise<AnswerOf<'renewTeamLifecycle'>> =>
+  call.body('POST', '/v1.0/teams/{teamId}/lifecycle/renew', { path: { teamId } }, options),
+
+/** Simulate a lifecycle run. */
+getLifecycleSimulation: (query: QueryOf<'getLifecycleSimulation'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getLifecycleSimulation'>> =>
+  call.body('GET', '/v1.0/lifecycle/simulation', { query }, options),
+
+/** List lifecycle runs. */
+getLifecycleRuns: (query: QueryOf<'getLifecycleRuns'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getLifecycleRuns'>> =>
+  call.body('GET', '/v1.0/lifecycle/runs', { query }, options),
+
+/** Start a lifecycle run. */
+startLifecycleRun: (options: PostOptions = {}): Promise<AnswerOf<'startLifecycleRun'>> =>
+  call.body('POST', '/v1.0/lifecycle/runs', {  }, options),
+
+/** Get a lifecycle run. */
+getLifecycleRun: (runId: PathOf<'getLifecycleRun'>['runId'], options: CallOptions = {}): Promise<AnswerOf<'getLifecycleRun'>> =>
+  call.body('GET', '/v1.0/lifecycle/runs/{runId}', { path: { runId } }, options),
+
+/** List what became of teams in a lifecycle run. */
+getLifecycleRunTeams: (runId: PathOf<'getLifecycleRunTeams'>['runId'], query: QueryOf<'getLifecycleRunTeams'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getLifecycleRunTeams'>> =>
+  call.body('GET', '/v1.0/lifecycle/runs/{runId}/teams', { path: { runId }, query }, options),
+},
+
+apps: {
+/** Register an app. */
+createApp: (body: BodyOf<'createApp'>, options: PostOptions = {}): Promise<AnswerOf<'createApp'>> =>
+  call.body('POST', '/v1.0/apps', { body }, options),
+
+/** Give an app another secret. */
+rotateAppSecret: (appId: PathOf<'rotateAppSecret'>['appId'], options: PostOptions = {}): Promise<AnswerOf<'rotateAppSecret'>> =>
+  call.body('POST', '/v1.0/apps/{appId}/rotate-secret', { path: { appId } }, options),
+},
+
+roles: {
+/** List the roles that the service keeps. */
+getRoles: (query: QueryOf<'getRoles'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getRoles'>> =>
+  call.body('GET', '/v1.0/roles', { query }, options),
+
+/** Assign a role to a person or an app. */
+assignRole: (principalId: PathOf<'assignRole'>['principalId'], role: PathOf<'assignRole'>['role'], options: CallOptions = {}): Promise<AnswerOf<'assignRole'>> =>
+  call.body('PUT', '/v1.0/roles/{principalId}/{role}', { path: { principalId, role } }, options),
+
+/** Take a role from a person or an app. */
+removeRole: (principalId: PathOf<'removeRole'>['principalId'], role: PathOf<'removeRole'>['role'], options: CallOptions = {}): Promise<void> =>
+  call.none('DELETE', '/v1.0/roles/{principalId}/{role}', { path: { principalId, role } }, options),
+},
+});

@@ -1,0 +1,45 @@
+/** Events of channels and tabs (contract 11). Personal webhooks receive those of channels that their creator may read. */
+import Type from 'typebox';
+import { defineEvent } from '../../engine/events/define-event.ts';
+import { OneOf, Open } from '../../kernel/schema.ts';
+import { Named, ofTeam, teamsTrail } from '../teams/events.ts';
+
+const MembershipType = OneOf(['standard', 'private', 'shared']);
+const channelFields = { id: Type.String(), displayName: Type.String() };
+
+interface OfChannel {
+  channel: { id: string; displayName: string };
+}
+const ofChannel = {
+  channelId: ({ channel }: OfChannel) => channel.id,
+  channelName: ({ channel }: OfChannel) => channel.displayName,
+};
+
+export const teamChannelCreated = defineEvent({
+  code: 'team_channel_created',
+  category: 'Teams',
+  description: 'A channel was created.',
+  payload: { team: Named, channel: Open({ ...channelFields, membershipType: MembershipType }) },
+  team: ofTeam.team,
+  trail: teamsTrail,
+  record: { ...ofTeam.record, ...ofChannel, membershipType: ({ channel }) => channel.membershipType },
+});
+
+export const teamChannelTabCreated = defineEvent({
+  code: 'team_channel_tab_created',
+  category: 'Teams',
+  description: 'A tab was created in a channel.',
+  payload: {
+    team: Named,
+    channel: Open({ ...channelFields, membershipType: Type.Optional(MembershipType) }),
+    tab: Open({ id: Type.String(), displayName: Type.String(), teamsApp: Open({ id: Type.String() }) }),
+  },
+  team: ofTeam.team,
+  trail: teamsTrail,
+  record: {
+    ...ofTeam.record,
+    ...ofChannel,
+    tabId: ({ tab }) => tab.id,
+    tabName: ({ tab }) => tab.displayName,
+  },
+});

@@ -1,0 +1,146 @@
+/** Events and audit records of teams (contract 11 and 12). */
+import Type, { type TProperties } from 'typebox';
+import { defineRecord } from '../../engine/audit/define-record.ts';
+import type { Trail } from '../../engine/audit/trails.ts';
+import { defineEvent } from '../../engine/events/define-event.ts';
+import { Maybe } from '../../engine/events/payload.ts';
+import { OneOf, Open } from '../../kernel/schema.ts';
+import {
+  discoverySettings,
+  funSettings,
+  guestSettings,
+  memberSettings,
+  messagingSettings,
+  settableFields,
+} from './fields.ts';
+
+export const teamsTrail: Trail = { code: 'teams', category: 'Teams' };
+
+/** Something by its id and name. */
+export const Named = Open({ id: Type.String(), displayName: Type.String() });
+
+interface OfTeam {
+  team: { id: string; displayName: string };
+}
+
+/** What events of a team have in common. */
+export const ofTeam = {
+  team: ({ team }: OfTeam): string => team.id,
+  record: {
+    teamId: ({ team }: OfTeam) => team.id,
+    teamName: ({ team }: OfTeam) => team.displayName,
+  },
+};
+
+/** Any of these fields. */
+const AnyOf = <P extends TProperties>(properties: P, options: object = {}) =>
+  Type.Partial(Open(properties), { additionalProperties: true, ...options });
+
+export const teamCreated = defineEvent({
+  code: 'team_created',
+  category: 'Teams',
+  description: 'A team was created. Its contents may still be on their way.',
+  payload: { team: Open({ id: Type.String() }) },
+  team: ({ team }) => team.id,
+  trail: teamsTrail,
+  record: { teamId: ({ team }) => team.id, teamName: (_, target) => target.displayName },
+});
+
+export const teamUpdated = defineEvent({
+  code: 'team_updated',
+  category: 'Teams',
+  description: 'Settings of a team were changed.',
+  payload: {
+    team: Named,
+    changes: AnyOf(
+      {
+        ...settableFields,
+        discoverySettings: AnyOf(discoverySettings),
+        memberSettings: AnyOf(memberSettings),
+        guestSettings: AnyOf(guestSettings),
+        messagingSettings: AnyOf(messagingSettings),
+        funSettings: AnyOf(funSettings),
+        sensitivityLabelId: Type.String(),
+      },
+      { description: 'What has another value now' },
+    ),
+  },
+  team: ofTeam.team,
+  trail: teamsTrail,
+  record: { ...ofTeam.record, changes: ({ changes }) => changes },
+});
+
+export const teamArchived = defineEvent({
+  code: 'team_archived',
+  category: 'Teams',
+  description: 'A team was archived.',
+  payload: { team: Named },
+  trail: teamsTrail,
+  ...ofTeam,
+});
+
+export const teamUnarchived = defineEvent({
+  code: 'team_unarchived',
+  category: 'Teams',
+  description: 'An archived team was brought back.',
+  payload: { team: Named },
+  trail: teamsTrail,
+  ...ofTeam,
+});
+
+export const teamDeleted = defineEvent({
+  code: 'team_deleted',
+  category: 'Teams',
+  description: 'A team was deleted.',
+  payload: { team: Named },
+  recipients: 'audience',
+  trail: teamsTrail,
+  ...ofTeam,
+});
+
+export const teamMemberAdded = defineEvent({
+  code: 'team_member_added',
+  category: 'Teams',
+  description: 'A member was added to a team, or promoted.',
+  payload: {
+    team: Named,
+    member: Open({
+      id: Type.String(),
+      displayName: Type.String(),
+      mail: Maybe(Type.String()),
+      role: OneOf(['owner', 'member', 'guest'], { description: 'As it is now: added, or promoted' }),
+    }),
+  },
+  team: ofTeam.team,
+  trail: teamsTrail,
+  record: {
+    ...ofTeam.record,
+    memberId: ({ member }) => member.id,
+    memberName: ({ member }) => member.displayName,
+    memberRole: ({ member }) => member.role,
+  },
+});
+
+const OF_JOB = ['jobId', 'teamId', 'teamName'] as const;
+const OF_FAILURE = [...OF_JOB, 'errorCode', 'errorMessage', 'errorStep'] as const;
+
+export const teamArchiveRequested = defineRecord(teamsTrail, 'team_archive_requested', [
+  ...OF_JOB,
+  'siteReadOnly',
+]);
+export const teamArchiveSkipped = defineRecord(teamsTrail, 'team_archive_skipped', OF_JOB);
+export const teamArchiveFailed = defineRecord(teamsTrail, 'team_archive_failed', OF_FAILURE, 'failure');
+export const teamUnarchiveRequested = defineRecord(teamsTrail, 'team_unarchive_requested', [
+  ...OF_JOB,
+  'siteReadOnly',
+]);
+export const teamUnarchiveSkipped = defineRecord(teamsTrail, 'team_unarchive_skipped', OF_JOB);
+export const teamUnarchiveFailed = defineRecord(teamsTrail, 'team_unarchive_failed', OF_FAILURE, 'failure');
+
+/** An operation that ended while nobody knew whether the suite had been changed. */
+export const teamOperationAbandoned = defineRecord(
+  teamsTrail,
+  'team_operation_abandoned',
+  ['operation', 'teamId', 'errorCode', 'errorMessage'],
+  'failure',
+);

@@ -1,0 +1,41 @@
+/** Fields of a team as schemas: what updateTeam takes, and what its event publishes. */
+import Type from 'typebox';
+import { OneOf } from '../../kernel/schema.ts';
+
+export const discoverySettings = { showInTeamsSearchAndSuggestions: Type.Boolean() };
+export const memberSettings = {
+  allowCreateUpdateChannels: Type.Boolean(),
+  allowCreatePrivateChannels: Type.Boolean(),
+  allowDeleteChannels: Type.Boolean(),
+  allowAddRemoveApps: Type.Boolean(),
+  allowCreateUpdateRemoveTabs: Type.Boolean(),
+  allowCreateUpdateRemoveConnectors: Type.Boolean(),
+};
+export const guestSettings = {
+  allowCreateUpdateChannels: Type.Boolean(),
+  allowDeleteChannels: Type.Boolean(),
+};
+export const messagingSettings = {
+  allowUserEditMessages: Type.Boolean(),
+  allowUserDeleteMessages: Type.Boolean(),
+  allowOwnerDeleteMessages: Type.Boolean(),
+  allowTeamMentions: Type.Boolean(),
+  allowChannelMentions: Type.Boolean(),
+};
+export const funSettings = {
+  allowGiphy: Type.Boolean(),
+  giphyContentRating: OneOf(['strict', 'moderate']),
+  allowStickersAndMemes: Type.Boolean(),
+  allowCustomMemes: Type.Boolean(),
+};
+
+export const TeamVisibility = OneOf(['private', 'public', 'hiddenMembership']);
+
+/** Fields beside the settings groups, as they are published. */
+export const settableFields = {
+  displayName: Type.String(),
+  description: Type.String({ description: 'Empty when it was removed' }),
+  classification: Type.String({ description: 'Empty when it was removed' }),
+  visibility: TeamVisibility,
+  isMembershipLimitedToOwners: Type.Boolean(),
+};

@@ -1,0 +1,48 @@
+/**
+ * Every event and audit record that is defined. A module that defines some is listed here once; what it
+ * exports is found. Catalogue, webhook schemas and trails follow.
+ */
+import * as templateRecords from '../domain/catalog/template-records.ts';
+import * as channelEvents from '../domain/channels/events.ts';
+import * as identityRecords from '../domain/identity/identity-records.ts';
+import * as policyRecords from '../domain/policies/policy-records.ts';
+import * as teamEvents from '../domain/teams/events.ts';
+import * as hookRecords from '../domain/webhooks/hook-records.ts';
+import * as refusedCallRecords from '../engine/audit/refused-call-records.ts';
+import { describeTrails, type TrailPart } from '../engine/audit/trails.ts';
+import type { EventDefinition } from '../engine/events/define-event.ts';
+import * as approvalRecords from './approvals/approval-records.ts';
+import * as approvalEvents from './approvals/events.ts';
+import * as lifecycleEvents from './lifecycle/events.ts';
+import * as provisioningEvents from './provisioning/events.ts';
+import * as restorationEvents from './restoration/events.ts';
+
+const MODULES: readonly object[] = [
+  teamEvents,
+  channelEvents,
+  provisioningEvents,
+  approvalEvents,
+  approvalRecords,
+  templateRecords,
+  policyRecords,
+  restorationEvents,
+  lifecycleEvents,
+  hookRecords,
+  identityRecords,
+  refusedCallRecords,
+];
+
+type Definition = TrailPart & { defines: 'event' | 'record' };
+
+const isDefinition = (exported: unknown): exported is Definition =>
+  typeof exported === 'object' && exported !== null && 'defines' in exported;
+
+const DEFINITIONS = MODULES.flatMap((module) => Object.values(module)).filter(isDefinition);
+
+export const EVENTS = DEFINITIONS.filter(
+  (definition): definition is Definition & EventDefinition => definition.defines === 'event',
+);
+export const EVENT_TYPES = EVENTS.map(({ code }) => code);
+
+export const TRAILS = describeTrails(DEFINITIONS);
+export const TRAIL_CODES = TRAILS.map(({ code }) => code);

@@ -1,0 +1,14 @@
+/** TypeBox schemas that every floor uses: for payloads of events, settings and bodies of operations. */
+import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** A closed list of strings. */
+export const OneOf = <const T extends readonly string[]>(values: T, options: object = {}) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
+
+/** An object to which later versions may add fields. */
+export const Open = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
+  Type.Object(properties, { additionalProperties: true, ...options });
+
+export const DateTime = Type.String({ format: 'date-time', description: 'RFC 3339, UTC' });

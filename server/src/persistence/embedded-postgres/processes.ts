@@ -1,0 +1,70 @@
+/** Runs programs, and tells whether a process id still means the same process. */
+import { execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** The account of the operating system that a process runs as; undefined: our own. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+/**
+ * Spawn options of all PostgreSQL programs. The caller's PG* variables stay out, messages are English so that
+ * failures.ts recognises them, and TZ saves initdb a search through all time zones.
+ */
+export const programOptions = (account: Account | undefined) => ({
+  cwd: '/',
+  env: { PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+  ...account,
+});
+
+/** Runs a program to its end. Never rejects: a program that can't start has no code, and its reason as output. */
+export function runProgram(
+  file: string,
+  args: string[],
+  account?: Account,
+): Promise<{ code: number | undefined; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { ...programOptions(account), stdio: ['ignore', 'pipe', 'pipe'] });
+    const chunks: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
+    }
+    child.once('error', (error) => resolve({ code: undefined, output: error.message }));
+    child.once('close', (code) => resolve({ code: code ?? undefined, output: chunks.join('') }));
+  });
+}
+
+/** What `onLinux` reads from /proc, or else a column of ps; empty when there is no such process. */
+function inspect(column: string, pid: number, onLinux: () => string): string {
+  try {
+    if (process.platform === 'linux') return onLinux();
+    const args = ['-o', `${column}=`, '-p', String(pid)];
+    return execFileSync('ps', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return '';
+  }
+}
+
+/** A text that differs for each process that ever had this id. */
+export const processStart = (pid: number): string =>
+  inspect('lstart', pid, () => {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field, in parentheses, may hold spaces. Field 3 is the state, and 22 the start since the boot.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return fields[0] === 'Z' ? '' : `${boot} ${fields[19]}`;
+  });
+
+/** The program of a process and its arguments. */
+export const processCommand = (pid: number): string =>
+  inspect('command', pid, () => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim());
+
+/** Sends a signal; false when the process is gone. */
+export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
