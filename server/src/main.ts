@@ -361,6 +361,8 @@ async function scheduledWork(node: Node, publicUrl: () => string): Promise<Sched
 interface Node {
   config: Config;
   parts: Parts;
+  /** For the metrics. */
+  pools: Record<'requests' | 'background', Pool>;
   boss: PgBoss;
   store: Store;
   calls: CallLimits;
@@ -432,7 +434,7 @@ async function startApi(
     onRefused: (refused) => node.refused.note(refused),
     log,
     publicUrl,
-    beforeRoutes: async (bare) => addMetrics(bare, webhooks),
+    beforeRoutes: async (bare) => addMetrics(bare, node.pools, webhooks),
   });
   const readinessSuite = createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(readiness), clock);
   addHealth(app, [
@@ -442,6 +444,7 @@ async function startApi(
   ]);
   addReference(app);
   if (issuer) await addIssuer(app, issuer);
+  app.server.maxConnections = config.maxConnections;
   await app.listen({ host: config.host, port: config.port });
   return app;
 }
@@ -617,6 +620,7 @@ export async function serve(config: Config = readConfig(), givenClock?: Clock): 
     const node: Node = {
       config,
       parts,
+      pools: { requests: parts.pool, background: backgroundParts.pool },
       boss,
       store: storeOver(parts),
       rules,

@@ -79,6 +79,11 @@ export const SETTINGS = {
     'Address to listen on. The embedded issuer only works on loopback addresses.',
   ),
   port: setting('PORT', integer(3000, 0, 65535), 'Port to listen on; 0 takes a free one.'),
+  maxConnections: setting(
+    'CHARTER_MAX_CONNECTIONS',
+    integer(5000, 1, 1_000_000),
+    'HTTP connections that this node keeps open at a time. It closes further ones at once.',
+  ),
   services: setting(
     'CHARTER_SERVICES',
     services,

@@ -19,7 +19,7 @@ import { type Authenticator, gate, type RateLimitGate, readClientRequestId } fro
 import { claimKey, type HeldKey, keepAnswer } from './idempotency.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import type { Call, HttpDeps, RouteSchema } from './route.ts';
-import { ApiError, Closed, namedSchemas, refTo } from './schema.ts';
+import { Closed, namedSchemas } from './schema.ts';
 import { tagOf } from './tags.ts';
 import { assertRequestStorable } from './text.ts';
 import { discardUnreadBodies } from './unread-bodies.ts';
@@ -45,6 +45,8 @@ const [BASE_PATH, OTHER_BASE_PATH] = BASE_PATHS;
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** How long a request may take to arrive: the longest body at 100 kbit/s. Fastify would wait for ever. */
 const ARRIVAL_MILLISECONDS = 90_000;
+/** Closes a connection on which nothing moves, such as that of a client that never reads its answer. */
+const SILENCE_MILLISECONDS = 60_000;
 
 /** As long as an address can be (Node's limit of a request's head): how long an id may be, schemas say. */
 const PARAMETER_LIMIT = 16 * 1024;
@@ -99,7 +101,14 @@ function assertPlainBody(encoding: string | undefined): void {
 
 /** Fastify's schema of a route, which also is its entry in the OpenAPI document. */
 function fastifySchema(id: string, operation: Operation, forDescription: boolean): Record<string, unknown> {
-  const { response, otherResponses, bodyOptional: _, headers, ...schema } = operation.route.schema;
+  const {
+    response,
+    otherResponses,
+    bodyOptional: _,
+    responseHeaders: __,
+    headers,
+    ...schema
+  } = operation.route.schema;
   const success = response ?? { type: 'null', description: 'Empty' };
   return {
     operationId: id,
@@ -113,8 +122,6 @@ function fastifySchema(id: string, operation: Operation, forDescription: boolean
     response: {
       ...otherResponses,
       [operation.success]: success,
-      // Errors are written by errors.ts; a serializer for them in each route would only slow the start.
-      ...(forDescription ? { '4xx': refTo(ApiError), '5xx': refTo(ApiError) } : {}),
     },
   };
 }
@@ -216,6 +223,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: ARRIVAL_MILLISECONDS,
+    connectionTimeout: SILENCE_MILLISECONDS,
     routerOptions: { maxParamLength: PARAMETER_LIMIT },
     rewriteUrl: ({ url = '/' }) =>
       url.startsWith(`${OTHER_BASE_PATH}/`) ? BASE_PATH + url.slice(OTHER_BASE_PATH.length) : url,

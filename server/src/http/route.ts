@@ -48,6 +48,8 @@ export interface RouteSchema {
   bodyOptional?: true;
   /** Schema of the success answer; none for an empty one. */
   response?: TSchema;
+  /** Headers of the success answer, besides those of every answer. */
+  responseHeaders?: readonly ('etag' | 'location')[];
   /** Schemas of successes with another status. */
   otherResponses?: Record<number, TSchema>;
 }

@@ -14,7 +14,7 @@ import { secureTables } from './secure-tables.ts';
 import { ensureServiceRole } from './service-role.ts';
 
 /** Records the applied migrations in tables of schema charter. */
-export const createMigrator = (db: Kysely<never>): Migrator =>
+const createMigrator = (db: Kysely<never>): Migrator =>
   new Migrator({
     db,
     provider: { getMigrations: async () => migrations },

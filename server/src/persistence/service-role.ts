@@ -88,7 +88,7 @@ export const serviceAccess = (ownerUrl: string): Promise<ServiceAccess> =>
 export const serviceUrl = async (ownerUrl: string): Promise<string> => (await serviceAccess(ownerUrl)).url;
 
 /** Undefined, or why nobody can connect with this URL. */
-export async function connectFailure(connectionString: string): Promise<Error | undefined> {
+async function connectFailure(connectionString: string): Promise<Error | undefined> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   try {

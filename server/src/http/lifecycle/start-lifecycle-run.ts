@@ -6,6 +6,7 @@ import { LifecycleRun } from './schemas.ts';
 export const startLifecycleRunRoute = route(
   {
     summary: 'Start a lifecycle run',
+    responseHeaders: ['location'],
     response: refTo(LifecycleRun),
     description:
       'A worker begins the run within seconds; read it back until its status is `completed`. 409 `Conflict` while another run is under way.',

@@ -77,10 +77,39 @@ function addWebhookMetrics(registers: Registry[], figures: WebhookFigures): void
   });
 }
 
+/** Connections of one pool. */
+export interface PoolFigures {
+  totalCount: number;
+  idleCount: number;
+  /** Callers that wait for a connection. */
+  waitingCount: number;
+}
+
+function addDatabaseMetrics(registers: Registry[], pools: Record<string, PoolFigures>): void {
+  new Gauge({
+    name: 'charter_database_connections',
+    help: 'Connections of this node to the database, and callers that wait for one',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+        this.set({ pool, state: 'used' }, totalCount - idleCount);
+        this.set({ pool, state: 'idle' }, idleCount);
+        this.set({ pool, state: 'waiting' }, waitingCount);
+      }
+    },
+  });
+}
+
 /** Serves the process's figures and the durations of operations; with `webhooks`, those of deliveries too. */
-export function addMetrics(app: FastifyInstance, webhooks?: WebhookFigures): void {
+export function addMetrics(
+  app: FastifyInstance,
+  pools: Record<string, PoolFigures>,
+  webhooks?: WebhookFigures,
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  addDatabaseMetrics([registry], pools);
   if (webhooks !== undefined) addWebhookMetrics([registry], webhooks);
   const durations = new Histogram({
     name: 'charter_http_request_duration_seconds',

@@ -10,6 +10,7 @@ import { readScope } from './scope.ts';
 export const createPolicyRoute = route(
   {
     summary: 'Create a policy',
+    responseHeaders: ['etag', 'location'],
     body: refTo(PolicyPayload),
     response: refTo(Policy),
     description:

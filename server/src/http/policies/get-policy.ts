@@ -8,6 +8,7 @@ import { Policy, PolicyParams } from './schemas.ts';
 export const getPolicyRoute = route(
   {
     summary: 'Get a policy',
+    responseHeaders: ['etag'],
     params: PolicyParams,
     response: refTo(Policy),
   },

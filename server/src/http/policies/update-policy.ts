@@ -9,6 +9,7 @@ import { readScope } from './scope.ts';
 export const updatePolicyRoute = route(
   {
     summary: 'Change a policy',
+    responseHeaders: ['etag'],
     params: PolicyParams,
     headers: IfMatch,
     body: refTo(PolicyUpdate),

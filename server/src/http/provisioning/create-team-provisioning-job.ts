@@ -32,6 +32,7 @@ function assertMetadataFits(metadata: unknown): void {
 export const createTeamProvisioningJobRoute = route(
   {
     summary: 'Ask for a team built from a template',
+    responseHeaders: ['location'],
     querystring: Closed({
       dryRun: Type.Optional(
         OneOf(['true', 'false'], {

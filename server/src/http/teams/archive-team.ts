@@ -6,6 +6,7 @@ import { ArchiveTeamPayload, TeamParams } from './schemas.ts';
 export const archiveTeamRoute = route(
   {
     summary: 'Archive a team',
+    responseHeaders: ['location'],
     params: TeamParams,
     body: Nullable(refTo(ArchiveTeamPayload)),
     bodyOptional: true,

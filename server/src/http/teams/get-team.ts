@@ -8,6 +8,7 @@ import { Team, TeamParams } from './schemas.ts';
 export const getTeamRoute = route(
   {
     summary: 'Get a team',
+    responseHeaders: ['etag'],
     params: TeamParams,
     headers: Type.Object({
       'if-none-match': Type.Optional(

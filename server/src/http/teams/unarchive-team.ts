@@ -5,6 +5,7 @@ import { TeamParams } from './schemas.ts';
 export const unarchiveTeamRoute = route(
   {
     summary: 'Bring an archived team back',
+    responseHeaders: ['location'],
     params: TeamParams,
     description: 'For owners of the team and administrators. `Location` names the job that does it.',
   },

@@ -9,6 +9,7 @@ import { TeamParams, TeamUpdate } from './schemas.ts';
 export const updateTeamRoute = route(
   {
     summary: 'Update a team',
+    responseHeaders: ['etag'],
     params: TeamParams,
     headers: Type.Object({
       'if-match': Type.Optional(

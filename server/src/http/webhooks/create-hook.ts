@@ -6,6 +6,7 @@ import { Hook, HookPayload } from './schemas.ts';
 export const createHookRoute = route(
   {
     summary: 'Create a webhook',
+    responseHeaders: ['location'],
     body: refTo(HookPayload),
     response: refTo(Hook),
     description:
