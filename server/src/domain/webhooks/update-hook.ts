@@ -6,7 +6,14 @@ import { assertHookConfig, readStanding, type WebhookDeps } from './create-hook.
 import { findHook } from './find-hook.ts';
 import { hookAuditRecord, hookUpdated, recordedUrl } from './hook-records.ts';
 import { openUrl, sealUrl, shownUrl } from './hook-url.ts';
-import { describeHook, type Hook, type HookRecord, type HookStanding, type HookUrl, maskUrl } from './model.ts';
+import {
+  describeHook,
+  type Hook,
+  type HookRecord,
+  type HookStanding,
+  type HookUrl,
+  maskUrl,
+} from './model.ts';
 import type { HookChange } from './ports.ts';
 
 export interface UpdateHookInput {
