@@ -1,7 +1,6 @@
 /** Between the client's methods and the generated paths: call options in, bodies or errors out. */
 import createFetchClient from 'openapi-fetch';
 import { toApiError } from './errors.ts';
-import type { AcceptedJob } from './methods.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
 import { newUuid, type Send } from './transport.ts';
 
@@ -13,6 +12,11 @@ export interface CallInput {
 
 type AnyOptions = CallOptions & PostOptions & PatchOptions;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The job that an accepted call started. */
+export interface AcceptedJob {
+  jobId: string;
+}
 
 /** One call of an operation, by what it resolves with. Each throws CharterApiError. */
 export interface Call {
