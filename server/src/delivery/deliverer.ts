@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fanOut } from '../domain/webhooks/fan-out.ts';
 import type { SecretBox, TakenDelivery } from '../domain/webhooks/ports.ts';
 import { nextStep } from '../domain/webhooks/schedule.ts';
+import { type Lease, leaseFor } from '../engine/leases/lease.ts';
 import type { Store } from '../engine/store.ts';
 import type { Suite } from '../engine/suite.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -194,10 +195,8 @@ export class Deliverer {
     }
   }
 
-  #lease(): { now: Date; leaseUntil: Date } {
-    const { clock, leaseMilliseconds = LEASE_MILLISECONDS } = this.#options;
-    const now = clock.now();
-    return { now, leaseUntil: new Date(now.getTime() + leaseMilliseconds) };
+  #lease(): Lease {
+    return leaseFor(this.#options, this.#options.leaseMilliseconds ?? LEASE_MILLISECONDS);
   }
 
   /** Leases due deliveries into the lanes, and returns how many. */

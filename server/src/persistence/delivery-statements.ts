@@ -1,15 +1,16 @@
 /**
- * The statements of deliveries.ts. None of a node's notes about what it took and sent waits for the disk: what a
- * power failure takes of them only lets a message be sent again, under its id (docs/adr/0008).
+ * The statements of deliveries.ts. Leases and outcomes don't wait for the disk: after a power failure a message is sent
+ * again, under its id (docs/adr/0008).
  */
+import { leaseRows } from './leases.ts';
 
-/** A setting made inside a statement's own transaction holds until its commit, and no longer. */
+/** Holds until the statement's own transaction ends. */
 const DO_NOT_WAIT_FOR_DISK = "set_config('synchronous_commit', 'off', true)";
 
-/** Attempts kept of a delivery that is sent again and again. */
+/** Attempts that are kept of each delivery. */
 const MOST_ATTEMPTS = 50;
 
-/** The attempts of the delivery `d`, with one more. */
+/** Appends an attempt to those of the delivery `d`. */
 const withAttempt = (attempt: string): string => `case
              when json_array_length(d.attempts) = 0 then json_build_array(${attempt})
              else (select json_agg(item order by place)
@@ -20,17 +21,20 @@ const withAttempt = (attempt: string): string => `case
 /** Events about a request for a team, besides those of its approval. */
 const OF_REQUESTS = "('team_created', 'team_provisioning_completed')";
 
-/** What waits to be handed on, oldest first, is one node's at a time. */
+const FAN_OUTS = {
+  table: 'charter.hook_fan_outs',
+  key: ['event_id'],
+  until: 'leased_until',
+  number: 'lease',
+};
+
+/** Leases events that wait for their fan-out, oldest first. */
 export const TAKE_EVENTS = `
-  with waiting as (
-    select event_id from charter.hook_fan_outs
-     where tenant_id = $1 and (leased_until is null or leased_until <= $2)
-     order by event_id limit $4 for update skip locked),
-  taken as (
-    update charter.hook_fan_outs f
-       set leased_until = $3, lease = lease + 1
-      from waiting w where f.tenant_id = $1 and f.event_id = w.event_id
-    returning f.event_id, f.lease, f.audience)
+  with taken as (${leaseRows(FAN_OUTS, {
+    where: '(leased_until is null or leased_until <= $2)',
+    order: 'event_id',
+    returning: 'item.event_id, item.lease, item.audience',
+  })})
   select t.event_id as id, t.lease, e.type, e.occurred_at as "occurredAt", e.payload::text as body, e.actor,
          t.audience
     from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed
@@ -39,8 +43,8 @@ export const TAKE_EVENTS = `
    order by t.event_id`;
 
 /**
- * What decides who may hear of an event, beside the event itself. The job of a provisioning that ended without
- * a team is found by its own id, every other by the team's.
+ * Facts about events that decide their recipients. The job of a provisioning without a team is found by its own id,
+ * every other by the team's.
  */
 export const FACTS = `
   select e.event_id as id, e.payload -> 'team' ->> 'id' as "teamId",
@@ -97,7 +101,7 @@ export const ADD = `
    using json_to_recordset($3::json) as e (id uuid, lease integer), (select ${DO_NOT_WAIT_FOR_DISK}) relaxed
    where f.tenant_id = $1 and f.event_id = e.id and f.lease = e.lease`;
 
-/** Each hook has a lane of its own: however much waits in one, the others are looked at. */
+/** Leases due deliveries, with a limit for each webhook: a long queue of one does not hide the others. */
 export const TAKE = `
   with due as (
     select h.hook_id, d.delivery_id

@@ -1,8 +1,24 @@
 /** Operations on the suite that are under way (domain/intents/perform.ts). */
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
 import type { Intent, IntentStore } from '../engine/intents/ports.ts';
 import type { Performer, RequestContext, Role } from '../engine/principal.ts';
+import { leaseRows } from './leases.ts';
 import type { CharterTables, SuiteIntentRow } from './tables.ts';
+
+const INTENTS = {
+  table: 'charter.suite_intents',
+  key: ['intent_id'],
+  until: 'lease_until',
+  number: 'attempt',
+};
+
+const TAKE_EXPIRED = `
+  with taken as (${leaseRows(INTENTS, {
+    where: 'lease_until <= $2',
+    order: 'created_at, intent_id',
+    returning: 'item.*',
+  })})
+  select * from taken order by created_at, intent_id`;
 
 /** A principal as JSON: the set of its roles becomes a list. */
 type KeptPrincipal = Omit<Performer, 'roles'> & { roles: Role[] };
@@ -48,17 +64,10 @@ export function intentStore(db: Kysely<CharterTables>, tenantId: string): Intent
   };
 
   const takeOverExpired: IntentStore['takeOverExpired'] = async (now, leaseUntil, most) => {
-    // Rows that another node is taking over at this moment are left to it.
-    const { rows } = await sql<Selectable<SuiteIntentRow>>`
-      with taken as (
-        update charter.suite_intents
-           set attempt = attempt + 1, lease_until = ${leaseUntil}
-         where tenant_id = ${tenantId} and intent_id in (
-           select intent_id from charter.suite_intents
-            where tenant_id = ${tenantId} and lease_until <= ${now}
-            order by created_at, intent_id limit ${most} for update skip locked)
-        returning *)
-      select * from taken order by created_at, intent_id`.execute(db);
+    const values = [tenantId, now, leaseUntil, most];
+    const { rows } = await db.executeQuery<Selectable<SuiteIntentRow>>(
+      CompiledQuery.raw(TAKE_EXPIRED, values),
+    );
     return rows.map(toIntent);
   };
 

@@ -11,6 +11,7 @@ import {
   type RunTeamOutcome,
 } from '../flows/lifecycle/runs.ts';
 import { isUuid } from '../kernel/ids.ts';
+import { leaseRows } from './leases.ts';
 import type { CharterTables } from './tables.ts';
 
 interface RunRow {
@@ -32,25 +33,31 @@ interface RunRow {
   counts: Partial<RunCounts> | null;
 }
 
-/** Of `lifecycle_runs r`; the counts are put together when somebody asks. */
-const COLUMNS = `r.run_id, r.status, r.scheduled_for, r.requester, r.request_id, r.attempt, r.decided_at,
-  r.governed_teams, r.cap, r.acted, r.error, r.lease_until, r.created_at, r.started_at, r.completed_at,
+/** Columns of a run, with its counts. */
+const columnsOf = (
+  r: string,
+): string => `${r}.run_id, ${r}.status, ${r}.scheduled_for, ${r}.requester, ${r}.request_id, ${r}.attempt, ${r}.decided_at,
+  ${r}.governed_teams, ${r}.cap, ${r}.acted, ${r}.error, ${r}.lease_until, ${r}.created_at, ${r}.started_at, ${r}.completed_at,
   (select json_object_agg(outcome, count)
      from (select t.outcome, count(*)::int as count from charter.lifecycle_run_teams t
-            where t.tenant_id = $1 and t.run_id = r.run_id group by t.outcome) counted) as counts`;
+            where t.tenant_id = $1 and t.run_id = ${r}.run_id group by t.outcome) counted) as counts`;
+const COLUMNS = columnsOf('r');
 
 const ADD = `
   insert into charter.lifecycle_runs (tenant_id, run_id, status, scheduled_for, requester, request_id, created_at)
   values ($1, $2, 'waiting', $3, $4, $5, $6)
   on conflict do nothing returning run_id`;
 
-const CLAIM = `
-  update charter.lifecycle_runs r
-     set status = 'active', attempt = r.attempt + 1, lease_until = $3, started_at = coalesce(r.started_at, $2)
-   where r.tenant_id = $1 and (r.status = 'waiting' or (r.status = 'active' and r.lease_until <= $2))
-  returning ${COLUMNS}`;
+const RUNS = { table: 'charter.lifecycle_runs', key: ['run_id'], until: 'lease_until', number: 'attempt' };
 
-/** Of the latest try alone. */
+const CLAIM = leaseRows(RUNS, {
+  where: "(status = 'waiting' or (status = 'active' and lease_until <= $2))",
+  order: 'run_id',
+  set: "status = 'active', started_at = coalesce(item.started_at, $2)",
+  returning: columnsOf('item'),
+});
+
+/** Only the latest try writes. */
 const HELD = `where tenant_id = $1 and run_id = $2 and attempt = $3 and status = 'active' returning run_id`;
 const SET_TERMS = `
   update charter.lifecycle_runs set decided_at = $4, governed_teams = $5, cap = $6 ${HELD}`;
@@ -140,7 +147,7 @@ export function lifecycleRunStore(db: Kysely<CharterTables>, tenantId: string): 
       const [row] = await execute<{ last: Date | null }>(LAST_SCHEDULED);
       return row?.last ?? undefined;
     },
-    claim: (now, leaseUntil) => one(CLAIM, now, leaseUntil),
+    claim: (now, leaseUntil) => one(CLAIM, now, leaseUntil, 1),
     setTerms: (runId, attempt, { decidedAt, governedTeams, cap }) =>
       holds(SET_TERMS, runId, attempt, decidedAt, governedTeams, cap),
     extend: (runId, attempt, leaseUntil) => holds(EXTEND, runId, attempt, leaseUntil),

@@ -7,6 +7,7 @@ import type {
 } from '../domain/notifications/model.ts';
 import type { DueMail, NotificationStore } from '../domain/notifications/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
+import { leaseRows } from './leases.ts';
 import type { CharterTables, NotificationRow } from './tables.ts';
 
 const toRecord = (row: Selectable<NotificationRow>): NotificationRecord => ({
@@ -31,21 +32,24 @@ const keepable = (error: string | undefined): string | null =>
 
 /** Asks for an approval when the request, or its stage, waits for none any more ($2: now). */
 const IS_OVER = `
-  n.kind in ('approval_requested', 'approval_reminder') and exists (
+  item.kind in ('approval_requested', 'approval_reminder') and exists (
     select from charter.approvals a
-     where a.tenant_id = n.tenant_id and a.approval_id = (n.facts->>'approvalId')::uuid
-       and (a.status <> 'pending' or a.expires_at <= $2 or a.stage > (n.facts->>'stage')::int))`;
+     where a.tenant_id = item.tenant_id and a.approval_id = (item.facts->>'approvalId')::uuid
+       and (a.status <> 'pending' or a.expires_at <= $2 or a.stage > (item.facts->>'stage')::int))`;
 
-/** Rows that another node is taking are left to it. */
-const TAKE = `
-  update charter.notifications n
-     set mail_tries = n.mail_tries + 1, mail_due_at = $3,
-         mail_state = case when ${IS_OVER} then 'none' else n.mail_state end
-    from (select addressee_id, notification_id from charter.notifications
-           where tenant_id = $1 and mail_state = 'waiting' and mail_due_at <= $2
-           order by mail_due_at limit $4 for update skip locked) due
-   where n.tenant_id = $1 and n.addressee_id = due.addressee_id and n.notification_id = due.notification_id
-  returning n.*`;
+const MAILS = {
+  table: 'charter.notifications',
+  key: ['addressee_id', 'notification_id'],
+  until: 'mail_due_at',
+  number: 'mail_tries',
+};
+
+const TAKE = leaseRows(MAILS, {
+  where: "mail_state = 'waiting' and mail_due_at <= $2",
+  order: 'mail_due_at',
+  set: `mail_state = case when ${IS_OVER} then 'none' else item.mail_state end`,
+  returning: 'item.*',
+});
 
 export function notificationStore(db: Kysely<CharterTables>, tenantId: string): NotificationStore {
   /** The mail as this node took it; another try that began since then is not overwritten. */

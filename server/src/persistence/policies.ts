@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { GovernedTeam, Policy, PolicyDraft, PolicyScope } from '../domain/policies/model.ts';
 import type { GovernedTeamSelection, PolicyStore } from '../domain/policies/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
+import { leaseRows } from './leases.ts';
 import type { CharterTables, PolicyRow } from './tables.ts';
 
 type Database = Kysely<CharterTables>;
@@ -125,20 +126,19 @@ const LIST_GOVERNED = `
    where team.tenant_id = $1 and ($2::text is null or team.team_id > $2)
    order by team.team_id limit $3`;
 
-/** What other nodes take at this moment is left to them, and so are teams with a job under way. */
+/** Leases due teams without a job under way. */
 const TAKE_DUE = `
-  with due as materialized (
-    select team.team_id from charter.governed_teams team
-     where team.tenant_id = $1 and team.due_at <= $2
-       and not exists (
-         select from charter.jobs job
-          where job.tenant_id = $1 and job.team_id = team.team_id
-            and job.status in ('waiting', 'active', 'delayed'))
-     order by team.due_at limit $4 for update skip locked),
-  taken as (
-    update charter.governed_teams team set due_at = $3
-      from due where team.tenant_id = $1 and team.team_id = due.team_id
-    returning team.team_id, team.template_id, team.created_at)
+  with taken as (${leaseRows(
+    { table: 'charter.governed_teams', key: ['team_id'], until: 'due_at' },
+    {
+      where: `item.due_at <= $2 and not exists (
+        select from charter.jobs job
+         where job.tenant_id = $1 and job.team_id = item.team_id
+           and job.status in ('waiting', 'active', 'delayed'))`,
+      order: 'item.due_at',
+      returning: 'item.team_id, item.template_id, item.created_at',
+    },
+  )})
   ${GOVERNED} from taken team order by team.team_id`;
 
 /** Several rows are always locked in the order of their ids, so that two such changes can't block each other. */

@@ -146,7 +146,7 @@ const checking =
   };
 
 /**
- * The sandbox of contract 9. Costs nothing until first used; then one worker thread, which is ended when
+ * The sandbox of docs/specification.md 9. Costs nothing until first used; then one worker thread, which is ended when
  * it has had nothing to do for a while and never keeps the process from ending.
  */
 export const createRuleEngine = ({

@@ -1,4 +1,4 @@
-/** Who may read and change the catalog (contract 2; the roles of the catalog's operations). */
+/** Who may read and change the catalog (docs/specification.md 2; the roles of the catalog's operations). */
 
 import { hasAnyRole, type Principal, type Role } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';

@@ -1,5 +1,5 @@
 /**
- * Who a template is for (contract 9). Decided on the person alone, before any request exists, so that what
+ * Who a template is for (docs/specification.md 9). Decided on the person alone, before any request exists, so that what
  * somebody is shown and what they may ask for are the same; `request.*` is empty in both.
  *
  * Deny by default: a rule that throws, overruns or is not exactly true, and targeting without a rule, show

@@ -76,7 +76,7 @@ export async function mustBeInAudience(
 }
 
 /**
- * What a request for a team needs first (contract 8): the template exists, is enabled and is for the person
+ * What a request for a team needs first (docs/specification.md 8): the template exists, is enabled and is for the person
  * the request is for.
  * @throws InvalidRequest at `template.id`, PolicyViolation at `audience`
  */

@@ -18,7 +18,7 @@ export interface ListMyTemplatesInput {
 }
 
 /**
- * The enabled templates whose audience the calling user is in, by name (getMyCatalogTemplates, contract 2 and 9).
+ * The enabled templates whose audience the calling user is in, by name (getMyCatalogTemplates, docs/specification.md 2 and 9).
  * @throws Forbidden for an app, InvalidRequest at `language`
  */
 export async function listMyTemplates(

@@ -5,7 +5,7 @@ import { isLanguageRange } from './language.ts';
 import type { CatalogTemplate } from './model.ts';
 import type { CatalogStore } from './ports.ts';
 
-/** What a caller who names no language gets (contract 2). */
+/** What a caller who names no language gets (docs/specification.md 2). */
 export const DEFAULT_LANGUAGE_RANGE = 'en';
 
 export interface ListTemplatesInput {

@@ -1,4 +1,4 @@
-/** `templateConfiguration`, `clonedTeam` and `newTeam` of a manifest (contract 5, CatalogTemplate). */
+/** `templateConfiguration`, `clonedTeam` and `newTeam` of a manifest (docs/specification.md 5, CatalogTemplate). */
 import { v5 } from 'uuid';
 import type { TeamVisibility } from '../teams/model.ts';
 import { isJsonObject, writtenValue } from './document.ts';

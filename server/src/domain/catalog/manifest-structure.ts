@@ -1,4 +1,4 @@
-/** `initialization.structure` of a manifest: a Graph team-creation body (contract 5). */
+/** `initialization.structure` of a manifest: a Graph team-creation body (docs/specification.md 5). */
 import { findChannelNameFault } from '../channels/name.ts';
 import { DEFAULT_TEAM_SETTINGS, type TeamSettings, type TeamVisibility } from '../teams/model.ts';
 import { isJsonObject, writtenValue } from './document.ts';

@@ -1,5 +1,5 @@
 /**
- * Template manifests: a template as a file, JSON or YAML (contract 5). Reading is pure and complete: every
+ * Template manifests: a template as a file, JSON or YAML (docs/specification.md 5). Reading is pure and complete: every
  * mistake at once, each with its path and what to do; nothing unknown is lost.
  */
 import {

@@ -1,6 +1,6 @@
 /**
- * A team template as the catalog shows it (contract 5, CatalogTemplate), and what a template makes of a new
- * team (contract 5, Template manifest: `initialization.structure`).
+ * A team template as the catalog shows it (docs/specification.md 5, CatalogTemplate), and what a template makes of a new
+ * team (docs/specification.md 5, Template manifest: `initialization.structure`).
  *
  * One rule for absence: every listed field is always there. A text, a URL or an id nobody gave is null, never
  * an empty string; a list is empty; a switch has its default.
@@ -40,7 +40,7 @@ export interface CatalogTemplatePermanentMembership {
 export interface CatalogTemplateAudienceTargeting {
   /** False: everybody of the tenant sees the template. */
   enabled: boolean;
-  /** JavaScript expression; the template is for whom it is `=== true` (contract 9). */
+  /** JavaScript expression; the template is for whom it is `=== true` (docs/specification.md 9). */
   rules: string | null;
   /** The same rule as an editor keeps it, with its tags. Carried along, never evaluated. */
   rulesWithTags: string | null;
@@ -96,7 +96,7 @@ export interface CatalogTemplateClonedTeam {
   includeMembers: boolean;
 }
 
-/** Conventions are EJS texts (contract 9); null leaves what the request says as it is. */
+/** Conventions are EJS texts (docs/specification.md 9); null leaves what the request says as it is. */
 export interface CatalogTemplateNewTeam {
   namingConvention: string | null;
   namingConventionWithTags: string | null;
@@ -158,7 +158,7 @@ export interface Template {
   revision: number;
 }
 
-/** Who publishes a template (contract 5, Template manifest). */
+/** Who publishes a template (docs/specification.md 5, Template manifest). */
 export interface TemplatePublisher {
   id: string | null;
   name: string | null;

@@ -1,5 +1,5 @@
 /**
- * Tells the tenant's administrators of rules that fail (contract 9): one record in the catalog trail a day
+ * Tells the tenant's administrators of rules that fail (docs/specification.md 9): one record in the catalog trail a day
  * for each rule of a template and way to fail, however many people meet it and on however many nodes.
  */
 import { hash } from 'node:crypto';

@@ -1,5 +1,5 @@
 /**
- * The port to the rules sandbox (contract 9): naming conventions are EJS templates, audience rules are
+ * The port to the rules sandbox (docs/specification.md 9): naming conventions are EJS templates, audience rules are
  * JavaScript expressions. Both are written by a tenant's template authors and are treated as hostile.
  */
 
@@ -10,7 +10,7 @@ export interface RuleUser extends Readonly<Record<string, unknown>> {
 }
 
 /**
- * Everything a rule or convention can see, as plain JSON (contract 9). No other name is in scope but
+ * Everything a rule or convention can see, as plain JSON (docs/specification.md 9). No other name is in scope but
  * JavaScript's own; a value JSON cannot carry (undefined, functions, Dates) is lost or turned into text.
  */
 export interface RuleScope {

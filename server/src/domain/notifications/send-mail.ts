@@ -1,3 +1,4 @@
+import { leaseFor } from '../../engine/leases/lease.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -54,9 +55,8 @@ async function sendOne(deps: SendMailDeps, tenantId: string, due: DueMail): Prom
  */
 export async function sendMail(deps: SendMailDeps, tenantId: string): Promise<void> {
   for (;;) {
-    const at = deps.clock.now();
-    const leaseUntil = new Date(at.getTime() + LEASE_MILLISECONDS);
-    const [due] = await deps.store.in(tenantId).notifications.takeDueMail(at, leaseUntil, 1);
+    const { now, leaseUntil } = leaseFor(deps, LEASE_MILLISECONDS);
+    const [due] = await deps.store.in(tenantId).notifications.takeDueMail(now, leaseUntil, 1);
     if (due === undefined) return;
     if (!due.isOver) await sendOne(deps, tenantId, due);
   }

@@ -1,4 +1,4 @@
-/** Who may read and change policies: the administrators of contract 4. */
+/** Who may read and change policies: the administrators of docs/specification.md 4. */
 
 import { ADMIN_ROLES, isAdmin, type Principal } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';

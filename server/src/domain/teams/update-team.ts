@@ -1,8 +1,8 @@
 import { type PerformDeps, perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
-import { giveWay, MOST_TRIES } from '../../kernel/contention.ts';
 import { CharterError, type ErrorDetail, hasCode, invalidRequest, notFound } from '../../kernel/errors.ts';
+import { retryConflicts } from '../../kernel/retry.ts';
 import { nameKey } from '../names/key.ts';
 import { assertTeamAct } from './access.ts';
 import { teamUpdated } from './events.ts';
@@ -82,24 +82,23 @@ export async function updateTeam(
   context: RequestContext,
   input: UpdateTeamInput,
 ): Promise<SuiteTeam> {
-  for (let tries = 1; ; tries += 1) {
+  const write = async (): Promise<SuiteTeam | undefined> => {
     const askedAt = deps.clock.now().toISOString();
     const current = await readForUpdate(deps, principal, input);
     const patch = toPatch(current.team, input.representation, deps.settings.teamNameMaxLength);
     if (isEmpty(patch)) return current;
     const holdName = await deps.mustComply(deps, principal.tenantId, current.team.id, patch);
-    const { version } = current;
+    const { displayName } = patch;
+    const named = displayName === undefined ? {} : { nameKey: nameKey(displayName) };
+    const change = { teamId: current.team.id, patch, version: current.version, askedAt, ...named };
     try {
-      const { displayName } = patch;
-      const named = displayName === undefined ? {} : { nameKey: nameKey(displayName) };
-      const change = { teamId: current.team.id, patch, version, askedAt, ...named };
       return await perform(deps, principal, context, updateTeamOperation, change, holdName);
     } catch (error) {
       if (!hasCode(error, 'PreconditionFailed') || input.ifVersion !== undefined) throw error;
-      if (tries === MOST_TRIES) throw busy(error);
-      await giveWay(tries);
+      return undefined;
     }
-  }
+  };
+  return retryConflicts(write, 'Others keep changing the team at the same moment. Try again.');
 }
 
 async function readForUpdate(
@@ -119,12 +118,6 @@ async function readForUpdate(
   }
   return suiteTeam;
 }
-
-const busy = (cause: unknown): CharterError =>
-  new CharterError('Conflict', 'Others keep changing the team at the same moment. Try again.', {
-    cause,
-    retryAfterSeconds: 1,
-  });
 
 /** The fields that change. @throws InvalidRequest that names each field that may not */
 function toPatch(team: Team, representation: TeamRepresentation, nameMaxLength: number): TeamPatch {

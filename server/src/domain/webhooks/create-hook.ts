@@ -6,8 +6,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type ErrorDetail, invalidRequest, policyViolation } from '../../kernel/errors.ts';
 import { roleSourceOf, scopeFor } from './access.ts';
 import { hookAuditRecord, hookCreated } from './hook-records.ts';
-import { isMasked, openUrl, sealUrl } from './hook-url.ts';
-import { describeHook, type Hook, type HookRecord, type HookStanding } from './model.ts';
+import { openUrl, sealUrl } from './hook-url.ts';
+import { describeHook, type Hook, type HookRecord, type HookStanding, isMasked } from './model.ts';
 import type { HookStore, HookTargets, SecretBox } from './ports.ts';
 import { generateSecret, secretProblem } from './signature.ts';
 

@@ -1,5 +1,6 @@
 /** Fan-out: makes a delivery of each event for each webhook that may receive it (docs/specification.md 4 and 11). */
 import { hash } from 'node:crypto';
+import type { Lease } from '../../engine/leases/lease.ts';
 import type { Store } from '../../engine/store.ts';
 import { presentScope } from './access.ts';
 import type { SubscribedHook } from './model.ts';
@@ -79,11 +80,7 @@ async function deliveriesOf(
  * Writes the deliveries of the oldest waiting events, and returns the number of events. Idempotent, on any number of
  * nodes at once: an event is leased to one node, and its delivery to a webhook has one id.
  */
-export async function fanOut(
-  deps: FanOutDeps,
-  tenantId: string,
-  lease: { now: Date; leaseUntil: Date },
-): Promise<number> {
+export async function fanOut(deps: FanOutDeps, tenantId: string, lease: Lease): Promise<number> {
   const { deliveries } = deps.store.in(tenantId);
   const events = await deliveries.takeEvents({ ...lease, most: BATCH });
   if (events.length === 0) return 0;

@@ -3,19 +3,12 @@
  * webhook's creator alone, and masked everywhere else.
  */
 import type { Principal } from '../../engine/principal.ts';
-import type { HookRecord } from './model.ts';
+import { type HookRecord, type HookUrl, maskUrl } from './model.ts';
 import type { SecretBox } from './ports.ts';
 
-const MASK = '?***';
-
-export type HookUrl = Pick<HookRecord, 'url' | 'sealedQuery'>;
 type HookWithUrl = HookUrl & Pick<HookRecord, 'id'>;
 
 const contextOf = (tenantId: string, hookId: string): string => `hook-query:${tenantId}:${hookId}`;
-
-export const isMasked = (url: string): boolean => url.endsWith(MASK);
-
-export const maskUrl = ({ url, sealedQuery }: HookUrl): string => (sealedQuery === null ? url : url + MASK);
 
 /** Splits the address into what is kept as it is and the sealed query. */
 export function sealUrl(secrets: SecretBox, tenantId: string, hookId: string, text: string): HookUrl {

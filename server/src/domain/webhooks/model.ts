@@ -1,7 +1,6 @@
 /** Webhooks and their deliveries (docs/specification.md 5 and 11). */
 import type { EventType } from '../../engine/events/model.ts';
 import type { Actor, Role } from '../../engine/principal.ts';
-import { maskUrl } from './hook-url.ts';
 
 /**
  * Which events a webhook receives (docs/specification.md 4). `tenant`: all it subscribes to. `personal`: those about
@@ -52,6 +51,14 @@ export interface HookRecord {
   failingSince: Date | null;
   disabledReason: DisabledReason | null;
 }
+
+export type HookUrl = Pick<HookRecord, 'url' | 'sealedQuery'>;
+
+const MASK = '?***';
+
+export const isMasked = (url: string): boolean => url.endsWith(MASK);
+
+export const maskUrl = ({ url, sealedQuery }: HookUrl): string => (sealedQuery === null ? url : url + MASK);
 
 /** A webhook that subscribes to an event, with the present facts about its creator. */
 export interface SubscribedHook extends HookRecord {

@@ -1,4 +1,5 @@
 import type { EventType } from '../../engine/events/model.ts';
+import type { Lease } from '../../engine/leases/lease.ts';
 import type { Actor, Role } from '../../engine/principal.ts';
 import type {
   DeliveredEvent,
@@ -140,15 +141,11 @@ export interface LaneUse {
   free: number;
 }
 
-export interface TakeEventsOptions {
-  now: Date;
-  leaseUntil: Date;
+export interface TakeEventsOptions extends Lease {
   most: number;
 }
 
-export interface TakeOptions {
-  now: Date;
-  leaseUntil: Date;
+export interface TakeOptions extends Lease {
   /** Limit over all webhooks. */
   most: number;
   /** Limits for a webhook whose last attempt succeeded, and for one that fails, … */

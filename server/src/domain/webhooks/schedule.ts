@@ -1,4 +1,5 @@
-/** What follows from an attempt: when the next one is, and when there is none (contract 11). Pure. */
+/** Retry schedule of deliveries (docs/specification.md 11). */
+import { withJitter } from '../../kernel/retry.ts';
 import type { DeliveryStatus, DisabledReason } from './model.ts';
 
 const SECOND = 1000;
@@ -6,7 +7,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Pauses after the first, second… failed try: ten tries over about 75 hours. */
+/** Pauses after each failed try: ten tries over about 75 hours. */
 export const RETRY_PAUSES: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -20,23 +21,17 @@ export const RETRY_PAUSES: readonly number[] = [
 ];
 export const MOST_TRIES = RETRY_PAUSES.length + 1;
 
-/** A pause is lengthened or shortened by up to this part, so that what failed together is not tried together. */
-export const JITTER = 0.2;
-
-/** A receiver can't postpone a try longer than this. */
+/** Upper limit of Retry-After. */
 const LONGEST_RETRY_AFTER = DAY;
 
-/** A hook of which every attempt failed for so long is switched off. */
+/** A webhook is switched off when every attempt has failed for so long. */
 export const FAILING_DAYS = 5;
 
-/**
- * Milliseconds that Retry-After asks for (RFC 9110 10.2.3: seconds, or an HTTP date); undefined when it says
- * nothing that can be read.
- */
+/** Returns the milliseconds of Retry-After (RFC 9110 10.2.3: seconds or an HTTP date); undefined when it is invalid. */
 export function readRetryAfter(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();
-  // Also so many that no number can hold them: then it is Infinity.
+  // More digits than a number holds make Infinity.
   if (/^\d+$/.test(text)) return Number(text) * SECOND;
   const date = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)
     ? Date.parse(text)
@@ -49,7 +44,7 @@ export interface AttemptFacts {
   succeeded: boolean;
   status: number | null;
   retryAfter: string | undefined;
-  /** Tries before this one. */
+  /** Earlier tries. */
   triesBefore: number;
   endedAt: Date;
   /** From 0 to 1, for the jitter. */
@@ -65,12 +60,12 @@ export function nextStep(facts: AttemptFacts): NextStep {
   if (facts.succeeded) return { status: 'delivered', dueAt: null };
   const pause = RETRY_PAUSES[facts.triesBefore];
   if (facts.status === 410 || pause === undefined) return { status: 'failed', dueAt: null };
-  const jittered = pause * (1 - JITTER + 2 * JITTER * facts.random);
+  const jittered = withJitter(pause, facts.random);
   const asked = Math.min(readRetryAfter(facts.retryAfter, facts.endedAt) ?? 0, LONGEST_RETRY_AFTER);
   return { status: 'pending', dueAt: new Date(facts.endedAt.getTime() + Math.max(jittered, asked)) };
 }
 
-/** Whether the hook is to be switched off after a failed attempt. */
+/** Returns why a failed attempt switches the webhook off; undefined when it stays on. */
 export function reasonToDisable(
   status: number | null,
   failingSince: Date | null,

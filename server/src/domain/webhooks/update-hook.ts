@@ -5,8 +5,15 @@ import { scopeFor } from './access.ts';
 import { assertHookConfig, readStanding, type WebhookDeps } from './create-hook.ts';
 import { findHook } from './find-hook.ts';
 import { hookAuditRecord, hookUpdated, recordedUrl } from './hook-records.ts';
-import { type HookUrl, maskUrl, openUrl, sealUrl, shownUrl } from './hook-url.ts';
-import { describeHook, type Hook, type HookRecord, type HookStanding } from './model.ts';
+import { openUrl, sealUrl, shownUrl } from './hook-url.ts';
+import {
+  describeHook,
+  type Hook,
+  type HookRecord,
+  type HookStanding,
+  type HookUrl,
+  maskUrl,
+} from './model.ts';
 import type { HookChange } from './ports.ts';
 
 export interface UpdateHookInput {

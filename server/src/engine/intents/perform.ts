@@ -9,6 +9,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
 import { type DomainEvent, type Happening, recordOf } from '../events/model.ts';
+import { leaseFor } from '../leases/lease.ts';
 import type { Performer, RequestContext } from '../principal.ts';
 import type { Store, UnitOfWork } from '../store.ts';
 import type { Suite } from '../suite.ts';
@@ -129,10 +130,9 @@ export async function perform<Input extends object, Result>(
   input: Input,
   hold?: (unit: UnitOfWork, intentId: string) => Promise<void>,
 ): Promise<Result> {
-  const now = deps.clock.now();
+  const { now, leaseUntil } = leaseFor(deps, LEASE_MILLISECONDS);
   const { tenantId } = principal;
   const id = context.operationId;
-  const leaseUntil = new Date(now.getTime() + LEASE_MILLISECONDS);
   const asked = {
     id,
     operation: operation.name,

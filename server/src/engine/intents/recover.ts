@@ -1,3 +1,5 @@
+import { backoff } from '../../kernel/retry.ts';
+import { leaseFor } from '../leases/lease.ts';
 import { abandon } from './abandon.ts';
 import {
   executeIntent,
@@ -9,8 +11,8 @@ import {
 import type { Intent } from './ports.ts';
 
 const MOST_AT_ONCE = 100;
-/** Waiting between tries doubles from the lease up to this. */
-const LONGEST_WAIT_MILLISECONDS = 60 * 60_000;
+/** Without jitter: one node retries a tenant's intents one after the other. */
+const BACKOFF = { first: LEASE_MILLISECONDS, longest: 60 * 60_000, jitter: [1, 1] } as const;
 /** With the waits above: a suite that is away for three days is waited for, and nothing is tried for ever. */
 const MOST_ATTEMPTS = 80;
 
@@ -32,8 +34,7 @@ export async function recoverIntents(
   tenantId: string,
 ): Promise<number> {
   const byName = new Map(operations.map((operation) => [operation.name, operation as AnyOperation]));
-  const now = deps.clock.now();
-  const leaseUntil = new Date(now.getTime() + LEASE_MILLISECONDS);
+  const { now, leaseUntil } = leaseFor(deps, LEASE_MILLISECONDS);
   const intents = await deps.store.in(tenantId).intents.takeOverExpired(now, leaseUntil, MOST_AT_ONCE);
   let settled = 0;
   for (const intent of intents) {
@@ -64,6 +65,6 @@ async function postponeOrGiveUp(deps: RecoverDeps, intent: Intent, error: unknow
   const givenUp = attempt >= MOST_ATTEMPTS;
   deps.report(error, { id, operation, givenUp });
   if (givenUp) return abandon(deps, intent, error);
-  const wait = Math.min(LEASE_MILLISECONDS * 2 ** (attempt - 1), LONGEST_WAIT_MILLISECONDS);
+  const wait = backoff(BACKOFF, attempt, 1);
   await intents.postpone(id, attempt, new Date(deps.clock.now().getTime() + wait));
 }

@@ -1,12 +1,12 @@
 /** Which failures of a step pass by themselves, and how long to wait for that. */
 import { CharterError, isCharterError } from '../../kernel/errors.ts';
+import { backoff, chanceOf, withJitter } from '../../kernel/retry.ts';
 
 /** Runs of one step before its job fails. Their waits add up to about ten minutes. */
 export const MAX_TRIES = 8;
 
-const FIRST_WAIT_SECONDS = 5;
-const LONGEST_WAIT_SECONDS = 60 * 60;
-const JITTER = 0.2;
+/** Never shorter than the wait that a suite asks for. */
+const BACKOFF = { first: 5_000, longest: 60 * 60_000, jitter: [1, 1.2] } as const;
 
 const PASSING_CODES = new Set(['SuiteError', 'ServiceUnavailable', 'TooManyRequests']);
 
@@ -42,11 +42,9 @@ export function toStepError(error: unknown): CharterError {
 
 export const mayPass = (error: CharterError): boolean => PASSING_CODES.has(error.code);
 
-/** Spreads jobs that failed together; from the job's id, so that a wait can be foretold. Between 0 and 1. */
-const spread = (jobId: string): number => Number.parseInt(jobId.slice(-4), 16) / 0xffff;
-
-/** How long to wait after the try number `tries`: doubling, or what the suite asked for, a little spread. */
+/** Returns the wait after the try number `tries`, or the one that the suite asked for, with jitter. */
 export function waitMilliseconds(jobId: string, tries: number, retryAfterSeconds?: number): number {
-  const seconds = retryAfterSeconds ?? FIRST_WAIT_SECONDS * 2 ** (tries - 1);
-  return Math.round(Math.min(seconds, LONGEST_WAIT_SECONDS) * 1000 * (1 + JITTER * spread(jobId)));
+  const chance = chanceOf(jobId);
+  if (retryAfterSeconds === undefined) return Math.round(backoff(BACKOFF, tries, chance));
+  return Math.round(withJitter(Math.min(retryAfterSeconds * 1000, BACKOFF.longest), chance, BACKOFF.jitter));
 }

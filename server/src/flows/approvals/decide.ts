@@ -6,6 +6,7 @@ import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, forbidden, invalidRequest } from '../../kernel/errors.ts';
+import { retryConflicts } from '../../kernel/retry.ts';
 import { type Decider, deciderOf, mustReadApproval } from './access.ts';
 import { type ApprovalEnd, endApproval } from './end-approval.ts';
 import type { ApprovalRecord, ApprovalStatus } from './model.ts';
@@ -95,9 +96,6 @@ export async function mustBePending(
   throw alreadyResolved('expired');
 }
 
-/** Approvers of one stage may decide at the same moment; each conflict means that one of them succeeded. */
-const MOST_TRIES = 20;
-
 /**
  * Reads the approval and lets `decide` decide it; reads it again after a concurrent decision. A call repeated
  * under the same operation id returns without another decision.
@@ -112,13 +110,13 @@ export async function decideApproval(
   decide: (approval: ApprovalRecord) => Promise<boolean>,
 ): Promise<void> {
   const { approvals } = store.in(principal.tenantId);
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  const write = async (): Promise<true | undefined> => {
     const approval = await approvals.find(approvalId);
     mustReadApproval(principal, approvalId, approval);
-    if (await approvals.hasDecision(approvalId, context.operationId)) return;
-    if (await decide(approval)) return;
-  }
-  throw new CharterError('Conflict', 'Others decide this request at the same moment. Try again.');
+    if (await approvals.hasDecision(approvalId, context.operationId)) return true;
+    return (await decide(approval)) || undefined;
+  };
+  await retryConflicts(write, 'Others decide this request at the same moment. Try again.');
 }
 
 /** The caller as the cause of an event or a record. */

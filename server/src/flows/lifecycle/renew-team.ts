@@ -1,13 +1,11 @@
 import { authoriseTeamAct } from '../../domain/teams/authorise.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { CharterError } from '../../kernel/errors.ts';
+import { retryConflicts } from '../../kernel/retry.ts';
 import { renewalRecord } from './announce.ts';
 import { renewed } from './decide.ts';
 import { readTeamLifecycle, type TeamLifecycle, type TeamLifecycleDeps } from './get-team-lifecycle.ts';
 import { LifecyclePlan } from './plan.ts';
-
-/** Others may write at the same moment; each time somebody got further. */
-const MOST_TRIES = 20;
 
 const nothingToRenew = (): CharterError =>
   new CharterError('Conflict', 'The team has no lifecycle, so there is nothing to renew.');
@@ -19,8 +17,7 @@ const underWay = (): CharterError =>
   );
 
 /**
- * Says that a team is still needed: its inactivity counts anew from now, whatever its state. Once more does the
- * same.
+ * Renews a team: its inactivity counts from now, whatever its state.
  * @throws NotFound, Forbidden, TeamArchived; Conflict when it has no lifecycle, or is being archived or deleted
  */
 export async function renewTeam(
@@ -34,7 +31,7 @@ export async function renewTeam(
   const { store, clock } = deps;
   const { tenantId } = principal;
   const record = renewalRecord(team, { actor: actorOf(principal), requestId });
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  const write = async (): Promise<TeamLifecycle | undefined> => {
     const at = clock.now();
     const plan = await LifecyclePlan.begin(deps, tenantId, at);
     const planned = await plan.lookAgain(team.id);
@@ -46,7 +43,7 @@ export async function renewTeam(
       if (written.length > 0) await unit.audit.append([record], at);
       return written.length > 0;
     });
-    if (isHeld) return readTeamLifecycle(deps, tenantId, team);
-  }
-  throw new CharterError('Conflict', 'The team’s lifecycle changes at this moment. Try again.');
+    return isHeld ? readTeamLifecycle(deps, tenantId, team) : undefined;
+  };
+  return retryConflicts(write, 'The team’s lifecycle changes at this moment. Try again.');
 }

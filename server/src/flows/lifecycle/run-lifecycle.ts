@@ -5,6 +5,7 @@
  * simply begins again: what is done is decided no more.
  */
 
+import { keepRenewing } from '../../engine/leases/lease.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
@@ -118,24 +119,7 @@ function claim(deps: RunLifecycleDeps, tenantId: string, now: Date): Promise<Run
   });
 }
 
-/** Holds on to the run until the returned function is called. */
-function keepHolding(deps: RunLifecycleDeps, tenantId: string, run: RunRecord): () => Promise<void> {
-  const { lifecycleRuns } = deps.store.in(tenantId);
-  let renewed = Promise.resolve();
-  const timer = setInterval(() => {
-    renewed = lifecycleRuns.extend(run.id, run.attempt, after(deps, LEASE_MILLISECONDS)).then(
-      () => undefined,
-      // The run's own next write meets the same, and tells of it.
-      () => undefined,
-    );
-  }, RENEWAL_MILLISECONDS);
-  return () => {
-    clearInterval(timer);
-    return renewed;
-  };
-}
-
-/** Tells of the error; the run waits for its next try, or was tried often enough. */
+/** Reports the error, and leaves the run for its next try, unless it was the last one. */
 async function postpone(
   deps: RunLifecycleDeps,
   tenantId: string,
@@ -172,7 +156,8 @@ export async function runLifecycle(deps: RunLifecycleDeps, tenantId: string): Pr
   const leaseUntil = () => after(deps, LEASE_MILLISECONDS);
   const run = await claim(deps, tenantId, decidedAt);
   if (run === undefined) return false;
-  const stopHolding = keepHolding(deps, tenantId, run);
+  const renew = () => runs.extend(run.id, run.attempt, leaseUntil());
+  const stopRenewing = keepRenewing(renew, RENEWAL_MILLISECONDS);
   try {
     const limits = await limitsOf(deps, tenantId, run);
     if (!(await runs.setTerms(run.id, run.attempt, { decidedAt, ...limits }))) return true;
@@ -181,10 +166,10 @@ export async function runLifecycle(deps: RunLifecycleDeps, tenantId: string): Pr
     await doAll(new LifecycleStep(deps, tenantId, run, { cap, at: decidedAt, leaseUntil, newId }), plan);
     await complete(deps, tenantId, run, plan, cap);
   } catch (error) {
-    await stopHolding();
+    await stopRenewing();
     if (!(error instanceof LostRun)) await postpone(deps, tenantId, run, error);
   } finally {
-    await stopHolding();
+    await stopRenewing();
   }
   return true;
 }

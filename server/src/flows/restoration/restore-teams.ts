@@ -15,6 +15,7 @@ import {
   type PerformDeps,
   type SuiteOperation,
 } from '../../engine/intents/perform.ts';
+import { leaseFor } from '../../engine/leases/lease.ts';
 import { charterOf, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import { teamGovernanceEnded } from './events.ts';
@@ -110,7 +111,7 @@ async function restore<Input extends object>(
   operation: SuiteOperation<Input, unknown>,
   input: Input & { team: { id: string } },
 ): Promise<void> {
-  const now = deps.clock.now();
+  const { now, leaseUntil } = leaseFor(deps, LEASE_MILLISECONDS);
   const id = restorationId(operation.name, input.team.id);
   const intent = await deps.store.in(tenantId).intents.add(
     {
@@ -120,7 +121,7 @@ async function restore<Input extends object>(
       principal: charterOf(tenantId),
       context: { requestId: newId(), operationId: id },
     },
-    new Date(now.getTime() + LEASE_MILLISECONDS),
+    leaseUntil,
     now,
   );
   await executeIntent(deps, operation, intent);
@@ -243,8 +244,7 @@ export async function restoreDueTeams(
   const { policies } = deps.store.in(tenantId);
   let count = 0;
   while (!stopping?.aborted) {
-    const now = deps.clock.now();
-    const leaseUntil = new Date(now.getTime() + LEASE_OF_BATCH_MILLISECONDS);
+    const { now, leaseUntil } = leaseFor(deps, LEASE_OF_BATCH_MILLISECONDS);
     const teams = await policies.takeDue(now, leaseUntil, BATCH);
     if (teams.length > 0) {
       await restoreBatch(deps, tenantId, teams);

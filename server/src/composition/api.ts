@@ -1,0 +1,97 @@
+/** The API of a node. */
+
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import { admitPerson } from '../domain/identity/admit-person.ts';
+import { openOrganisation } from '../domain/identity/open-organisation.ts';
+import { requestApprovals } from '../flows/approvals/request-approval.ts';
+import { createApp } from '../http/app.ts';
+import { addHealth, addMetrics, type WebhookFigures } from '../http/pages/health.ts';
+import { addIssuer } from '../http/pages/issuer.ts';
+import { addReference } from '../http/pages/reference.ts';
+import { rateLimitGate } from '../http/rate-limits.ts';
+import { createAuthenticator } from '../identity/authenticate.ts';
+import type { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
+import { keepingTenants } from '../identity/known-tenants.ts';
+import { hashSecret } from '../identity/secret-hash.ts';
+import { assertQueue, assertWritable } from '../persistence/readiness.ts';
+import { Tenancy } from '../persistence/tenancy.ts';
+import { createEmbeddedSuite } from '../suites/embedded/index.ts';
+import type { EmbeddedSuiteTables } from '../suites/embedded/tables.ts';
+import { openIssuer } from './issuer.ts';
+import { lifecycleCapOf, type Node } from './node.ts';
+
+function createNodeAuthenticator(
+  { config, parts, store, clock, log }: Node,
+  issuer: EmbeddedIssuer | undefined,
+) {
+  const admission = { users: parts.suite.users, directory: parts.suite, store, clock };
+  const authenticator = createAuthenticator({
+    trustedIssuers: config.issuers,
+    allowedTenants: config.tenants,
+    ...(issuer && { ownTokens: issuer }),
+    apps: parts.apps,
+    roleAssignments: parts.roleAssignments,
+    users: parts.suite.users,
+    // The embedded issuer signs in people of the directory only.
+    ...(issuer === undefined && {
+      admit: (tenantId, id, profile) => admitPerson(admission, tenantId, id, profile),
+    }),
+    clock,
+    log,
+  });
+  return keepingTenants(authenticator, {
+    tenants: parts.tenants,
+    open: (tenantId) =>
+      openOrganisation({ suite: parts.suite, directory: parts.suite }, tenantId, config.organisation),
+  });
+}
+
+export async function startApi(
+  node: Node,
+  publicUrl: () => string,
+  readiness: Pool,
+  webhooks: WebhookFigures | undefined,
+): Promise<FastifyInstance> {
+  const { config, parts, store, calls, rules, clock, log } = node;
+  const issuer = openIssuer(config, parts, log, clock, publicUrl);
+  const app = await createApp({
+    deps: {
+      store,
+      suite: parts.suite,
+      auditKeys: parts.auditKeys,
+      rules,
+      approvals: requestApprovals(parts.suite, config),
+      secrets: node.secrets,
+      hookTargets: node.hooks.targets,
+      clock,
+      settings: {
+        auditRetention: config.auditRetention,
+        teamNameMaxLength: config.teamNameMaxLength,
+        lifecycleCap: lifecycleCapOf(config),
+      },
+      roles: parts.roleAssignments,
+      apps: parts.apps,
+      hashSecret: (secret) => hashSecret(secret),
+      directory: parts.suite,
+    },
+    authenticator: createNodeAuthenticator(node, issuer),
+    limit: rateLimitGate(calls.limiter, calls.limits),
+    idempotency: calls.idempotency,
+    onRefused: (refused) => node.refused.note(refused),
+    log,
+    publicUrl,
+    beforeRoutes: async (bare) => addMetrics(bare, node.pools, webhooks),
+  });
+  const readinessSuite = createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(readiness), clock);
+  addHealth(app, [
+    { name: 'database', check: () => assertWritable(readiness) },
+    { name: 'queue', check: () => assertQueue(readiness) },
+    { name: 'suite', check: () => readinessSuite.ping() },
+  ]);
+  addReference(app);
+  if (issuer) await addIssuer(app, issuer);
+  app.server.maxConnections = config.maxConnections;
+  await app.listen({ host: config.host, port: config.port });
+  return app;
+}

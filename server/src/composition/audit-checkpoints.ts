@@ -1,0 +1,52 @@
+/** The timer that signs checkpoints of the audit trails. */
+
+import { join } from 'node:path';
+import { CheckpointWriter } from '../engine/audit/checkpoints.ts';
+import { withinTime } from '../kernel/deadline.ts';
+import { openCheckpoints } from '../persistence/audit-checkpoints.ts';
+import { startRepeated } from '../workers/repeated.ts';
+import type { Node } from './node.ts';
+
+/** How often a node looks whether there are audit records to sign. */
+const CHECKPOINT_MILLISECONDS = 60_000;
+/** For the last checkpoint of a node that stops. */
+const LAST_CHECKPOINT_MILLISECONDS = 5_000;
+
+/**
+ * Signs checkpoints of the audit trails by a timer of this process: a schedule in the database could be stopped
+ * by whoever writes the database. Returns what stops it, after a last checkpoint.
+ */
+export async function startNodeCheckpoints({
+  config,
+  parts,
+  store,
+  clock,
+  log,
+}: Pick<Node, 'config' | 'parts' | 'store' | 'clock' | 'log'>): Promise<() => Promise<void>> {
+  const { dataDirectory, auditSigningKey, auditCheckpointDirectory, auditRetention: retention } = config;
+  const places = {
+    keyFile: auditSigningKey ?? join(dataDirectory, 'audit-signing-key.pem'),
+    directory: auditCheckpointDirectory ?? join(dataDirectory, 'audit-checkpoints'),
+    memoryFile: join(dataDirectory, 'audit-last-checkpoints.json'),
+  };
+  const onWritten = (line: string) => log.info({ checkpoint: line }, 'Audit checkpoint');
+  const writer = new CheckpointWriter({
+    ...(await openCheckpoints(places, { keys: parts.auditKeys, clock, onWritten })),
+    store,
+    tenants: async () => (await parts.tenants.list()).map(({ id }) => id),
+    retention,
+    clock,
+    report: (error, details) => log.error({ err: error, ...details }, 'An audit checkpoint failed.'),
+  });
+  const work = {
+    name: 'audit-checkpoints',
+    milliseconds: CHECKPOINT_MILLISECONDS,
+    run: () => writer.writeAll(),
+  };
+  const repeated = startRepeated(work, log);
+  return async () => {
+    await repeated.stop(LAST_CHECKPOINT_MILLISECONDS);
+    const tooLate = () => new Error('The last audit checkpoint took too long; the next start signs the gap.');
+    await withinTime(writer.writeAll(), LAST_CHECKPOINT_MILLISECONDS, tooLate);
+  };
+}

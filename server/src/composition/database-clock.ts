@@ -1,0 +1,23 @@
+/** Follows the clock of the database, which all nodes share. */
+
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { type DatabaseClock, SYNCHRONISATION_MILLISECONDS } from '../persistence/database-clock.ts';
+import { startRepeated } from '../workers/repeated.ts';
+
+const SKEW_WARNING_MILLISECONDS = 2_000;
+
+/** Sets the clock by the database's, now and again and again. */
+export async function followDatabaseClock(clock: DatabaseClock, pool: Pool, log: Logger) {
+  let warnedOf = 0;
+  const synchronise = async (): Promise<void> => {
+    await clock.synchronise(pool);
+    const skew = clock.skew();
+    if (Math.abs(skew - warnedOf) < SKEW_WARNING_MILLISECONDS) return;
+    warnedOf = skew;
+    log.warn({ skewMilliseconds: skew }, "This machine's clock differs from the database's, which is used.");
+  };
+  await synchronise();
+  const milliseconds = SYNCHRONISATION_MILLISECONDS;
+  return startRepeated({ name: 'synchronise-clock', milliseconds, run: synchronise }, log);
+}

@@ -1,0 +1,69 @@
+/** The embedded issuer, and the tokens that scripts get from it. */
+
+import type { Logger } from 'pino';
+import { type Config, readConfig } from '../config.ts';
+import { createEmbeddedIssuer, type EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { CharterError } from '../kernel/errors.ts';
+import { findServiceUrl } from '../persistence/database.ts';
+import { DatabaseClock } from '../persistence/database-clock.ts';
+import { createSigningKeyStore } from '../persistence/signing-keys.ts';
+import { createLog } from './log.ts';
+import { openParts, type Parts, requestLimits } from './node.ts';
+
+/** `aud` of the embedded issuer's tokens. */
+const EMBEDDED_AUDIENCE = 'charter';
+
+/** The embedded issuer, unless the configuration names another one. */
+export function openIssuer(
+  config: Config,
+  { apps, roleAssignments, sessions, suite, tenancy, tenants }: Parts,
+  log: Logger,
+  clock: Clock,
+  publicUrl: () => string,
+): EmbeddedIssuer | undefined {
+  if (config.issuers.length > 0) return undefined;
+  return createEmbeddedIssuer({
+    publicUrl,
+    audience: EMBEDDED_AUDIENCE,
+    signingKeys: createSigningKeyStore(tenancy),
+    sessions,
+    tenants,
+    users: suite.users,
+    roleAssignments,
+    apps,
+    clock,
+    log,
+  });
+}
+
+/**
+ * An access token of the embedded issuer, made beside the service's database.
+ * @throws CharterError when no service runs here, another issuer is configured, or nobody has that name.
+ */
+export async function printableToken(
+  subject: { user: string } | { app: string },
+  config: Config = readConfig(),
+): Promise<string> {
+  const log = createLog({ ...config, logLevel: 'silent' });
+  const serviceUrl = await findServiceUrl(config);
+  const clock = new DatabaseClock();
+  const parts = openParts(config, serviceUrl, log, clock, requestLimits(config));
+  const issuer = openIssuer(config, parts, log, clock, () => config.publicUrl ?? 'http://127.0.0.1');
+  try {
+    await clock.synchronise(parts.pool);
+    if (issuer === undefined) {
+      throw new CharterError(
+        'Conflict',
+        'CHARTER_OIDC_ISSUER is set, so tokens come from that issuer. The embedded one is off.',
+      );
+    }
+    const request =
+      'user' in subject
+        ? ({ kind: 'user', user: subject.user } as const)
+        : ({ kind: 'app', appId: subject.app } as const);
+    return (await issuer.issueToken(request)).accessToken;
+  } finally {
+    await parts.pool.end();
+  }
+}

@@ -1,0 +1,126 @@
+/** What a node is made of, opened over its database. */
+
+import type { Pool } from 'pg';
+import type { PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { addressFilter } from '../delivery/addresses.ts';
+import { hookTargets } from '../delivery/targets.ts';
+import type { RuleEngine, RuleFailureListener } from '../domain/catalog/rules.ts';
+import type { SecretBox } from '../domain/webhooks/ports.ts';
+import type { RateLimit } from '../engine/limits/ports.ts';
+import type { Store } from '../engine/store.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import type { RefusedCallLog } from '../http/refused-calls.ts';
+import { isLoopbackHost } from '../identity/loopback.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { createAppStore } from '../persistence/apps.ts';
+import { createAuditKeyStore } from '../persistence/audit.ts';
+import { idempotencyStore } from '../persistence/idempotency-keys.ts';
+import { createIssuerSessionStore } from '../persistence/issuer-sessions.ts';
+import { SharedRateLimiter } from '../persistence/rate-limits.ts';
+import { createRoleAssignmentStore } from '../persistence/role-assignments.ts';
+import { sealedAnswers } from '../persistence/sealed-answers.ts';
+import { createSecretBox } from '../persistence/secret-box.ts';
+import type { CharterTables } from '../persistence/tables.ts';
+import { createPool, type PoolLimits, Tenancy } from '../persistence/tenancy.ts';
+import { TenantGate } from '../persistence/tenant-gate.ts';
+import { createTenantStore } from '../persistence/tenants.ts';
+import { createEmbeddedSuite } from '../suites/embedded/index.ts';
+import type { EmbeddedSuiteTables } from '../suites/embedded/tables.ts';
+
+export const minute = (max: number): RateLimit => ({ max, windowMilliseconds: 60_000 });
+
+export type PartLimits = PoolLimits & { waitMilliseconds: number };
+
+/** A caller waits for requests, so they fail soon. */
+export const requestLimits = (config: Config): PartLimits => ({
+  waitMilliseconds: config.databaseWaitSeconds * 1000,
+  lockMilliseconds: config.databaseLockSeconds * 1000,
+  statementMilliseconds: config.databaseStatementSeconds * 1000,
+  isSerial: true,
+});
+
+export const backgroundLimits = ({ workerStatementSeconds }: Config): PartLimits => ({
+  waitMilliseconds: workerStatementSeconds * 1000,
+  statementMilliseconds: workerStatementSeconds * 1000,
+});
+
+/** Stores and parts over one pool. */
+export function openParts(
+  config: Config,
+  connectionString: string,
+  log: Logger,
+  clock: Clock,
+  limits: PartLimits,
+) {
+  const onLost = (error: Error): void => {
+    if (!pool.ending) log.warn({ err: error }, 'A connection to the database was lost.');
+  };
+  const pool: Pool = createPool(connectionString, config.databasePoolSize, onLost, limits);
+  const gate = new TenantGate(config.tenantConnections, limits.waitMilliseconds);
+  const tenancy = new Tenancy<CharterTables>(pool, { gate });
+  const suiteTenancy = new Tenancy<EmbeddedSuiteTables>(pool, { relaxed: true, gate });
+  const suite = createEmbeddedSuite(suiteTenancy, clock);
+  const apps = createAppStore(tenancy);
+  const auditKeys = createAuditKeyStore(tenancy);
+  const roleAssignments = createRoleAssignmentStore(tenancy);
+  const tenants = createTenantStore(tenancy);
+  const sessions = createIssuerSessionStore(tenancy, clock);
+  return { pool, tenancy, suite, apps, auditKeys, roleAssignments, tenants, sessions };
+}
+
+export type Parts = ReturnType<typeof openParts>;
+
+/** What the node counts and keeps about calls. */
+export function createCallLimits(config: Config, parts: Parts, secrets: SecretBox, clock: Clock) {
+  const limits: RateLimits = {
+    tiers: {
+      1: minute(config.rateLimitTier1),
+      2: minute(config.rateLimitTier2),
+      3: minute(config.rateLimitTier3),
+    },
+    all: minute(config.rateLimitAll),
+  };
+  return {
+    limits,
+    limiter: new SharedRateLimiter(parts.tenancy, clock, limits),
+    idempotency: sealedAnswers(idempotencyStore(parts.tenancy, clock), secrets),
+  };
+}
+
+type CallLimits = ReturnType<typeof createCallLimits>;
+
+/** Encrypts with the first configured key. The database's own key comes last, so that it decrypts what was sealed before. */
+export const openSecretBox = ({ secretKeys }: Config, ownKey: string): SecretBox => {
+  const [first = ownKey, ...older] = [...secretKeys, ownKey];
+  return createSecretBox([first, ...older]);
+};
+
+/** Where webhooks may be sent to: loopback only while developing against the sample organisation. */
+export function reachOfHooks({ issuers, host, hookAllowedRanges }: Config) {
+  const allowLoopback = issuers.length === 0 && isLoopbackHost(host);
+  const mayReach = addressFilter({ allowLoopback, allowedRanges: hookAllowedRanges });
+  return { mayReach, targets: hookTargets(mayReach, allowLoopback) };
+}
+
+export const lifecycleCapOf = ({ lifecycleMaxPercent, lifecycleMaxTeams }: Config) => ({
+  maxPercent: lifecycleMaxPercent,
+  maxTeams: lifecycleMaxTeams,
+});
+
+export interface Node {
+  config: Config;
+  parts: Parts;
+  /** For the metrics. */
+  pools: Record<'requests' | 'background', Pool>;
+  boss: PgBoss;
+  store: Store;
+  calls: CallLimits;
+  refused: RefusedCallLog;
+  rules: RuleEngine & RuleFailureListener;
+  secrets: SecretBox;
+  hooks: ReturnType<typeof reachOfHooks>;
+  clock: Clock;
+  log: Logger;
+}

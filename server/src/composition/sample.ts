@@ -1,0 +1,36 @@
+/** The sample organisations. */
+import type { Config } from '../config.ts';
+import { createPolicy } from '../domain/policies/create-policy.ts';
+import { registerApp } from '../identity/register-app.ts';
+import { type FilledOrganisation, fillSampleOrganisations } from '../sample/fill.ts';
+import type { Node } from './node.ts';
+
+export const wantsSample = (config: Config): boolean =>
+  config.sampleData === 'on' || (config.sampleData === 'auto' && config.issuers.length === 0);
+
+/**
+ * Fills in the sample organisations that are missing, one node at a time; answers the new ones with the
+ * secrets of their apps, which are kept nowhere.
+ */
+export async function fillSample({ parts, store, rules, clock }: Node): Promise<FilledOrganisation[]> {
+  const lock = await parts.pool.connect();
+  try {
+    await lock.query("select pg_advisory_lock(hashtextextended('charter.sample', 0))");
+    const { apps, roleAssignments: roles, suite, tenants } = parts;
+    return await fillSampleOrganisations({
+      tenants,
+      administration: suite,
+      suite,
+      store,
+      rules,
+      roles,
+      registerApp: (app, cause) => registerApp({ apps }, app, cause),
+      createPolicy: (principal, context, draft) =>
+        createPolicy({ store, suite, clock }, principal, context, draft),
+      clock,
+    });
+  } finally {
+    // Closed, not returned: the lock goes with the session, also when unlocking would fail.
+    lock.release(true);
+  }
+}

@@ -1,0 +1,95 @@
+/** The workers of a node: jobs, scheduled work, deliveries of webhooks, restorations. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Deliverer } from '../delivery/deliverer.ts';
+import { createSender } from '../delivery/sender.ts';
+import { startDeliveryWorker } from '../delivery/worker.ts';
+import { JOB_DEFINITIONS } from '../flows/jobs/definitions.ts';
+import { runLifecycle } from '../flows/lifecycle/run-lifecycle.ts';
+import { restoreDueTeams } from '../flows/restoration/restore-teams.ts';
+import { WEBHOOKS_CHANNEL } from '../persistence/deliveries.ts';
+import { listen } from '../persistence/queue-database.ts';
+import { startWorkers } from '../workers/index.ts';
+import { startRepeated } from '../workers/repeated.ts';
+import type { Node } from './node.ts';
+import { lifecycleOf, scheduledWork } from './schedule.ts';
+
+/** Of the service, as webhooks name it. */
+const { version: VERSION } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+) as { version: string };
+
+async function startNodeWorkers(node: Node, publicUrl: () => string) {
+  const { config, parts, boss, store, clock, log } = node;
+  return startWorkers({
+    boss,
+    concurrency: config.workerConcurrency,
+    deps: {
+      store,
+      suite: parts.suite,
+      definitions: JOB_DEFINITIONS,
+      clock,
+      log,
+    },
+    scheduled: await scheduledWork(node, publicUrl),
+    ofTenants: [
+      {
+        queue: 'continue-lifecycle',
+        run: async (tenantId) => void (await runLifecycle(lifecycleOf(node, tenantId), tenantId)),
+      },
+    ],
+    log,
+  });
+}
+
+/** How soon after an event a team is looked at; contract of the policies: within a minute. */
+const RESTORATION_MILLISECONDS = 20_000;
+
+/** Teams that are due to be compared with their policies. */
+function startNodeRestorations({ parts, store, clock, log }: Node) {
+  const report = (error: unknown, details: object) =>
+    log.warn({ err: error, ...details }, 'A team could not be restored to what its policies ask for.');
+  const deps = { store, suite: parts.suite, clock, report };
+  const run = async (stopping: AbortSignal): Promise<void> => {
+    for (const { id: tenantId } of await parts.tenants.list()) {
+      await restoreDueTeams(deps, tenantId, stopping).catch((error) => report(error, { tenantId }));
+    }
+  };
+  return startRepeated({ name: 'restore-teams', milliseconds: RESTORATION_MILLISECONDS, run }, log);
+}
+
+/** Sends webhooks; `serviceUrl` is what it listens on. */
+function startNodeDeliveries({ config, parts, store, secrets, hooks, clock, log }: Node, serviceUrl: string) {
+  const deliverer = new Deliverer({
+    store,
+    suite: parts.suite,
+    clock,
+    secrets,
+    sender: createSender({ mayReach: hooks.mayReach }),
+    headerPrefix: config.hookHeaderPrefix,
+    version: VERSION,
+    log,
+  });
+  return startDeliveryWorker({
+    deliverer,
+    listen: (ear) => listen(serviceUrl, WEBHOOKS_CHANNEL, ear),
+    tenants: async () => (await parts.tenants.list()).map(({ id }) => id),
+    log,
+  });
+}
+
+/** Starts all workers of a node. `stop` gives them the shutdown grace period of the settings. */
+export async function startWorkersOf(node: Node, serviceUrl: string, publicUrl: () => string) {
+  const workers = await startNodeWorkers(node, publicUrl);
+  const deliveries = await startNodeDeliveries(node, serviceUrl).catch(async (error) => {
+    await workers.stop(0);
+    throw error;
+  });
+  const restorations = startNodeRestorations(node);
+  const grace = node.config.shutdownSeconds * 1000;
+  return {
+    webhooks: deliveries.figures,
+    stop: () => Promise.all([workers.stop(grace), deliveries.stop(grace), restorations.stop(grace)]),
+  };
+}

@@ -1,0 +1,31 @@
+/**
+ * Leases: a row belongs to the node that leased it until the lease ends. Each lease increments the row's number, and
+ * only the holder of the latest number may write (fencing). persistence/leases.ts has the statement.
+ */
+import type { Clock } from '../../kernel/clock.ts';
+
+export interface Lease {
+  now: Date;
+  leaseUntil: Date;
+}
+
+/** A lease that starts now. */
+export function leaseFor({ clock }: { clock: Clock }, milliseconds: number): Lease {
+  const now = clock.now();
+  return { now, leaseUntil: new Date(now.getTime() + milliseconds) };
+}
+
+/**
+ * Renews a lease in the background until the returned function is called; that one waits for a renewal under way. Failed
+ * renewals are ignored: the holder's next write finds out whether the lease is lost.
+ */
+export function keepRenewing(renew: () => Promise<unknown>, milliseconds: number): () => Promise<void> {
+  let renewed: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    renewed = renew().catch(() => undefined);
+  }, milliseconds);
+  return async () => {
+    clearInterval(timer);
+    await renewed;
+  };
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { backoff, CONFLICT_BACKOFF, MOST_TRIES, retryConflicts } from './retry.ts';
+
+it('doubles the wait after each try, up to the longest, spread by the jitter', () => {
+  const waits = (chance: number) =>
+    [1, 2, 3, 4].map((tries) => backoff({ first: 100, longest: 500 }, tries, chance));
+  assert.deepEqual(waits(0.5), [100, 200, 400, 500]);
+  assert.deepEqual(waits(0), [80, 160, 320, 400]);
+  assert.deepEqual(waits(1), [120, 240, 480, 600]);
+  assert.equal(backoff({ first: 100, longest: 500, jitter: [1, 1.2] }, 1, 0), 100);
+});
+
+it('waits less than 2 s in all for concurrent writers', () => {
+  const longest = Array.from({ length: MOST_TRIES - 1 }, (_, index) =>
+    backoff(CONFLICT_BACKOFF, index + 1, 1),
+  );
+  assert.deepEqual(longest.slice(0, 7), [4, 8, 16, 32, 64, 100, 100]);
+  assert.ok(longest.reduce((sum, wait) => sum + wait) < 2000);
+});
+
+it('repeats a write until it wins, and then returns its result', async () => {
+  const answers = [undefined, undefined, false];
+  assert.equal(await retryConflicts(async () => answers.shift(), 'Busy.'), false);
+});
+
+it('ends with 409 after twenty lost writes', async () => {
+  let tries = 0;
+  const lose = async () => {
+    tries += 1;
+    return undefined;
+  };
+  await assert.rejects(retryConflicts(lose, 'Busy. Try again.'), {
+    code: 'Conflict',
+    message: 'Busy. Try again.',
+  });
+  assert.equal(tries, MOST_TRIES);
+});

@@ -1,0 +1,52 @@
+/** Retries: exponential backoff with jitter, and writes repeated after a conflict. */
+import { setTimeout } from 'node:timers/promises';
+import { CharterError } from './errors.ts';
+
+/** Jitter multiplies a wait by a factor between these two, so that what failed together is not retried together. */
+export type Jitter = readonly [least: number, most: number];
+
+const DEFAULT_JITTER: Jitter = [0.8, 1.2];
+
+/** @param chance 0 to 1 */
+export const withJitter = (wait: number, chance: number, [least, most] = DEFAULT_JITTER): number =>
+  wait * (least + (most - least) * chance);
+
+/** The wait doubles with each failed try, from `first` up to `longest` milliseconds. */
+export interface Backoff {
+  first: number;
+  longest: number;
+  jitter?: Jitter;
+}
+
+/**
+ * Returns the milliseconds to wait after the failed try number `tries`.
+ * @param chance 0 to 1, for the jitter
+ */
+export const backoff = ({ first, longest, jitter }: Backoff, tries: number, chance: number): number =>
+  withJitter(Math.min(longest, first * 2 ** (tries - 1)), chance, jitter);
+
+/** Returns a chance that follows from the id, so that a wait is reproducible. */
+export const chanceOf = (id: string): number => Number.parseInt(id.slice(-4), 16) / 0xffff;
+
+/** Tries of a write that meets concurrent writers. Their waits add up to less than 2 s. */
+export const MOST_TRIES = 20;
+
+/** Full jitter: concurrent writers that met must not meet again. */
+export const CONFLICT_BACKOFF: Backoff = { first: 4, longest: 100, jitter: [0, 1] };
+
+/**
+ * Retries a write after an optimistic-lock conflict, with backoff.
+ * @param write returns undefined when a concurrent write came first
+ * @throws Conflict with `message` after MOST_TRIES
+ */
+export async function retryConflicts<Result>(
+  write: () => Promise<Result | undefined>,
+  message: string,
+): Promise<Result> {
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    const result = await write();
+    if (result !== undefined) return result;
+    if (tries < MOST_TRIES) await setTimeout(backoff(CONFLICT_BACKOFF, tries, Math.random()));
+  }
+  throw new CharterError('Conflict', message, { retryAfterSeconds: 1 });
+}
