@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { wholeNumber } from '../values.ts';
 
 interface Options extends SharedOptions {
   message?: string;
@@ -7,6 +8,7 @@ interface Options extends SharedOptions {
   name?: string;
   description?: string;
   welcomeMessage?: string;
+  stage?: number;
 }
 
 export function define(command: Command): void {
@@ -17,9 +19,10 @@ export function define(command: Command): void {
     .option('--name <name>', 'another name for the team')
     .option('--description <text>', 'another description')
     .option('--welcome-message <text>', 'another welcome message')
+    .option('--stage <number>', 'the stage you approve, where you approved an earlier one', wholeNumber)
     .action(async (approvalId: string, options: Options) => {
       const { client, output } = openSession(options);
-      const { message, approver, name, description, welcomeMessage } = options;
+      const { message, approver, name, description, welcomeMessage, stage } = options;
       const updates = {
         ...(name !== undefined && { name }),
         ...(description !== undefined && { description }),
@@ -28,6 +31,7 @@ export function define(command: Command): void {
       await client.approvals.approveTeamCreation(
         approvalId,
         {
+          ...(stage !== undefined && { stage }),
           ...(message !== undefined && { message }),
           ...(approver !== undefined && { approver: { id: approver } }),
           ...(Object.keys(updates).length > 0 && { updates }),

@@ -1,5 +1,5 @@
 /**
- * From the Authorization header to the Principal (contract 3): bearer tokens of trusted issuers or of the
+ * From the Authorization header to the Principal (docs/specification.md, 3): bearer tokens of trusted issuers or of the
  * embedded one, and Basic credentials of registered apps.
  *
  * A token that was checked once is remembered by its SHA-256 until it expires, at most five minutes (so long

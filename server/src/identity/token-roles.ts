@@ -1,5 +1,5 @@
 /**
- * Roles a token claims (contract 3). Read at `roles` (Entra), at `realm_access.roles` and
+ * Roles a token claims (docs/specification.md, 3). Read at `roles` (Entra), at `realm_access.roles` and
  * `resource_access.<audience>.roles` (Keycloak), at the issuer's configured claims, and from the directory
  * roles in `wids`. Names the service doesn't know are passed over.
  *

@@ -1,5 +1,5 @@
 /**
- * Every 401 of the service (contract 3). The public message says what to do next; the challenge is the whole
+ * Every 401 of the service (docs/specification.md, 3). The public message says what to do next; the challenge is the whole
  * value of WWW-Authenticate; what exactly was wrong goes to the log only, and neither a token nor a secret
  * is ever part of it.
  *

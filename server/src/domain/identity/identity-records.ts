@@ -1,4 +1,4 @@
-/** Audit records of roles given and taken, and of apps that may call (contract 12). */
+/** Audit records of roles given and taken, and of apps that may call (docs/specification.md, 12). */
 import { defineRecord } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import { securityTrail } from '../../engine/audit/refused-call-records.ts';

@@ -1,13 +1,13 @@
 import type { Actor, Role } from '../../engine/principal.ts';
 
-/** Who makes a change, in which call, and when; it stands in the security trail (contract 12). */
+/** Who makes a change, in which call, and when; it stands in the security trail (docs/specification.md, 12). */
 export interface Cause {
   actor: Actor;
   requestId: string;
   at: Date;
 }
 
-/** An application that may call with Basic credentials (contract 3). */
+/** An application that may call with Basic credentials (docs/specification.md, 3). */
 export interface RegisteredApp {
   tenantId: string;
   appId: string;

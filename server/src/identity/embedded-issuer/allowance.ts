@@ -11,7 +11,7 @@ export interface EmbeddedIssuerPlacement {
 }
 
 /**
- * The embedded issuer asks for no password, so it only runs where nobody else can reach it (contract 3):
+ * The embedded issuer asks for no password, so it only runs where nobody else can reach it (docs/specification.md, 3):
  * the service listens on a loopback address, or its operator wrote the sentence, word for word.
  * @throws Error that names the setting and the sentence.
  */

@@ -1,5 +1,5 @@
 /**
- * The embedded OpenID issuer (contract 3): lives at `<publicUrl>/oidc` when no external issuer is configured
+ * The embedded OpenID issuer (docs/specification.md, 3): lives at `<publicUrl>/oidc` when no external issuer is configured
  * and signs the sample organisations' people in without a password. Discovery is at
  * `/oidc/.well-known/openid-configuration`.
  */
