@@ -41,6 +41,15 @@ describe('migrating as an owner who is no superuser', () => {
     ]);
   });
 
+  it('lets every queue remove its finished jobs within an hour', async () => {
+    await migrate(database.ownerUrl);
+    const owner = new pg.Client(database.ownerUrl);
+    await owner.connect();
+    const { rows } = await owner.query('select name from pgboss.queue where deletion_seconds > 3600');
+    await owner.end();
+    assert.deepEqual(rows, []);
+  });
+
   it('does not deadlock with a node that serves requests', async () => {
     await migrate(database.ownerUrl);
     const service = new pg.Client(database.superuserUrl);

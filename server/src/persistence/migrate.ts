@@ -9,7 +9,7 @@ import { PgBoss, type Queue } from 'pg-boss';
 import { CharterError } from '../kernel/errors.ts';
 import { confineInstallationSecrets } from './installation-secrets.ts';
 import { migrations } from './migrations/index.ts';
-import { QUEUES } from './queues.ts';
+import { QUEUES, SCHEDULED, SCHEDULER_QUEUE } from './queues.ts';
 import { secureTables } from './secure-tables.ts';
 import { ensureServiceRole } from './service-role.ts';
 
@@ -65,6 +65,8 @@ async function migrateQueue(connectionString: string): Promise<void> {
       const { policy: _fixed, ...changeable } = options;
       await boss.updateQueue(name, changeable);
     }
+    await boss.createQueue(SCHEDULER_QUEUE);
+    await boss.updateQueue(SCHEDULER_QUEUE, { deleteAfterSeconds: SCHEDULED.deleteAfterSeconds });
   } finally {
     await boss.stop({ graceful: false });
   }

@@ -1,7 +1,7 @@
 import type { Queue } from 'pg-boss';
 
 /** Work that comes back by itself, of one node at a time. A node that dies with it must not keep the others from it. */
-const SCHEDULED = {
+export const SCHEDULED = {
   policy: 'singleton',
   heartbeatSeconds: 10,
   retryLimit: 0,
@@ -54,3 +54,6 @@ export const QUEUES = {
 } satisfies Record<string, Omit<Queue, 'name'>>;
 
 export type QueueName = keyof typeof QUEUES;
+
+/** pg-boss's own queue, which starts scheduled work. pg-boss would keep its finished jobs for a week. */
+export const SCHEDULER_QUEUE = '__pgboss__send-it';
