@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { configurationReference } from '../src/config.ts';
 import { withKindsReference } from '../src/domain/policies/reference.ts';
+import { withTrailsReference } from '../src/flows/trails-reference.ts';
 import { describeApi } from '../src/http/openapi.ts';
 
 const committed = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -15,6 +16,11 @@ describe('generated files', () => {
 
   it('should have a docs/configuration.md that is what the settings say (else: node scripts/write-configuration.ts)', async () => {
     assert.equal(await committed('docs/configuration.md'), configurationReference());
+  });
+
+  it('has the present types of audit records in docs/audit.md (else: node scripts/write-trails.ts)', async () => {
+    const document = await committed('docs/audit.md');
+    assert.equal(document, withTrailsReference(document));
   });
 
   it('has the present kinds of policies in docs/policies.md (else: node scripts/write-policies.ts)', async () => {

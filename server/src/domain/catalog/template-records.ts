@@ -1,4 +1,4 @@
-/** Audit records of templates (contract 12). */
+/** Audit records of templates (docs/specification.md, 12). */
 import { defineRecord } from '../../engine/audit/define-record.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
 

@@ -1,4 +1,7 @@
-/** Events of channels and tabs (contract 11). Personal webhooks receive those of channels that their creator may read. */
+/**
+ * Events of channels and tabs (docs/specification.md, 11). A personal webhook receives those of a private or
+ * shared channel only while its creator is one of the channel's members.
+ */
 import Type from 'typebox';
 import { defineEvent } from '../../engine/events/define-event.ts';
 import { OneOf, Open } from '../../kernel/schema.ts';

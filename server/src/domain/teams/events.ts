@@ -1,4 +1,4 @@
-/** Events and audit records of teams (contract 11 and 12). */
+/** Events and audit records of teams (docs/specification.md, 11 and 12). */
 import Type, { type TProperties } from 'typebox';
 import { defineRecord } from '../../engine/audit/define-record.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
@@ -137,7 +137,7 @@ export const teamUnarchiveRequested = defineRecord(teamsTrail, 'team_unarchive_r
 export const teamUnarchiveSkipped = defineRecord(teamsTrail, 'team_unarchive_skipped', OF_JOB);
 export const teamUnarchiveFailed = defineRecord(teamsTrail, 'team_unarchive_failed', OF_FAILURE, 'failure');
 
-/** An operation that ended while nobody knew whether the suite had been changed. */
+/** An operation that ended while it was unknown whether it had changed the suite (engine/intents/abandon.ts). */
 export const teamOperationAbandoned = defineRecord(
   teamsTrail,
   'team_operation_abandoned',

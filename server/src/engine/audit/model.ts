@@ -1,4 +1,4 @@
-/** Records of what happened, for those who must be able to trust them (contract 5 and 12). */
+/** Audit records (docs/specification.md, 5 and 12). */
 import type { Actor } from '../principal.ts';
 
 /** `failure`: tried and not achieved. `denied`: not permitted to try. */

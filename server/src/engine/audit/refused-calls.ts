@@ -2,6 +2,7 @@
 import type { Actor } from '../principal.ts';
 import type { Store } from '../store.ts';
 import type { NewAuditRecord } from './model.ts';
+import { callRefused, refusalsDropped, securityTrail } from './refused-call-records.ts';
 
 export interface RefusedCall {
   /** The caller's; a call by an unknown caller has none, and is in the log only. */
@@ -30,13 +31,10 @@ export interface RefusedCalls extends RefusedCall {
 
 function toRecord(refused: RefusedCalls): NewAuditRecord {
   const { actor, requestId, operation, method, path, status, errorCode, reason, clientAddress } = refused;
-  return {
-    trail: 'security',
-    type: 'call_refused',
+  return callRefused.record({
     actor,
     target: { type: 'operation', id: operation, displayName: `${method} ${path}` },
     requestId,
-    outcome: 'denied',
     fields: {
       operation,
       method,
@@ -48,7 +46,7 @@ function toRecord(refused: RefusedCalls): NewAuditRecord {
       count: refused.count,
       lastTime: refused.lastTime.toISOString(),
     },
-  };
+  });
 }
 
 /** How many calls of one caller were counted instead of recorded one by one, because there were too many. */
@@ -58,15 +56,13 @@ export interface DroppedRefusals {
   count: number;
 }
 
-const toDroppedRecord = ({ actor, count }: DroppedRefusals, requestId: string): NewAuditRecord => ({
-  trail: 'security',
-  type: 'refusals_dropped',
-  actor,
-  target: { type: 'trail', id: 'security', displayName: 'security' },
-  requestId,
-  outcome: 'failure',
-  fields: { count },
-});
+const toDroppedRecord = ({ actor, count }: DroppedRefusals, requestId: string): NewAuditRecord =>
+  refusalsDropped.record({
+    actor,
+    target: { type: 'trail', id: securityTrail.code, displayName: securityTrail.code },
+    requestId,
+    fields: { count },
+  });
 
 /** Writes the tenant's refused calls, and how many were dropped; all of them or none. */
 export async function recordRefusedCalls(

@@ -1,5 +1,5 @@
 /**
- * Audit trails (contract 12). A trail is declared beside the noun that owns it. Which types and fields its
+ * Audit trails (docs/specification.md, 12). A trail is declared beside the noun that owns it. Which types and fields its
  * records have follows from the definitions of events and records that name it.
  */
 
@@ -25,7 +25,7 @@ export interface DescribedTrail extends Trail {
   fields: string[];
 }
 
-/** Fields that every record has, whatever its trail (contract 5). */
+/** Fields that every record has, whatever its trail (docs/specification.md, 5). */
 export const COMMON_FIELDS = [
   'id',
   'time',
@@ -39,7 +39,7 @@ export const COMMON_FIELDS = [
 ] as const;
 
 /** The record that replaces a trail's oldest records when their retention ends; the database writes it. */
-const PRUNED = {
+export const PRUNED = {
   code: 'audit_records_pruned',
   fields: ['prunedThroughSequence', 'prunedThroughHash', 'prunedCount', 'prunedBefore'],
 };

@@ -1,4 +1,4 @@
-/** What happened, as it is recorded in the transaction that made it happen (contract 11). */
+/** Domain events, recorded in the transaction that made them happen (docs/specification.md, 11). */
 import type { AuditOutcome, AuditTarget, NewAuditRecord } from '../audit/model.ts';
 import type { Actor } from '../principal.ts';
 

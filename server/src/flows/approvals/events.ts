@@ -1,4 +1,4 @@
-/** Events of approvals (contract 11). */
+/** Events of approvals (docs/specification.md, 11). */
 import Type, { type TProperties } from 'typebox';
 import { Named } from '../../domain/teams/events.ts';
 import type { Trail } from '../../engine/audit/trails.ts';

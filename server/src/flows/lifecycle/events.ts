@@ -1,4 +1,4 @@
-/** Events and audit records of lifecycles (contract 11 and 12). */
+/** Events and audit records of lifecycles (docs/specification.md, 11 and 12). */
 import { policiesTrail } from '../../domain/policies/policy-records.ts';
 import { Named, ofTeam, teamsTrail } from '../../domain/teams/events.ts';
 import { defineRecord } from '../../engine/audit/define-record.ts';

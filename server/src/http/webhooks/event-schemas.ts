@@ -1,4 +1,4 @@
-/** What may be in `X-Charter-Event`, with the schema of each payload (contract 11). */
+/** What may be in `X-Charter-Event`, with the schema of each payload (docs/specification.md, 11). */
 import Type from 'typebox';
 import { TEST_EVENT } from '../../domain/webhooks/model.ts';
 import { type MessageDefinition, payloadSchema } from '../../engine/events/define-event.ts';

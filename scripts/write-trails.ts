@@ -1,0 +1,6 @@
+/** Writes the types of audit records into docs/audit.md. `npm test` fails while it differs. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { withTrailsReference } from '../server/src/flows/trails-reference.ts';
+
+const path = new URL('../docs/audit.md', import.meta.url);
+await writeFile(path, withTrailsReference(await readFile(path, 'utf8')));
