@@ -172,6 +172,22 @@ describe('a rule', () => {
     assert.ok(verdicts.slice(-checks.length).every((verdict) => verdict.failure === undefined));
   });
 
+  it('leaves later rules the memory that it keeps in private fields of shared objects', async () => {
+    const keep = (mark: number) => `(() => {
+      class Base { constructor(object) { return object } }
+      class Mark extends Base { #kept = 'x'.repeat(1e6 + ${mark}); static is(object) { return #kept in object } }
+      new Mark(Object.prototype);
+      return Mark.is(Object.prototype);
+    })()`;
+    for (let mark = 0; mark < 6; mark += 1) {
+      assert.deepEqual(await verdictsOf([keep(mark)], {}, patient), [true]);
+    }
+    const large = iife(
+      `const texts = []; for (let i = 0; i < 80; i++) texts.push(i + 'y'.repeat(1e5)); return texts.length === 80`,
+    );
+    assert.deepEqual(await verdictsOf([large], {}, patient), [true]);
+  });
+
   it('does not see how often another one drew from Math.random', async () => {
     const draw = '<% for (let i = 0; i < user.draws; i++) Math.random(); %>';
     const { first, second } = await engine.renderConventions(

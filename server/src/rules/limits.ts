@@ -69,6 +69,11 @@ export interface VmBounds {
   readonly largestAllocation: number;
   /** What must be free, in one piece, before a unit is run; otherwise a new VM takes over. */
   readonly room: number;
+  /**
+   * Memory that a call may leave behind besides compiled rules and scope; with more, a new VM takes over. A rule
+   * can keep data in private fields of shared objects, frozen ones too.
+   */
+  readonly retained: number;
   /** QuickJS' call stack; see hostStackMegabytes. */
   readonly stack: number;
 }
@@ -80,6 +85,7 @@ export const vmBounds: VmBounds = {
   memoryPages: 256,
   largestAllocation: 8 * 1024 * 1024,
   room: 4 * 1024 * 1024,
+  retained: 1024 * 1024,
   stack: 128 * 1024,
 };
 

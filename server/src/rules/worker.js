@@ -102,7 +102,11 @@ const runSlice = (vm, boot, slice) => {
     last = now;
   }
   const used = process.threadCpuUsage(startCpu);
-  return { ...progress, cpuMilliseconds: (used.user + used.system) / 1_000, retire: vm.spoiled() };
+  return {
+    ...progress,
+    cpuMilliseconds: (used.user + used.system) / 1_000,
+    retire: vm.spoiled() || vm.hasGrown(),
+  };
 };
 
 const boot = /** @type {Boot} */ (workerData);
