@@ -46,11 +46,11 @@ describe('an attack on the audit trails', () => {
   const store = (tenantId: string) => auditStore(database.tenancy.for(tenantId), tenantId);
   const checkpoints = () => join(folder, 'checkpoints');
 
-  async function start(): Promise<CheckpointWriter> {
+  async function start(name = 'node', directory = checkpoints()): Promise<CheckpointWriter> {
     const places = {
-      keyFile: join(folder, 'node/key.pem'),
-      memoryFile: join(folder, 'node/memory.json'),
-      directory: checkpoints(),
+      keyFile: join(folder, name, 'key.pem'),
+      memoryFile: join(folder, name, 'memory.json'),
+      directory,
     };
     const keys = createAuditKeyStore(database.tenancy);
     return new CheckpointWriter({
@@ -255,6 +255,23 @@ describe('an attack on the audit trails', () => {
       await assertFound(/Checkpoints 4 to 5 of .* are missing/);
     });
   }
+
+  it('is found by a key of the auditor when all checkpoints were signed anew with another', async () => {
+    const [name] = (await readdir(checkpoints())).filter((file) => file.startsWith('public-key-'));
+    const key = join(folder, 'auditors-key.json');
+    await writeFile(key, await readFile(join(checkpoints(), name ?? '')));
+    await rm(checkpoints(), { recursive: true });
+    await attacker.query('delete from charter.audit_checkpoints where tenant_id = $1', [tenant]);
+    await unseal(0);
+    await store(tenant).seal();
+    await (await start('stranger')).writeAll();
+    const trusting = await verify();
+    assert.equal(trusting.code, 0, trusting.stderr);
+    assert.match(trusting.stderr, /whoever writes there can replace both/);
+    const { code, stderr } = await verify('--public-key', key);
+    assert.equal(code, 1);
+    assert.match(stderr, /not among the public keys/);
+  });
 
   it('is found when a line of the folder is made to look like one of a log', async () => {
     await cutTail(4);

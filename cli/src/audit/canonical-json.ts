@@ -1,7 +1,6 @@
 /**
- * JSON in one spelling (RFC 8785): no spaces, members by the UTF-16 code units of their names, numbers and
- * strings as ECMAScript writes them. The service has its own, and a test holds the two together: a verifier
- * that borrowed the code it judges would prove less.
+ * Writes canonical JSON (RFC 8785). Not shared with the service: a verifier that uses the code it verifies proves
+ * less. A test compares the two.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -25,11 +25,11 @@ export interface CloudEvent {
   data: Record<string, unknown>;
 }
 
-/** Names the tenant and the trail; each is a chain of its own. */
+/** The source of a trail's events; each trail of a tenant is a chain. */
 export const sourceOf = (tenantId: string, trail: string): string =>
   `/tenants/${encodeURIComponent(tenantId)}/audittrails/${trail}`;
 
-/** As it is written, where somebody has spoiled it. */
+/** The tenant's id; the text as it is when it can't be decoded. */
 export function tenantOf(source: string): string {
   const name = source.split('/')[2] ?? '';
   try {
@@ -41,7 +41,7 @@ export function tenantOf(source: string): string {
 
 export const trailOf = (source: string): string => source.split('/')[4] ?? '';
 
-/** The record as one line of an export, in canonical JSON. */
+/** Writes the record as one line of an export, in canonical JSON. */
 export function toLine(source: string, record: FlatRecord): string {
   const { id, time, type, sequence, hash, ...data } = record;
   const event: CloudEvent = {

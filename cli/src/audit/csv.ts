@@ -1,7 +1,7 @@
 /** Records as a table (RFC 4180): one column for each field, objects flattened or as JSON. */
 import type { FlatRecord } from './cloud-event.ts';
 
-/** Columns of every record; those of the trails follow. */
+/** Columns that every record has, in front of those of the trails. */
 const COMMON: Readonly<Record<string, (record: FlatRecord) => unknown>> = {
   trail: (record) => record.trail,
   sequence: (record) => record.sequence,
@@ -37,7 +37,7 @@ function cell(value: unknown): string {
 
 const row = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
 
-/** A table of records of trails that have these fields besides the common ones. */
+/** Returns the heading and the lines of a table with these fields besides the common ones. */
 export function csvOf(fields: readonly string[]): {
   heading: string;
   line(trail: string, record: FlatRecord): string;

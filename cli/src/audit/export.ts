@@ -24,7 +24,7 @@ interface Options extends SharedOptions {
 const PAGE = '999';
 const COMMON = ['id', 'time', 'type', 'actor', 'target', 'requestId', 'outcome', 'sequence', 'hash'];
 
-/** The trails asked for, in the service's order. @throws CommandFailure */
+/** Returns the wanted trails in the service's order. @throws CommandFailure */
 async function findTrails(
   client: CharterClient,
   codes: readonly string[] | undefined,
@@ -69,7 +69,7 @@ function encoderOf(format: Options['format'], trails: readonly AuditTrail[]): En
   };
 }
 
-/** The records of a trail behind the ones that an earlier export has, in the order of the chain. */
+/** Returns the records of a trail behind those of an earlier export, in the order of the chain. */
 function recordsOf(
   client: CharterClient,
   code: string,
@@ -107,7 +107,7 @@ async function exportTrails(
   return counts;
 }
 
-/** A file that is there when all is written, and not before. */
+/** Writes a file that appears when it is complete. */
 async function toFile(path: string, work: (write: Write) => Promise<Record<string, number>>) {
   const partial = `${path}.partial`;
   const stream = createWriteStream(partial);

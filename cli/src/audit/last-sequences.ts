@@ -1,4 +1,4 @@
-/** Where exports end: the last record of each chain, by its source. */
+/** Finds the last record of each chain in earlier exports, by its source. */
 import { readLine } from './line.ts';
 import { chunksOf, eachLine, withoutByteOrderMark } from './lines.ts';
 

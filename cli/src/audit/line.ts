@@ -1,26 +1,25 @@
 /**
- * Reading a line of an export as fast as its bytes can be hashed. A line that export wrote is the canonical
- * event with its `hash` in it, and what is hashed is the same line without: so the hash is cut out where it
- * must stand, and nothing is parsed. A line that looks different is parsed and written canonically first, so
- * that other tools may have reformatted it.
+ * Reads a line of an export about as fast as its bytes can be hashed. The hash covers the canonical event without
+ * its member `hash`. A line as export writes it is canonical, so the member is cut out and nothing is parsed. A line
+ * that another tool has reformatted is parsed and written canonically.
  */
 import { hash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.ts';
 import { type CloudEvent, tenantOf, trailOf } from './cloud-event.ts';
 
 export interface Line {
-  /** All of the line, as it was read. */
+  /** The whole line, as it was read. */
   bytes: Buffer;
   source: string;
   sequence: number;
-  /** What the record says its hash is. */
+  /** The hash that the record claims. */
   hash: string;
-  /** Bytes that are hashed: the canonical event without its hash, in up to two pieces. */
+  /** The bytes to hash: the canonical event without its hash, in up to two pieces. */
   head: Buffer;
   tail: Buffer;
-  /** As the record says it; times of the service compare as texts. */
+  /** The time that the record claims; times of the service compare as texts. */
   time: string;
-  /** Whether the record tells of others that were removed after their time. */
+  /** Whether the record tells of a removal by retention. */
   isPruning: boolean;
 }
 
@@ -43,7 +42,7 @@ const LIKELY_END_BYTES = 1024;
 const OBJECT_END = 0x7d;
 const NOTHING = Buffer.alloc(0);
 
-/** What follows the text `mark` at `place`, up to the next quote; undefined when something else stands there. */
+/** Returns what follows `mark` up to the next quote; undefined when `mark` is not at `place`. */
 function behind(text: string, place: number, mark: string): string | undefined {
   if (!text.startsWith(mark, place)) return undefined;
   const start = place + mark.length;
@@ -51,7 +50,7 @@ function behind(text: string, place: number, mark: string): string | undefined {
   return end < 0 ? undefined : text.slice(start, end);
 }
 
-/** Undefined for what may not be a place in a chain. */
+/** Returns undefined for a text that is no place in a chain. */
 function readSequence(text: string): number | undefined {
   const sequence = Number(text);
   return Number.isSafeInteger(sequence) && sequence > 0 && String(sequence) === text ? sequence : undefined;
@@ -110,9 +109,8 @@ function membersOf(value: unknown): number {
 }
 
 /**
- * What the bytes say, however it is spelled: RFC 8785 takes care of spaces, order, escapes and numbers.
- * Undefined when they are no JSON, or when a member is there twice: one of the two would be passed over, so
- * there are fewer members than names then.
+ * Parses JSON. Returns undefined for anything else, and when a member is there twice: JSON.parse drops one of the two,
+ * so the value has fewer members than the text has names.
  */
 function parseStrictly(bytes: Buffer): unknown {
   try {
@@ -124,7 +122,7 @@ function parseStrictly(bytes: Buffer): unknown {
   }
 }
 
-/** Whether the bytes are JSON at all; not when they break off. */
+/** Whether the bytes are JSON; false when they break off. */
 export function isJson(bytes: Buffer): boolean {
   try {
     JSON.parse(bytes.toString('utf8'));
@@ -164,13 +162,13 @@ function readReformatted(bytes: Buffer): Line | undefined {
   };
 }
 
-/** Undefined when the line is no record of an audit trail. */
+/** Returns undefined when the line is no record of an audit trail. */
 export const readLine = (bytes: Buffer): Line | undefined => readCanonical(bytes) ?? readReformatted(bytes);
 
-/** Grows to the longest line seen; lines are hashed one after the other. */
+/** Buffer for the bytes to hash; grows to the longest line. */
 let scratch = Buffer.allocUnsafe(64 * 1024);
 
-/** SHA-256 over the hash before, a line feed and the event. */
+/** Returns the SHA-256 of the hash before, a line feed and the event. */
 function hashAfter(previous: string, { head, tail }: Line): string {
   const length = HASH_LENGTH + 1 + head.length + tail.length;
   if (length > scratch.length) scratch = Buffer.allocUnsafe(2 * length);
@@ -184,7 +182,7 @@ function hashAfter(previous: string, { head, tail }: Line): string {
 /** Whether the record's hash is the one that belongs behind `previous`. */
 export function follows(previous: string, line: Line): boolean {
   if (hashAfter(previous, line) === line.hash) return true;
-  // Only now is it worth looking whether nothing but its spelling differs.
+  // The slow path comes last: only the spelling may differ.
   const plain = line.tail === NOTHING ? undefined : readReformatted(line.bytes);
   if (plain?.source !== line.source || plain.sequence !== line.sequence || plain.hash !== line.hash)
     return false;

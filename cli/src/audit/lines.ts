@@ -1,9 +1,9 @@
-/** Files by their lines, as bytes. */
+/** Reads files line by line, as bytes. */
 import { createReadStream } from 'node:fs';
 
 const CHUNK_BYTES = 1024 * 1024;
 const LINE_FEED = 0x0a;
-/** Far longer than any record can be. */
+/** Far above the longest possible record. */
 const LONGEST_LINE_BYTES = 64 * 1024 * 1024;
 
 /** A part of a file, as it is read. */
@@ -20,8 +20,8 @@ export const withoutByteOrderMark = (bytes: Buffer): Buffer =>
   hasByteOrderMark(bytes) ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
 
 /**
- * Calls `take` with each line, without its line feed, and whether it had one. The bytes are the reader's: they may change after the
- * call. @throws Error when a line is longer than any record
+ * Calls `take` with each line without its line feed, and whether it had one. The bytes may change after the call.
+ * @throws Error when a line is longer than any record
  */
 export async function eachLine(
   chunks: Chunks,

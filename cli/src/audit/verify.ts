@@ -20,7 +20,7 @@ interface Options {
   json?: boolean;
 }
 
-/** The files themselves, and those of these kinds in folders. */
+/** Returns the files, and those of this kind in the folders. */
 async function filesIn(places: readonly string[], kind: RegExp): Promise<string[]> {
   const files: string[] = [];
   for (const place of places) {
@@ -41,7 +41,7 @@ async function readCheckpoints(places: readonly string[]): Promise<CheckpointLin
   return lines;
 }
 
-/** The keys that were named, else those beside the checkpoints. */
+/** Reads the named keys, else those beside the checkpoints. */
 async function readKeys({ publicKey, checkpoints = [] }: Options) {
   const files = publicKey ?? (await filesIn(checkpoints, /^public-key-.*\.json$/));
   const keys = [];
@@ -56,7 +56,7 @@ async function readKeys({ publicKey, checkpoints = [] }: Options) {
   return byThumbprint(keys);
 }
 
-/** What vouches for the end of the chain: nothing can be missing before the last place that was signed. */
+/** Through which place the chain is signed. */
 function vouched({ last, fixedThrough }: ChainSummary): string {
   if (fixedThrough === 0) return 'no checkpoint';
   return fixedThrough === last ? 'to the end' : `through ${fixedThrough}`;
@@ -103,10 +103,12 @@ function show(output: Output, verification: Verification): void {
 
 const ALTERED = 'The records are not what they were.';
 const UNPROVEN = 'The records fit each other, but they are not proven.';
+const KEYS_BESIDE =
+  'The public keys are the ones beside the checkpoints: whoever writes there can replace both. Keep a copy, and give it with --public-key.';
 const UNSIGNED =
   'Without checkpoints nobody can tell whether the end was cut off, or everything was rewritten as a whole.';
 
-/** What is known of records without a fault. */
+/** Says what is proven of records without a fault. */
 function verdictOf({ provenThrough, unproven }: Verification): string {
   if (provenThrough === null) return `Every record fits the one before it. ${UNSIGNED}`;
   const proven = `Every record is as it was written, proven by checkpoints through ${provenThrough}.`;
@@ -127,6 +129,7 @@ async function run(files: string[], options: Options): Promise<void> {
     throw usage(`The files cannot be read: ${error.message}`);
   });
   show(output, verification);
+  if (places.length > 0 && options.publicKey === undefined) output.note(KEYS_BESIDE);
   const { faultCount, faults } = verification;
   if (faultCount > 0) {
     const shown = faults.map(({ message }) => message).join('\n');

@@ -1,4 +1,4 @@
-/** Sealing: giving committed records their places in the chains of their trails (domain/audit/chain.ts). */
+/** Seals committed records: gives them places in the chains of their trails (engine/audit/chain.ts). */
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { chained, genesisOf, sourceOf } from '../engine/audit/chain.ts';
 import type { AuditRecord } from '../engine/audit/model.ts';
@@ -11,7 +11,7 @@ type Database = Kysely<CharterTables>;
 
 const MOST_AT_ONCE = 1_000;
 
-/** Record ids begin with their time, so the oldest are taken first. */
+/** Takes the oldest first: record ids begin with their time. */
 const PENDING = `
   select r.record_id, r.trail, r.type, r.occurred_at, r.actor_id, r.actor_kind, r.actor_name,
          r.target_type, r.target_id, r.target_name, r.request_id, r.outcome, r.fields
@@ -67,9 +67,8 @@ function placesOf(tenantId: string, rows: readonly RecordRow[], heads: ChainHead
 }
 
 /**
- * One turn. The lock makes nodes take turns, and is held until the commit, so that each turn sees what the
- * one before wrote. What commits during a turn is left to the next one: the order of the chain is the order
- * of sealing, and no record can come too late for it.
+ * Seals one batch. The lock lasts until the commit, so each node sees the places that the one before has given. A
+ * record that commits meanwhile is left to the next batch: sealing decides the order, so no record is too late.
  */
 function sealOnce(db: Database, tenantId: string): Promise<number> {
   return db.transaction().execute(async (transaction) => {
@@ -102,7 +101,7 @@ async function hasPending(db: Database, tenantId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Seals until nothing waits; answers how many records were. */
+/** Seals until no record is pending; returns how many it has sealed. */
 export async function sealAll(db: Database, tenantId: string): Promise<number> {
   if (!(await hasPending(db, tenantId))) return 0;
   let sealed = 0;

@@ -1,4 +1,4 @@
-/** The folder that checkpoints are written to: one file a day, one line a checkpoint, only ever added to. */
+/** Appends checkpoints to files in a folder: one file a day, one line each. */
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckpointSink } from '../engine/audit/checkpoints.ts';
@@ -9,11 +9,11 @@ import { makeFolders } from './make-folders.ts';
 export interface CheckpointFolderOptions {
   directory: string;
   key: SigningKey;
-  /** Told of each checkpoint as well: a log that leaves the machine takes them along. */
+  /** Receives each checkpoint too, for a log that leaves the machine. */
   onWritten: (line: string) => void;
 }
 
-/** With the public key beside the checkpoints, for whoever verifies them in place. */
+/** Writes the public key beside the checkpoints, for verification in place. */
 async function publishKey(directory: string, { publicJwk }: SigningKey): Promise<void> {
   const path = join(directory, `public-key-${publicJwk.kid}.json`);
   await writeFile(path, `${JSON.stringify(publicJwk)}\n`, { flag: 'wx', mode: 0o644 }).catch((error) => {

@@ -1,4 +1,4 @@
-/** From what is asked of a trail to the statement that answers it. Values are parameters, never text. */
+/** Builds the statements that list and count records. Values are parameters, never text. */
 import type { AuditCondition, AuditPosition, AuditQuery, Comparison } from '../engine/audit/ports.ts';
 
 export interface Statement {
@@ -17,12 +17,12 @@ const COLUMN_OF: Record<AuditCondition['field'], string> = {
 const OPERATOR: Record<Comparison, string> = { eq: '=', ge: '>=', gt: '>', le: '<=', lt: '<' };
 
 /**
- * A limit that were a parameter would be planned for a tenth of the trail. So it is part of the text, in a
- * few sizes, that there are few statements; what is read too much is left out.
+ * PostgreSQL plans a limit that is a parameter for a tenth of the trail. So the limit is part of the text, in a few
+ * sizes to keep the statements few; the caller drops the surplus.
  */
 const LIMITS = [26, 101, 251, 501, 1000];
 
-/** A record more than the page shows that there is another page. */
+/** One more than the page: it tells whether there is another page. */
 const limitFor = (top: number): number => LIMITS.find((limit) => limit > top) ?? top + 1;
 
 const FROM = `

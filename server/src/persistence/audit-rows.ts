@@ -1,18 +1,18 @@
-/** Audit records as rows: how they are written, and read back. */
+/** Converts audit records to rows and back. */
 import type { Selectable } from 'kysely';
 import type { AuditContent, AuditOutcome, AuditTarget, NewAuditRecord } from '../engine/audit/model.ts';
 import type { Actor } from '../engine/principal.ts';
 import { newId } from '../kernel/ids.ts';
 import type { AuditRecordRow } from './tables.ts';
 
-/** Names and types of the columns as `json_to_recordset` gets them. */
+/** Names and types of the columns for `json_to_recordset`. */
 export const RECORD_COLUMNS = `
   record_id uuid, trail text, type text, actor_id text, actor_kind text, actor_name text,
   target_type text, target_id text, target_name text, request_id text, outcome text, fields json`;
 
 const NAMES = RECORD_COLUMNS.split(',').map((column) => column.trim().split(' ')[0] as string);
 
-/** Goes on with `from … as record (…)`; `$1` is the tenant, `$2` the time. */
+/** Continues with `from … as record (…)`; `$1` is the tenant, `$2` the time. */
 export const INSERT_RECORDS = `
   insert into charter.audit_records (tenant_id, occurred_at, ${NAMES.join(', ')})
   select $1, $2, ${NAMES.map((name) => `record.${name}`).join(', ')}`;

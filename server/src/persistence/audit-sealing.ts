@@ -1,7 +1,6 @@
 /**
- * Seals records soon after they are committed: a moment later, so that those of a burst go together. What a
- * node that died left unsealed is sealed by whoever reads the trail next, at the latest by the checkpoint of
- * the next minute.
+ * Seals records a moment after their commit, so that a burst is sealed together. The next reader of the trail seals
+ * what a dead node has left, at the latest the checkpoint of the next minute.
  */
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { sealAll } from './audit-chain.ts';
@@ -15,9 +14,9 @@ export interface SealingLog {
 }
 
 export interface Sealing {
-  /** Records of the tenant were committed. */
+  /** Plans the sealing of records of the tenant that were committed. */
   note(tenantId: string): void;
-  /** Seals what waits, as far as that is possible, and stops. */
+  /** Tries to seal what is pending, and stops. */
   stop(): Promise<void>;
 }
 
@@ -38,7 +37,7 @@ export function startSealing(databases: TenantDatabases<CharterTables>, log: Sea
     }, milliseconds).unref();
   };
 
-  /** True when some tenant's records could not be sealed; they go on waiting. */
+  /** Returns true when the records of a tenant could not be sealed; they stay pending. */
   const sealWaiting = async (): Promise<boolean> => {
     const tenants = [...waiting];
     waiting.clear();

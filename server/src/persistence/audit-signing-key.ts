@@ -1,6 +1,6 @@
 /**
- * The key that signs checkpoints. It is a file, not a row: who may write the database must not be able to
- * sign what it is made to say.
+ * The key that signs checkpoints. It is a file, not a row: whoever rewrites the database must not be able to sign
+ * the result.
  */
 import {
   createPrivateKey,
@@ -28,7 +28,7 @@ const unusable = (path: string, reason: string, cause?: unknown): CharterError =
     { cause },
   );
 
-/** A new key, unless another process was faster: then that one. */
+/** Makes a key; returns the one of another process that was faster. */
 async function makeKey(path: string): Promise<string> {
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   await makeFolders(dirname(path));
@@ -63,7 +63,7 @@ function describe(privateKey: KeyObject): SigningKey['publicJwk'] {
 }
 
 /**
- * The key in the file, which is made with a new one when there is none.
+ * Reads the key from the file; makes the file when it is missing.
  * @throws ServiceUnavailable when the file can't be read or made, or holds something else
  */
 export async function openSigningKey(path: string): Promise<SigningKey> {

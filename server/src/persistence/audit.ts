@@ -1,4 +1,4 @@
-/** The audit trails in PostgreSQL: only ever added to. */
+/** The audit trails in PostgreSQL; the service's role may only insert. */
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { AuditKeyStore, AuditStore } from '../engine/audit/ports.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';

@@ -1,6 +1,6 @@
 /**
- * JSON in one spelling (RFC 8785, JSON Canonicalization Scheme): no spaces, members by the UTF-16 code units
- * of their names, numbers and strings as ECMAScript writes them. Members that are undefined are left out.
+ * Writes canonical JSON (RFC 8785): no spaces, members sorted by the UTF-16 code units of their names, numbers and
+ * strings as ECMAScript writes them. Leaves out members that are undefined.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

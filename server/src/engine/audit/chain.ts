@@ -1,6 +1,6 @@
 /**
- * The chain of a trail (docs/audit.md): each record's hash is taken over the hash before it and the record,
- * so that none can be changed, removed or moved without changing every hash behind it.
+ * The chain of a trail (docs/audit.md). Each record's hash covers the record and the hash before it, so a record
+ * that is changed, removed or moved changes every hash behind it.
  *
  *     hash(n) = SHA-256( hash(n - 1) LF event(n) )          in hexadecimal digits
  *     hash(0) = SHA-256( "charter audit chain" LF source )
@@ -15,7 +15,7 @@ import type { ChainHead } from './ports.ts';
 
 const EVENT_TYPE_PREFIX = 'charter.';
 
-/** Where a trail's events come from: CloudEvents' `source`. */
+/** The CloudEvents `source` of a trail's events. */
 export const sourceOf = (tenantId: string, trail: string): string =>
   `/tenants/${encodeURIComponent(tenantId)}/audittrails/${trail}`;
 
@@ -38,13 +38,13 @@ export function toCloudEvent(
   };
 }
 
-/** The head of a chain that has no record yet. */
+/** The head of an empty chain. */
 export const genesisOf = (source: string): ChainHead => ({
   sequence: 0,
   hash: hash('sha256', `charter audit chain\n${source}`),
 });
 
-/** The record with the place that follows `head`. */
+/** Returns the record with the place behind `head`. */
 export function chained(source: string, head: ChainHead, content: AuditContent): AuditRecord {
   const sequence = head.sequence + 1;
   const event = canonicalJson(toCloudEvent(source, { ...content, sequence }));

@@ -3,7 +3,7 @@ import { mustReadAudit } from './access.ts';
 import type { AuditKeyStore } from './ports.ts';
 
 /**
- * Public keys that checkpoints are or were signed with, oldest first (getAuditKeys).
+ * Returns the public keys that sign or have signed checkpoints, oldest first (getAuditKeys).
  * @throws Forbidden
  */
 export async function listAuditKeys(

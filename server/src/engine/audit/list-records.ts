@@ -10,12 +10,12 @@ import type { Trail } from './trails.ts';
 export interface ListRecordsInput extends Omit<AuditQuery, 'trail'> {
   /** Code of the trail. */
   code: string;
-  /** Whether all that match are counted, over every page. */
+  /** Whether to count the matches of all pages. */
   countAll: boolean;
 }
 
 export interface ListRecordsResult extends Page<AuditRecord, AuditPosition> {
-  /** Of all that match when asked for, else of this page. */
+  /** Of all pages when asked for, else of this page. */
   count: number;
 }
 
@@ -24,8 +24,8 @@ function positionOf({ time, id, sequence }: AuditRecord, order: AuditQuery['orde
 }
 
 /**
- * A page of a trail (getAuditTrailRecords). Whatever was committed before the call is in its place of the
- * chain by then.
+ * Returns a page of a trail (getAuditTrailRecords). Seals first, so that it includes every record that was committed
+ * before the call.
  * @throws Forbidden, NotFound
  */
 export async function listRecords(

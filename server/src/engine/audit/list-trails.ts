@@ -2,13 +2,13 @@ import type { Principal } from '../principal.ts';
 import { mustReadAudit } from './access.ts';
 import { COMMON_FIELDS, type DescribedTrail } from './trails.ts';
 
-/** Days that the records of a trail are kept, by its code; trails that are not named are kept for ever. */
+/** Days that the records of each trail are kept, by its code; a trail that is absent is kept for ever. */
 export type AuditRetention = Readonly<Partial<Record<string, number>>>;
 
 export interface AuditTrail {
   code: string;
   category: string;
-  /** Names of everything a record of the trail may say. */
+  /** Names of the fields that a record of the trail may have. */
   fields: string[];
   /** Types of its records. */
   types: string[];
@@ -18,7 +18,7 @@ export interface AuditTrail {
 }
 
 /**
- * The trails there are, and what their records say (getAuditTrails).
+ * Returns all trails with their types and fields (getAuditTrails).
  * @throws Forbidden
  */
 export function listTrails(

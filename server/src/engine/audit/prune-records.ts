@@ -3,13 +3,13 @@ import { newId } from '../../kernel/ids.ts';
 import type { Store } from '../store.ts';
 import type { Trail } from './trails.ts';
 
-/** So many records go in one transaction, and leave one record that says so. */
+/** Most records that one transaction removes; it leaves one record that says so. */
 const MOST_AT_ONCE = 50_000;
 
 /**
- * Removes the tenant's records whose time is over by the retention that the owner's configuration has put
- * into the database. Each removal leaves a record with the place and hash of the last one removed, so that
- * what remains can still be verified. Answers how many records went.
+ * Removes the tenant's records that are older than the retention in the database, which the owner's configuration
+ * has set. Each removal leaves a record with the place and hash of the last one removed, so that the rest can
+ * still be verified. Returns how many records were removed.
  */
 export async function pruneRecords(
   deps: { store: Store; clock: Clock; trails: readonly Trail[] },
