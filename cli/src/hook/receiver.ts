@@ -37,7 +37,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 async function receive(request: IncomingMessage, options: ReceiverOptions): Promise<number> {
-  if (request.method !== 'POST') throw new Refusal(405, `Messages are POSTed; this was ${request.method}.`);
+  if (request.method !== 'POST') throw new Refusal(405, `Messages use POST, not ${request.method}.`);
   const { secrets, toleranceSeconds, headerPrefix, onMessage } = options;
   const body = await readBody(request);
   const { headers } = request;

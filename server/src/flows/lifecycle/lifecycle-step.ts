@@ -38,7 +38,7 @@ const isAnnounced = (planned: Planned): planned is Settled =>
   planned.decision.kind === 'ask' || planned.decision.kind === 'expire';
 
 const reasonOf = (error: unknown): string =>
-  isCharterError(error) ? error.message : 'Something went wrong inside the service. The log says what.';
+  isCharterError(error) ? error.message : 'An internal error occurred. See the service’s log.';
 
 export class LifecycleStep {
   readonly #deps: StepDeps;
@@ -229,7 +229,7 @@ export class LifecycleStep {
   }
 }
 
-const lost = (): LostRun => new LostRun('Another node has taken the run over.');
+const lost = (): LostRun => new LostRun('Another node has taken over the run.');
 
 const nameOf = ({ teamId, situation: { team } }: Planned): string =>
   typeof team === 'string' ? teamId : team.displayName;

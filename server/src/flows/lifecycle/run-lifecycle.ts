@@ -90,7 +90,7 @@ async function giveUp(
   const at = deps.clock.now();
   const reason = isCharterError(error)
     ? error.message
-    : 'Something went wrong inside the service. The log says what.';
+    : 'An internal error occurred. See the service’s log.';
   const cause = { runId: run.id, requestId: run.requestId };
   await deps.store.transaction(tenantId, async (unit) => {
     if (!(await unit.lifecycleRuns.end(run.id, run.attempt, { status: 'failed', error: reason }, at))) return;

@@ -100,7 +100,7 @@ export function outcomeOf(decision: Decision): RunTeamOutcome | undefined {
   }
 }
 
-const UNKNOWN = 'The suite could not say when something last happened in the team.';
+const UNKNOWN = 'The suite did not return the time of the team’s last activity.';
 
 export const reportOn = (
   planned: Planned,
