@@ -25,9 +25,9 @@ interface Options extends SharedOptions {
   count?: number;
 }
 
-/** Less than the service's time limit for an answer. */
+/** Below the service's time limit for an answer. */
 const FORWARD_MILLISECONDS = 12_000;
-/** Remembered delivery ids, to mark repetitions. */
+/** Delivery ids remembered to mark repetitions. */
 const MOST_REMEMBERED = 10_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

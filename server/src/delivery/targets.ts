@@ -23,8 +23,7 @@ function spellingProblem(text: string): string | undefined {
   return undefined;
 }
 
-const PRIVATE =
-  'The address is not public. Use an address that this service may send to.';
+const PRIVATE = 'The address is not public. Use an address that this service may send to.';
 
 function hostProblem(host: string, mayReach: (address: string) => boolean): string | undefined {
   if (isIP(host) !== 0) return mayReach(host) ? undefined : PRIVATE;

@@ -59,7 +59,8 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
   const ear = await listen({
     onNotification: (tenantId) => deliverer.wake(tenantId),
     onReconnect: () => missed.abort(),
-    onError: (error) => log.error({ err: error }, 'Notifications of new webhook deliveries are interrupted. Polling instead.'),
+    onError: (error) =>
+      log.error({ err: error }, 'Notifications of new webhook deliveries are interrupted. Polling instead.'),
   }).catch((error: unknown) => {
     stopping.abort();
     throw error;

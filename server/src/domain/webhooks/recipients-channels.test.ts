@@ -63,7 +63,11 @@ describe('recipients of channel events', () => {
       },
       ['person-9'],
     ],
-    ['a private channel without other members to the owner who created it', { membershipType: 'private' }, ['ada']],
+    [
+      'a private channel without other members to the owner who created it',
+      { membershipType: 'private' },
+      ['ada'],
+    ],
     [
       'a shared channel to no owner outside of it, and to no member who owns nothing',
       { membershipType: 'shared', members: [named('person-5', 'owner')] },
@@ -81,7 +85,10 @@ describe('recipients of channel events', () => {
       assert.deepEqual(await readersOf(id), readers);
       await addTab(person(ADMIN, 'TEAMS_SERVICE_ADMIN'), id);
       const recipients = [ADMIN, ...readers].sort();
-      assert.deepEqual(await world.recipients(), { team_channel_created: recipients, team_channel_tab_created: recipients });
+      assert.deepEqual(await world.recipients(), {
+        team_channel_created: recipients,
+        team_channel_tab_created: recipients,
+      });
     });
   }
 

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { AN_APP, newCall, person } from '../../../test/approval-world.ts';
-import { GUARDED, type HookWorld, OPEN, openHookWorld, type RecipientsByEvent } from '../../../test/hook-world.ts';
+import {
+  GUARDED,
+  type HookWorld,
+  OPEN,
+  openHookWorld,
+  type RecipientsByEvent,
+} from '../../../test/hook-world.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
 import { rawEvent } from '../../../test/raw-event.ts';
 import { EVENT_TYPES } from '../../flows/definitions.ts';
@@ -111,7 +117,9 @@ describe('recipients of an event', () => {
       const { data } = await world.ask(GUARDED);
       await world.recipients();
       await end(data.approval?.id ?? '');
-      assert.deepEqual(await world.recipients(), { [event]: wide('ada', 'person-2', 'person-5', 'person-6') });
+      assert.deepEqual(await world.recipients(), {
+        [event]: wide('ada', 'person-2', 'person-5', 'person-6'),
+      });
     });
   }
 
@@ -206,16 +214,22 @@ describe('recipients of an event', () => {
       url: 'https://hooks.example.com/',
     });
     await world.ask(GUARDED);
-    assert.deepEqual(await world.fanOut('fabrikam'), []);
+    assert.deepEqual(await world.fanOutAll('fabrikam'), []);
     const recipients = await world.recipients();
-    assert.deepEqual(recipients.team_creation_approval_requested, wide('ada', 'person-2', 'person-5', 'person-6'));
+    assert.deepEqual(
+      recipients.team_creation_approval_requested,
+      wide('ada', 'person-2', 'person-5', 'person-6'),
+    );
   });
 
   it("exclude webhooks that don't subscribe or are switched off", async () => {
     const some = await world.hookOf(person('person-11', 'GLOBAL_ADMIN'), { events: ['team_deleted'] });
     const off = await world.hookOf(person('person-11', 'GLOBAL_ADMIN'), { active: false });
     await world.ask(GUARDED);
-    assert.deepEqual((await world.recipients()).team_creation_approval_requested?.includes('person-11'), false);
+    assert.deepEqual(
+      (await world.recipients()).team_creation_approval_requested?.includes('person-11'),
+      false,
+    );
     assert.notEqual(some.id, off.id);
   });
 

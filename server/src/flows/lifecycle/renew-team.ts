@@ -17,7 +17,7 @@ const underWay = (): CharterError =>
   );
 
 /**
- * Renews a team: its inactivity counts from now, whatever its state.
+ * Renews a team: its inactivity counts from now.
  * @throws NotFound, Forbidden, TeamArchived; Conflict when it has no lifecycle, or is being archived or deleted
  */
 export async function renewTeam(
