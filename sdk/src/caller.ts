@@ -80,7 +80,7 @@ function locatedId(response: Response): string {
  * so no call is made with them.
  * @throws TypeError
  */
-export function fillPath(pathname: string, parameters: Record<string, unknown>): string {
+function fillPath(pathname: string, parameters: Record<string, unknown>): string {
   return pathname.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = String(parameters[name] ?? '');
     if (value === '' || value === '.' || value === '..') {
