@@ -1,4 +1,4 @@
-/** Generated from openapi.json by scripts/write-sdk.ts; not to be edited. */
+/** Generated from openapi.json by scripts/write-sdk.ts. Do not edit. */
 import type { Call } from './caller.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
 import type { components, operations } from './schema.ts';
@@ -20,7 +20,7 @@ type AnswerOf<Id extends keyof operations> = operations[Id]['responses'] extends
       ? Json<Accepted>
       : undefined;
 
-/** The job that an accepted call started. */
+/** The job that a call with 202 started. */
 export interface AcceptedJob {
   jobId: string;
 }
@@ -144,7 +144,7 @@ export type LifecycleRunsQuery = QueryOf<'getLifecycleRuns'>;
 export type LifecycleRunTeamsQuery = QueryOf<'getLifecycleRunTeams'>;
 export type RolesQuery = QueryOf<'getRoles'>;
 
-/** One method for each operation, by its noun. */
+/** Creates one method for each operation, grouped by tag. */
 export const createMethods = (call: Call) => ({
 teams: {
 /** Add a member or an owner to a team. */
