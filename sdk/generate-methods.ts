@@ -19,7 +19,7 @@ interface Description {
 }
 
 const HEAD = `/** Generated from openapi.json by scripts/write-sdk.ts; not to be edited. */
-import type { Call } from './caller.ts';
+import type { AcceptedJob, Call } from './caller.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
 import type { components, operations } from './schema.ts';
 
@@ -40,10 +40,7 @@ type AnswerOf<Id extends keyof operations> = operations[Id]['responses'] extends
       ? Json<Accepted>
       : undefined;
 
-/** The job that an accepted call started. */
-export interface AcceptedJob {
-  jobId: string;
-}
+export type { AcceptedJob };
 `;
 
 const OPTIONS: Record<string, string> = { post: 'PostOptions', patch: 'PatchOptions' };

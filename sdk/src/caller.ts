@@ -1,9 +1,13 @@
 /** Between the client's methods and the generated paths: call options in, bodies or errors out. */
 import createFetchClient from 'openapi-fetch';
 import { toApiError } from './errors.ts';
-import type { AcceptedJob } from './methods.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
 import { newUuid, type Send } from './transport.ts';
+
+/** The job that an accepted call started. */
+export interface AcceptedJob {
+  jobId: string;
+}
 
 export interface CallInput {
   path?: object;

@@ -1,5 +1,5 @@
 /** Generated from openapi.json by scripts/write-sdk.ts; not to be edited. */
-import type { Call } from './caller.ts';
+import type { AcceptedJob, Call } from './caller.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
 import type { components, operations } from './schema.ts';
 
@@ -20,10 +20,7 @@ type AnswerOf<Id extends keyof operations> = operations[Id]['responses'] extends
       ? Json<Accepted>
       : undefined;
 
-/** The job that an accepted call started. */
-export interface AcceptedJob {
-  jobId: string;
-}
+export type { AcceptedJob };
 
 export type ApiErrorErrorInnerError = Schemas['ApiErrorErrorInnerError'];
 export type ApiErrorError = Schemas['ApiErrorError'];
