@@ -82,7 +82,9 @@ describe('addresses', () => {
     }
     const description = await stage.raw({ path: '/openapi.json' });
     assert.equal(description.body.openapi, '3.1.0');
-    assert.equal((await stage.raw({ path: '/docs/' })).status, 200);
+    const reference = await stage.raw({ path: '/docs/' });
+    assert.equal(reference.status, 200);
+    assert.match(reference.headers.get('content-security-policy') ?? '', /default-src 'none'/);
   });
 });
 

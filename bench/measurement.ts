@@ -29,7 +29,7 @@ export function percentile(values: readonly number[], p: number): number {
   return value;
 }
 
-export const ROUNDS = 5;
+const ROUNDS = 5;
 
 /**
  * Measures each contender in turn, round after round, so that what disturbs the machine disturbs all; answers

@@ -1,4 +1,4 @@
-/** The pages of docs/cli/, from the commands' own help; scripts/write-cli-docs.ts writes them. */
+/** Generates the pages of docs/cli/ from the help of each command. scripts/write-cli-docs.ts writes them. */
 import type { Command } from 'commander';
 import { ALONE, NOUNS } from './src/commands.ts';
 import { ENVIRONMENT_HELP } from './src/environment.ts';
@@ -9,7 +9,7 @@ export const DOCS = new URL('../docs/cli/', import.meta.url);
 
 const HELP_WIDTH = 100;
 
-/** The command at the end of the path, with its options. */
+/** Loads the command with its options. */
 async function load(path: readonly string[]): Promise<Command> {
   let command = await createProgram(path, '');
   for (const name of path) {
@@ -48,7 +48,10 @@ async function indexPage(): Promise<string> {
   const alone = await Promise.all(Object.keys(ALONE).map((name) => sectionOf([name])));
   return [
     '# The command line',
-    'Each command prints its result to stdout and everything else to stderr; `--json` makes the result JSON. These pages are generated from the commands’ own help (`npx node scripts/write-cli-docs.ts`).',
+    'Each command prints its result to stdout and everything else to stderr; `--json` makes the result JSON. `npx node scripts/write-cli-docs.ts` generates these pages from the help of each command.',
+    'In the checkout, put the command on the path of the shell:',
+    '```sh\nexport PATH="$PATH:$PWD/node_modules/.bin"\n```',
+    'The shell then finds `charter` in every folder, and npm never looks for a package of that name.',
     groups.join('\n'),
     fenced(`${ENVIRONMENT_HELP}\n\n${EXIT_CODE_HELP}`),
     ...alone,
@@ -57,7 +60,7 @@ async function indexPage(): Promise<string> {
     .concat('\n');
 }
 
-/** The pages by file name. */
+/** Returns the pages by file name. */
 export async function generateDocs(): Promise<Record<string, string>> {
   const pages: Record<string, string> = { 'index.md': await indexPage() };
   for (const noun of Object.keys(NOUNS)) pages[`${noun}.md`] = await groupPage(noun);

@@ -1,12 +1,11 @@
 /**
- * Where `charter` begins. JavaScript, because the cache must be on before the first TypeScript is read: what
- * strips the types is loaded only for what the cache lacks, and then weighs 13 MB for as long as the process
- * lives.
+ * Entry point of `charter`. It is JavaScript because the compile cache must be enabled before the first TypeScript
+ * import. Node loads the type stripper only on a cache miss, and it then keeps 13 MB of memory.
  */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// Inside the checkout: the cache is code, and a shared temporary folder is other people's too.
+// The cache contains code, so it must not be in a temporary folder that other users can write to.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/charter'));
 
 await import('./src/main.ts');

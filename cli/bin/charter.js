@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line on any Node from 20: continues on the Node that the project pins. */
+/** Starts the command line on the pinned Node. This file itself runs on any Node from version 20. */
 import { fileURLToPath } from 'node:url';
 import { endWithNpm, ensureRuntime, isSuitable, runOnRuntime } from '../../scripts/runtime.mjs';
 

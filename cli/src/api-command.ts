@@ -1,4 +1,4 @@
-/** What all commands that call the service have in common. */
+/** Options and session of every command that calls the service. */
 import type { CharterClient } from '@charter/sdk';
 import { type Command, Option } from 'commander';
 import { connect } from './connection.ts';
@@ -16,15 +16,13 @@ export interface Session {
   output: Output;
 }
 
-/** Adds --json, --as and --url, and the example. */
+/** Adds the shared options and the example to the help. */
 export function apiCommand(command: Command, example: string): Command {
   const shared = (flags: string, description: string) =>
     new Option(flags, description).helpGroup('Common options:');
   return command
     .addOption(shared('--json', 'write the result as JSON to stdout'))
-    .addOption(
-      shared('--as <upn>', 'sign in as this person at the embedded issuer, beside the local service'),
-    )
+    .addOption(shared('--as <upn>', 'get a token for this person from the embedded issuer on this machine'))
     .addOption(shared('--url <address>', 'address of the service (default: CHARTER_URL)'))
     .addHelpText('after', `\nExample:\n  ${example.replaceAll('\n', '\n  ')}`);
 }

@@ -1,5 +1,6 @@
-/** Every command says what it does, with an example; what people type becomes the call that they mean. */
+/** The help of every command, and the calls that commands send. */
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { startTestService } from '../../sdk/src/test-service.ts';
@@ -14,7 +15,7 @@ const PATHS = [
 ];
 
 describe('help', () => {
-  it('should show an example of every command', async () => {
+  it('shows an example of every command', async () => {
     const pages = Object.values(await generateDocs()).join('\n');
     for (const path of PATHS) {
       const command = `charter ${path.join(' ')}`;
@@ -24,7 +25,7 @@ describe('help', () => {
     }
   });
 
-  it('should be the same in docs/cli (else: npx node scripts/write-cli-docs.ts)', async () => {
+  it('equals the pages in docs/cli (else run: npx node scripts/write-cli-docs.ts)', async () => {
     const pages = await generateDocs();
     assert.deepEqual((await readdir(DOCS)).sort(), Object.keys(pages).sort());
     for (const [name, text] of Object.entries(pages)) {
@@ -32,7 +33,7 @@ describe('help', () => {
     }
   });
 
-  it('should be found by the word help as well', async () => {
+  it('is printed by `charter help` too', async () => {
     const [option, word] = await Promise.all([
       charter(['tab', 'create', '--help']),
       charter(['help', 'tab', 'create']),
@@ -42,12 +43,28 @@ describe('help', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('guides', () => {
+  it('never run charter through npx, which fetches a package of that name outside of the checkout', async () => {
+    const root = new URL('../../', import.meta.url);
+    const files = globSync('**/*.{md,ts,mjs,yaml}', {
+      cwd: root,
+      exclude: ['**/node_modules/**', '**/.*/**'],
+    });
+    assert.ok(files.includes('README.md'));
+    const found = [];
+    for (const file of files) {
+      if (/npx\s+charter/.test(await readFile(new URL(file, root), 'utf8'))) found.push(file);
+    }
+    assert.deepEqual(found, []);
+  });
+});
+
+describe('calls', () => {
   const template = (id: string, name: string) => ({ templateConfiguration: { id, name, language: 'en-US' } });
   const templates = (...value: object[]) => ({ status: 200, body: { value } });
   const created = { status: 201, body: { id: 'j', status: 'waiting', log: [], data: {} } };
 
-  it('should be the whole request for a team, with the template found by its name', async () => {
+  it('sends the whole request for a team, with the template found by name', async () => {
     await using service = await startTestService(
       templates(template('a', 'Other'), template('b', 'Deal Room')),
       created,
@@ -83,7 +100,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('should not be a guess where two templates have one name, or none has it', async () => {
+  it('sends no request when two templates or no template have the name', async () => {
     await using service = await startTestService(templates(template('a', 'Twin'), template('b', 'twin')));
     const provision = (name: string) =>
       charter(['team', 'provision', '--template', name, '--name', 'n', '--url', service.baseUrl]);
@@ -94,7 +111,7 @@ describe('what is sent', () => {
     assert.equal(service.seen.filter(({ method }) => method === 'POST').length, 0);
   });
 
-  it('should be a plan, and nothing else, on a dry run; refused when a policy is against it', async () => {
+  it('requests only a plan with --dry-run, and ends with 1 when it violates a policy', async () => {
     const verdict = (outcome: string) => ({ policy: 'naming', outcome, message: `It is ${outcome}.` });
     const plan = (outcome: string) => ({
       status: 200,
@@ -112,7 +129,23 @@ describe('what is sent', () => {
     assert.equal(JSON.parse(violated.stdout).verdicts[0].outcome, 'violated');
   });
 
-  it('should be the settings that --set names', () => {
+  it('names the stage of an approval, and ends with 1 and the reason after a 409', async () => {
+    const message = 'Stage 2 decides now.';
+    const approve = (url: string) => charter(['approval', 'approve', 'a', '--stage', '1', '--url', url]);
+    await using service = await startTestService({
+      status: 409,
+      body: { error: { code: 'Conflict', message } },
+    });
+    const { code, stdout, stderr } = await approve(service.baseUrl);
+    assert.deepEqual(
+      service.seen.map(({ method, body }) => [method, JSON.parse(body)]),
+      [['POST', { stage: 1 }]],
+    );
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^error: Stage 2 decides now\.$/m);
+  });
+
+  it('parses --set into settings', () => {
     assert.deepEqual(
       readAssignments([
         'funSettings.allowGiphy=false',

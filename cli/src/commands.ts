@@ -1,4 +1,4 @@
-/** Every command; what one needs is loaded when it is called. */
+/** Lists every command. Each one is imported only when it is called. */
 import type { Command } from 'commander';
 
 export interface CommandFile {
@@ -26,7 +26,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     summary: 'Templates of the catalog',
     verbs: {
       apply: {
-        summary: 'Add templates from manifests, or bring them up to date',
+        summary: 'Create or update templates from manifests',
         load: () => import('./template/apply.ts'),
       },
       export: { summary: 'Write a template as a manifest', load: () => import('./template/export.ts') },
@@ -34,16 +34,16 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     },
   },
   team: {
-    summary: 'Teams, from the request to the end',
+    summary: 'Teams: request, change, archive, delete',
     verbs: {
       provision: {
-        summary: 'Ask for a team built from a template',
+        summary: 'Request a team built from a template',
         load: () => import('./team/provision.ts'),
       },
       get: { summary: 'Show a team', load: () => import('./team/get.ts') },
       update: { summary: 'Change a team', load: () => import('./team/update.ts') },
       archive: { summary: 'Archive a team', load: () => import('./team/archive.ts') },
-      unarchive: { summary: 'Bring an archived team back', load: () => import('./team/unarchive.ts') },
+      unarchive: { summary: 'Unarchive a team', load: () => import('./team/unarchive.ts') },
       delete: { summary: 'Delete a team', load: () => import('./team/delete.ts') },
     },
   },
@@ -69,10 +69,10 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     },
   },
   job: {
-    summary: 'Jobs that build, archive and bring back teams',
+    summary: 'Jobs that build, archive and unarchive teams',
     verbs: {
       get: { summary: 'Show a job', load: () => import('./job/get.ts') },
-      watch: { summary: 'Follow a job to its end', load: () => import('./job/watch.ts') },
+      watch: { summary: 'Watch a job until it ends', load: () => import('./job/watch.ts') },
     },
   },
   audit: {
@@ -82,60 +82,60 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       list: { summary: 'List the records of a trail', load: () => import('./audit/list.ts') },
       export: { summary: 'Write the records of trails to a file', load: () => import('./audit/export.ts') },
       verify: {
-        summary: 'Verify exported records, without the service',
+        summary: 'Verify exported records offline',
         load: () => import('./audit/verify.ts'),
       },
       keys: { summary: 'Print the public keys of the checkpoints', load: () => import('./audit/keys.ts') },
     },
   },
   approval: {
-    summary: 'Requests for teams that wait for approval',
+    summary: 'Approval of requests for teams',
     verbs: {
       list: { summary: 'List requests', load: () => import('./approval/list.ts') },
       approve: { summary: 'Approve a request', load: () => import('./approval/approve.ts') },
       reject: { summary: 'Reject a request', load: () => import('./approval/reject.ts') },
       delegate: {
-        summary: 'Let a deputy decide in your place',
+        summary: 'Delegate your decision to a deputy',
         load: () => import('./approval/delegate.ts'),
       },
       withdraw: { summary: 'Withdraw your own request', load: () => import('./approval/withdraw.ts') },
     },
   },
   lifecycle: {
-    summary: 'Teams that nobody uses: ask, archive, delete',
+    summary: 'Lifecycle of unused teams: ask owners, archive, delete',
     verbs: {
-      simulate: { summary: 'Say what a run would do', load: () => import('./lifecycle/simulate.ts') },
+      simulate: { summary: 'Show what a run would do', load: () => import('./lifecycle/simulate.ts') },
       run: { summary: 'Start a run', load: () => import('./lifecycle/run.ts') },
-      runs: { summary: 'List runs, or what one did', load: () => import('./lifecycle/runs.ts') },
+      runs: { summary: 'List runs, or the results of one run', load: () => import('./lifecycle/runs.ts') },
       status: {
-        summary: 'Show where a team is in its lifecycle',
+        summary: 'Show the lifecycle status of a team',
         load: () => import('./lifecycle/status.ts'),
       },
-      renew: { summary: 'Say that a team is still needed', load: () => import('./lifecycle/renew.ts') },
+      renew: { summary: 'Renew a team that is still needed', load: () => import('./lifecycle/renew.ts') },
     },
   },
   hook: {
-    summary: 'Webhooks: be told of what happens',
+    summary: 'Webhooks: receive events',
     verbs: {
       create: { summary: 'Create a webhook', load: () => import('./hook/create.ts') },
       list: { summary: 'List webhooks', load: () => import('./hook/list.ts') },
       get: { summary: 'Show a webhook', load: () => import('./hook/get.ts') },
       update: {
-        summary: 'Change a webhook, switch it off or on again',
+        summary: 'Change, disable or enable a webhook',
         load: () => import('./hook/update.ts'),
       },
       delete: { summary: 'Delete a webhook', load: () => import('./hook/delete.ts') },
       test: {
-        summary: 'Send a test message, and show what came of it',
+        summary: 'Send a test message and show the result',
         load: () => import('./hook/test.ts'),
       },
       deliveries: {
-        summary: 'List the messages to a webhook, and what became of them',
+        summary: 'List the deliveries of a webhook',
         load: () => import('./hook/deliveries.ts'),
       },
-      redeliver: { summary: 'Send messages again', load: () => import('./hook/redeliver.ts') },
+      redeliver: { summary: 'Redeliver messages', load: () => import('./hook/redeliver.ts') },
       'rotate-secret': {
-        summary: 'Give a webhook another secret',
+        summary: 'Replace the secret of a webhook',
         load: () => import('./hook/rotate-secret.ts'),
       },
       events: {
@@ -144,18 +144,18 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       },
       sign: { summary: 'Compute the signature of a message', load: () => import('./hook/sign.ts') },
       listen: {
-        summary: 'Receive, verify and print messages, to build against',
+        summary: 'Receive, verify and print messages during development',
         load: () => import('./hook/listen.ts'),
       },
     },
   },
   policy: {
-    summary: 'Policies that teams comply with',
+    summary: 'Policies that teams must comply with',
     verbs: {
       list: { summary: 'List policies', load: () => import('./policy/list.ts') },
       get: { summary: 'Show a policy', load: () => import('./policy/get.ts') },
       apply: {
-        summary: 'Add policies from a file, or bring them up to date',
+        summary: 'Create or update policies from a file',
         load: () => import('./policy/apply.ts'),
       },
       delete: { summary: 'Delete a policy', load: () => import('./policy/delete.ts') },
@@ -163,7 +163,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       attach: { summary: 'Attach a policy to teams', load: () => import('./policy/attach.ts') },
       detach: { summary: 'Detach a policy from teams', load: () => import('./policy/detach.ts') },
       check: {
-        summary: 'Ask what the policies say of a name or a visibility',
+        summary: 'Check a name or a visibility against the policies',
         load: () => import('./policy/check.ts'),
       },
     },
@@ -173,17 +173,17 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     verbs: {
       list: { summary: 'List or search people', load: () => import('./user/list.ts') },
       import: {
-        summary: 'Add people to the directory, or bring them up to date',
+        summary: 'Create or update people of the directory from a file',
         load: () => import('./user/import.ts'),
       },
     },
   },
   role: {
-    summary: 'Roles that the service keeps',
+    summary: 'Roles of people and apps',
     verbs: {
-      list: { summary: 'List who has which role', load: () => import('./role/list.ts') },
+      list: { summary: 'List role assignments', load: () => import('./role/list.ts') },
       assign: { summary: 'Assign a role to a person or an app', load: () => import('./role/assign.ts') },
-      remove: { summary: 'Take a role from a person or an app', load: () => import('./role/remove.ts') },
+      remove: { summary: 'Remove a role from a person or an app', load: () => import('./role/remove.ts') },
     },
   },
   app: {
@@ -191,7 +191,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     verbs: {
       create: { summary: 'Register an app', load: () => import('./app/create.ts') },
       'rotate-secret': {
-        summary: 'Give an app another secret',
+        summary: 'Replace the secret of an app',
         load: () => import('./app/rotate-secret.ts'),
       },
     },

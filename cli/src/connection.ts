@@ -1,4 +1,4 @@
-/** Who calls which service. */
+/** Creates the client of a command from its options and the environment. */
 import { type CharterClient, createClient } from '@charter/sdk';
 import { environment } from './environment.ts';
 import { CommandFailure, EXIT } from './exit-codes.ts';
@@ -12,7 +12,7 @@ export interface ConnectionOptions {
 
 const RENEW_BEFORE_MILLISECONDS = 60_000;
 
-/** When the token ends, from its `exp`; never for one that is not a readable JWT. */
+/** Expiry of a token in milliseconds since the epoch; infinity when the token is not a JWT with `exp`. */
 function expiryOf(token: string): number {
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
@@ -24,7 +24,7 @@ function expiryOf(token: string): number {
   }
 }
 
-/** A token of the embedded issuer, renewed in time: a job may be watched for longer than one lasts. */
+/** Provides tokens of the embedded issuer. Renews them: `--watch` can outlast a token. */
 function tokenFor(userPrincipalName: string): () => Promise<string> {
   let token: Promise<string> | undefined;
   return async () => {
@@ -34,24 +34,35 @@ function tokenFor(userPrincipalName: string): () => Promise<string> {
   };
 }
 
-function tellToWait({ status, seconds }: { status: number; seconds: number }): void {
-  const reason = status === 429 ? 'Too many calls in this minute' : 'The service is not available';
-  writeNote(`${reason}; trying again in ${seconds} s.`);
+function announceRetry({ status, seconds }: { status: number; seconds: number }): void {
+  const reason = status === 429 ? 'The rate limit is reached' : 'The service is not available';
+  writeNote(`${reason}; the next attempt is in ${seconds} s.`);
 }
 
-/** @throws CommandFailure when nobody is named to call as. */
+/** @throws CommandFailure (wrong usage) when the address is not an HTTP URL */
+function readAddress(url: string | undefined): string {
+  const address = url ?? environment.url();
+  if (/^https?:\/\//i.test(address) && URL.canParse(address)) return address;
+  const setting = url === undefined ? 'CHARTER_URL' : '--url';
+  throw new CommandFailure(
+    EXIT.usage,
+    `${setting} must be an address such as https://charter.example, not '${address}'.`,
+  );
+}
+
+/** @throws CommandFailure without a token, and with an address that is not a URL */
 export function connect({ url, as }: ConnectionOptions): CharterClient {
   const token = environment.token();
   if (as === undefined && token === undefined) {
     throw new CommandFailure(
       EXIT.notPermitted,
-      'You are not signed in. Set CHARTER_TOKEN, or add --as <upn>.',
+      'No access token is set. Set CHARTER_TOKEN, or add --as <upn>.',
     );
   }
   return createClient({
-    baseUrl: url ?? environment.url(),
+    baseUrl: readAddress(url),
     tokenProvider: as === undefined ? () => token as string : tokenFor(as),
     userAgent: 'Charter-CLI',
-    onRetry: tellToWait,
+    onRetry: announceRetry,
   });
 }

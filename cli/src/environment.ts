@@ -1,10 +1,9 @@
-/** Every environment variable of the command line, in one place. */
+/** Reads every environment variable of the command line. */
 const read = (name: string): string | undefined => process.env[name]?.trim() || undefined;
 
 export const environment = {
-  /** CHARTER_URL: where the service is, with or without the base path. */
+  /** Address of the service, with or without the base path. */
   url: (): string => read('CHARTER_URL') ?? 'http://127.0.0.1:3000',
-  /** CHARTER_TOKEN: access token of the caller. */
   token: (): string | undefined => read('CHARTER_TOKEN'),
 };
 

@@ -1,4 +1,4 @@
-/** What scripts trust: exit codes, what goes to stdout, and what an error says. */
+/** The exit codes, stdout and stderr that scripts depend on. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startTestService, type TestAnswer } from '../../sdk/src/test-service.ts';
@@ -39,7 +39,7 @@ describe('exit codes', () => {
     [503, 'ServiceUnavailable', 7],
   ];
   for (const [status, code, expected] of refusals) {
-    it(`should be ${expected} after ${status} ${code}, with a sentence, its details and the request's id`, async () => {
+    it(`is ${expected} after ${status} ${code}, with the message, its details and the request id`, async () => {
       await using service = await startTestService(refusal(status, code, 'It did not work.'));
       const result = await charter(['team', 'get', 't', '--url', service.baseUrl]);
       assert.equal(result.code, expected);
@@ -50,15 +50,15 @@ describe('exit codes', () => {
     });
   }
 
-  it('should be 5 when nobody answers', async () => {
+  it('is 5 when the service is unreachable', async () => {
     const service = await startTestService(job('completed'));
     await service[Symbol.asyncDispose]();
     const { code, stderr } = await charter(['team', 'get', 't'], { CHARTER_URL: service.baseUrl });
     assert.equal(code, 5);
-    assert.match(stderr, /cannot be reached/);
+    assert.match(stderr, /is unreachable/);
   });
 
-  it('should be 3 when nobody is signed in, before anything is sent', async () => {
+  it('is 3 without a token, and sends nothing', async () => {
     await using service = await startTestService(job('completed'));
     const { code, stderr } = await charter(['job', 'get', 'j', '--url', service.baseUrl], {
       CHARTER_TOKEN: '',
@@ -73,16 +73,18 @@ describe('exit codes', () => {
     ['an unknown option', ['team', 'get', 't', '--fast']],
     ['a missing argument', ['team', 'get']],
     ['a missing required option', ['team', 'provision', '--template', 'x']],
-    ['a value that is not a choice', ['member', 'add', 't', 'u', '--role', 'king']],
+    ['an invalid choice', ['member', 'add', 't', 'u', '--role', 'king']],
     ['metadata that is not JSON', ['team', 'provision', '--template', 't', '--name', 'n', '--metadata', '{']],
-    ['a file that is not there', ['template', 'apply', 'no/such/file.yaml']],
-    ['nothing to change', ['team', 'update', 't']],
-    ['a group without a verb', ['team']],
-    ['nothing at all', []],
-    ['two ways to sign in at once', ['token', '--user', 'u', '--app', 'a']],
+    ['a missing file', ['template', 'apply', 'no/such/file.yaml']],
+    ['an update without changes', ['team', 'update', 't']],
+    ['a noun without a verb', ['team']],
+    ['no arguments', []],
+    ['an address that is not a URL', ['team', 'get', 't', '--url', 'foo']],
+    ['an address without http://', ['team', 'get', 't', '--url', 'localhost:3000']],
+    ['two subjects for one token', ['token', '--user', 'u', '--app', 'a']],
   ];
   for (const [what, args] of mistakes) {
-    it(`should be 2 for ${what}, and say so on stderr`, async () => {
+    it(`is 2 for ${what}, with the reason on stderr`, async () => {
       const { code, stdout, stderr } = await charter(args, { CHARTER_URL: 'http://127.0.0.1:9' });
       assert.equal(code, 2, stderr);
       assert.equal(stdout, '');
@@ -90,7 +92,13 @@ describe('exit codes', () => {
     });
   }
 
-  it('should be 6 when the job failed, and say at which step', async () => {
+  it('is 2 when CHARTER_URL is not a URL, and says which setting is wrong', async () => {
+    const { code, stderr } = await charter(['team', 'get', 't'], { CHARTER_URL: 'foo' });
+    assert.equal(code, 2);
+    assert.match(stderr, /^error: CHARTER_URL must be an address such as https:.*, not 'foo'\.$/m);
+  });
+
+  it('is 6 when the job failed, and names the step', async () => {
     const error = { code: 'SuiteError', message: 'The suite is away.', step: 'createTeam' };
     await using service = await startTestService(job('active'), job('failed', { error }));
     const { code, stdout, stderr } = await charter(['job', 'watch', 'j', '--url', service.baseUrl]);
@@ -102,14 +110,14 @@ describe('exit codes', () => {
     assert.equal(JSON.parse(asJson.stdout).status, 'failed');
   });
 
-  it('should be 8 when the job outlasts the time given', async () => {
+  it('is 8 when the job is still running after --timeout', async () => {
     await using service = await startTestService(job('paused'));
     const { code, stderr } = await charter(['job', 'watch', 'j', '--url', service.baseUrl, '--timeout', '1']);
     assert.equal(code, 8);
     assert.match(stderr, /charter job watch j/);
   });
 
-  it('should all be in the help', async () => {
+  it('are all in the help', async () => {
     const { code, stdout } = await charter(['--help']);
     assert.equal(code, 0);
     assert.ok(stdout.includes(EXIT_CODE_HELP));
@@ -117,7 +125,7 @@ describe('exit codes', () => {
 });
 
 describe('--json', () => {
-  it('should put one JSON document on stdout, and a failure as one line of JSON on stderr', async () => {
+  it('writes one JSON document to stdout, and a failure as one line of JSON to stderr', async () => {
     await using service = await startTestService(job('active', { request: { metadata: 'ü' } }));
     const fine = await charter(['job', 'get', 'j', '--json', '--url', service.baseUrl]);
     assert.equal(fine.code, 0);
@@ -134,13 +142,13 @@ describe('--json', () => {
   });
 });
 
-describe('a limit that is full', () => {
-  it('should be waited for as the service says, and not in silence', async () => {
+describe('rate limit', () => {
+  it('waits for Retry-After and prints a note', async () => {
     const later = refusal(429, 'TooManyRequests', 'Too many.', { 'retry-after': '1' });
     await using service = await startTestService(later, job('completed'));
     const { code, stderr } = await charter(['job', 'get', 'j', '--url', service.baseUrl]);
     assert.equal(code, 0);
-    assert.equal(stderr, 'Too many calls in this minute; trying again in 1 s.\n');
+    assert.equal(stderr, 'The rate limit is reached; the next attempt is in 1 s.\n');
     assert.equal(service.seen.length, 2);
   });
 });

@@ -1,4 +1,4 @@
-/** How a command ends; part of the command line's contract, shown by `charter --help`. */
+/** The exit codes of every command. Scripts depend on them: they never change their meaning. */
 export const EXIT = {
   done: 0,
   refused: 1,
@@ -14,16 +14,16 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export const EXIT_CODE_HELP = `Exit codes:
   0  done
-  1  the service refused or failed the operation
+  1  the service rejected the request, or failed
   2  wrong usage
   3  not signed in, or not permitted (401, 403)
   4  not found (404)
-  5  the service cannot be reached
+  5  the service is unreachable
   6  the job failed
-  7  try again later: too many calls, or a part of the service is away (429, 503)
-  8  the job had not ended when --timeout was over`;
+  7  try again later: rate limit reached, or the service is unavailable (429, 503)
+  8  the job was still running when --timeout ended`;
 
-/** An end that a command decides itself; its message is one plain sentence. */
+/** An error that a command detects itself. Its message is shown to the user. */
 export class CommandFailure extends Error {
   readonly exitCode: ExitCode;
 

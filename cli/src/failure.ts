@@ -1,4 +1,4 @@
-/** From an error to what the person, or the script, is told. */
+/** Turns an error into an exit code and a message, as text or as JSON. */
 import type { CharterApiError } from '@charter/sdk';
 import { CommanderError } from 'commander';
 import { CommandFailure, EXIT, type ExitCode } from './exit-codes.ts';
@@ -8,7 +8,7 @@ export interface Failure {
   exitCode: ExitCode;
   message: string;
   details: readonly { target: string; code?: string; message: string }[];
-  /** HTTP status and error code, when the service answered. */
+  /** HTTP status of the service's answer; `code` is its error code. */
   status?: number;
   code?: string;
   requestId?: string;
@@ -21,8 +21,8 @@ function exitCodeOf(status: number): ExitCode {
   return EXIT.refused;
 }
 
-/** What the service's own code refuses, when a command runs beside it. */
-const EXIT_CODES_BESIDE: Readonly<Record<string, ExitCode>> = {
+/** Exit codes for errors of server code that runs inside the command, as `charter token` does. */
+const LOCAL_EXIT_CODES: Readonly<Record<string, ExitCode>> = {
   InvalidRequest: EXIT.usage,
   NotFound: EXIT.notFound,
   ServiceUnavailable: EXIT.unreachable,
@@ -30,7 +30,7 @@ const EXIT_CODES_BESIDE: Readonly<Record<string, ExitCode>> = {
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
 
-/** By name, not by class: the client library is loaded only by the commands that need it. */
+/** Compares the name, not the class, so that commands without a client do not load the SDK. */
 const isApiError = (error: Error): error is CharterApiError => error.name === 'CharterApiError';
 
 function fromApi(error: CharterApiError): Failure {
@@ -46,10 +46,10 @@ function fromApi(error: CharterApiError): Failure {
   };
 }
 
-/** undefined when the error only says that help or the version was shown. */
+/** Returns undefined when Commander threw because it had printed the help or the version. */
 export function toFailure(error: unknown): Failure | undefined {
   if (error instanceof CommanderError) {
-    // Commander has printed what is wrong, or the help that was asked for.
+    // Commander has already printed its message.
     return error.exitCode === 0 ? undefined : { exitCode: EXIT.usage, message: '', details: [] };
   }
   if (!(error instanceof Error)) return { exitCode: EXIT.refused, message: String(error), details: [] };
@@ -57,15 +57,15 @@ export function toFailure(error: unknown): Failure | undefined {
     return { exitCode: error.exitCode, message: error.message, details: [] };
   if (isApiError(error)) return fromApi(error);
   if (error.name === 'CharterConnectionError') {
-    const message = `${error.message} Is it running? CHARTER_URL or --url says where it is.`;
+    const message = `${error.message} Check that it runs, and that CHARTER_URL or --url has its address.`;
     return { exitCode: EXIT.unreachable, message, details: [] };
   }
   if (error.name === 'ConfigError') return { exitCode: EXIT.usage, message: error.message, details: [] };
-  const beside = error.name === 'CharterError' ? EXIT_CODES_BESIDE[codeOf(error)] : undefined;
-  return { exitCode: beside ?? EXIT.refused, message: error.message, details: [] };
+  const local = error.name === 'CharterError' ? LOCAL_EXIT_CODES[codeOf(error)] : undefined;
+  return { exitCode: local ?? EXIT.refused, message: error.message, details: [] };
 }
 
-/** One plain sentence, then a line per detail, then the id that finds the call in the service's log. */
+/** Returns the message, a line for each detail, and the request id, which the service's log contains too. */
 export function describeFailure(failure: Failure): string {
   const lines = [`${styled('red', 'error:')} ${printable(failure.message)}`];
   for (const { target, message } of failure.details)
@@ -74,5 +74,5 @@ export function describeFailure(failure: Failure): string {
   return lines.join('\n');
 }
 
-/** The same for a script that asked for JSON: one line. */
+/** Returns the failure as one line of JSON. */
 export const failureAsJson = (failure: Failure): string => printableJson({ error: failure });

@@ -1,4 +1,4 @@
-/** Following a job: a bar on a terminal, plain lines elsewhere; always on stderr. */
+/** Watches a job on stderr: a progress bar on a terminal, log lines elsewhere. */
 import type { CharterClient, Job } from '@charter/sdk';
 import type { SingleBar } from 'cli-progress';
 import { CommandFailure, EXIT } from './exit-codes.ts';
@@ -16,14 +16,14 @@ const STATUS_WORDS: Partial<Record<Job['status'], string>> = {
   paused: 'waiting for approval',
 };
 
-/** The message of the newest log line, without its time. */
+/** Message of the newest log line, without its timestamp. */
 function latestMessage(job: Job): string {
   return (job.log.at(-1) ?? '').replace(/^\S+ /, '');
 }
 
 const headline = (job: Job): string => STATUS_WORDS[job.status] ?? latestMessage(job);
 
-/** Every log line once, as it comes. */
+/** Prints each log line once. */
 function lineDisplay(): Display {
   let shown = 0;
   return {
@@ -54,13 +54,13 @@ async function barDisplay(): Promise<Display> {
 }
 
 export interface WatchOptions {
-  /** Gives up after so many seconds; the job itself goes on. */
+  /** Stops watching after this many seconds. The job continues. */
   timeoutSeconds?: number;
 }
 
 /**
- * The job at its end.
- * @throws CommandFailure when it failed or the time was over.
+ * Watches a job until it ends, and returns it, failed or completed.
+ * @throws CommandFailure (still running) after the timeout
  */
 export async function watchJob(
   client: CharterClient,
@@ -79,14 +79,14 @@ export async function watchJob(
     if (signal?.aborted !== true || error !== signal.reason) throw error;
     throw new CommandFailure(
       EXIT.stillRunning,
-      `The job ${jobId} had not ended after ${timeoutSeconds} seconds. It goes on; follow it with: charter job watch ${jobId}`,
+      `The job ${jobId} is still running after ${timeoutSeconds} seconds. Continue with: charter job watch ${jobId}`,
     );
   } finally {
     display.close();
   }
 }
 
-/** @throws CommandFailure when the job failed. */
+/** @throws CommandFailure when the job failed */
 export function assertCompleted(job: Job): void {
   if (job.status !== 'failed') return;
   const { error } = job.data;

@@ -1,8 +1,7 @@
-/** `charter`: the command line. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Whoever reads our output may stop reading: `charter user list | head -1`. */
+/** A reader may close the pipe early, as in `charter user list | head -1`. That is not an error. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -1,8 +1,8 @@
-/** Tokens of the embedded issuer, made beside the local service's data. */
+/** Issues tokens of the embedded issuer. Needs access to the service's database. */
 
 export type TokenSubject = { user: string } | { app: string };
 
-/** @throws Error when there is no embedded issuer here, or nobody of that name. */
+/** @throws Error when the service uses another issuer, or when the subject does not exist */
 export async function mintToken(subject: TokenSubject): Promise<string> {
   const { printableToken } = await import('@charter/server/bootstrap');
   return printableToken(subject);

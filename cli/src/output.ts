@@ -1,6 +1,6 @@
 /**
- * The one place that writes: results to stdout, everything else to stderr. What comes from the server reaches the
- * terminal without characters that steer it.
+ * The only module that writes output: results to stdout, notes to stderr. It replaces control characters, so
+ * that text from the service can't send commands to the terminal.
  */
 import { cell, printable, printableJson, styled } from './terminal.ts';
 
@@ -11,23 +11,23 @@ export interface Column<Item> {
 
 export interface Output {
   readonly json: boolean;
-  /** Writes the value as JSON when that was asked for, else the text. Writes nothing when the text is empty. */
+  /** Writes the value with --json, else the text. Writes nothing when the text is empty. */
   result(value: unknown, text: string): void;
   table<Item>(items: readonly Item[], columns: readonly Column<Item>[]): void;
   fields(value: object, fields: Readonly<Record<string, unknown>>): void;
-  /** Writes one of many results: as a line of JSON when that was asked for, else the text. */
+  /** Writes one result of a stream: a line of JSON with --json, else the text. */
   line(value: unknown, text: string): void;
-  /** A remark for a person. */
+  /** Writes a message for people to stderr. */
   note(text: string): void;
 }
 
 const write = (text: string): boolean => process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 
-/** Writes a document as it is, for a file or a pipe; on a terminal without what steers it. */
+/** Writes a document unchanged to a file or a pipe, and without control characters to a terminal. */
 export const writeDocument = (text: string): boolean =>
   process.stdout.write(process.stdout.isTTY ? printable(text) : text);
 
-/** Writes a remark to stderr. */
+/** Writes a message for people to stderr. */
 export function writeNote(text: string): void {
   process.stderr.write(`${printable(text)}\n`);
 }

@@ -1,4 +1,4 @@
-/** The tree of commands, of which only the called one is loaded. */
+/** Builds the command tree and loads only the called command: start-up stays fast. */
 import { Command } from 'commander';
 import { ALONE, NOUNS, type Verb } from './commands.ts';
 import { ENVIRONMENT_HELP } from './environment.ts';
@@ -16,7 +16,7 @@ function createCommand(name: string, summary: string): Command {
     .summary(summary)
     .description(`${summary}.`)
     .helpCommand(false)
-    .showHelpAfterError('Add --help to see how the command is used.')
+    .showHelpAfterError('Add --help to see the usage of the command.')
     .configureHelp({ showGlobalOptions: false })
     .exitOverride();
 }
@@ -27,14 +27,13 @@ async function addVerb(parent: Command, name: string, verb: Verb, isCalled: bool
   parent.addCommand(command);
 }
 
-/** `charter help team get` is `charter team get --help`. */
+/** Turns `charter help team get` into `charter team get --help`. */
 export const withoutHelpCommand = (args: readonly string[]): string[] =>
   args[0] === 'help' ? [...args.slice(1), '--help'] : [...args];
 
-/** The program for these arguments. */
 export async function createProgram(args: readonly string[], version: string): Promise<Command> {
   const [first, second] = args;
-  const program = createCommand('charter', 'Teams from approved templates, from the command line')
+  const program = createCommand('charter', 'Provision and govern teams from the command line')
     .version(version, '--version', 'Show the version')
     .addHelpText('after', HELP);
   for (const [name, verb] of Object.entries(ALONE)) await addVerb(program, name, verb, name === first);

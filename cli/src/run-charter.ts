@@ -1,4 +1,4 @@
-/** For tests: `charter`, run as a person runs it. */
+/** Runs `charter` as a child process, for tests. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -21,7 +21,7 @@ export function spawnCharter(
   });
 }
 
-/** Runs `charter` to its end; signed in unless the environment says otherwise. */
+/** Runs `charter` until it exits, with a token unless the environment overrides it. */
 export function charter(
   args: readonly string[],
   environment: Record<string, string> = {},

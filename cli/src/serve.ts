@@ -10,20 +10,20 @@ interface Options {
   port?: string;
 }
 
-/** The command as npm installs it in the checkout. */
+/** Path of the command in the checkout. It works in any folder, and npm never looks up a package for it. */
 const PROGRAM = join(import.meta.dirname, '../../node_modules/.bin/charter');
-/** How long an end during the start waits for the started parts. The embedded PostgreSQL stops by itself later. */
+/** Longest wait for a stop during the start. The embedded PostgreSQL stops by itself later. */
 const LONGEST_STOP_MILLISECONDS = 2_000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Flags are settings said on the command line: they win over the environment. */
+/** Options override the environment. */
 const settingsOf = ({ services, port }: Options): NodeJS.ProcessEnv => ({
   ...(services === undefined ? {} : { CHARTER_SERVICES: services }),
   ...(port === undefined ? {} : { PORT: port }),
 });
 
-/** Prints the secrets of the sample apps. The service keeps only their hashes, so this is the one chance. */
+/** Prints the secrets of the sample apps. The service stores only hashes, so it can't print them again. */
 function introduce(filled: RunningService['filled']): void {
   for (const { displayName, apps } of filled) {
     console.log(`Filled in the sample organisation ${displayName}.`);
@@ -36,7 +36,7 @@ function introduce(filled: RunningService['filled']): void {
 const quoted = (text: string): string =>
   /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A URL as it may be shown: without its password. */
+/** Replaces the password of a database URL, which must not be printed. */
 function withoutPassword(text: string): string {
   const url = new URL(text);
   if (url.password !== '') url.password = 'PASSWORD';
@@ -44,7 +44,7 @@ function withoutPassword(text: string): string {
   return url.href;
 }
 
-/** A line that prints a token when it is pasted into a shell, in whichever folder. */
+/** Returns a shell command that prints a token, in any folder. */
 function tokenCommand(url: string, config: Config, defaults: Config): string {
   const settings = {
     CHARTER_PUBLIC_URL: url === defaults.publicUrl ? undefined : url,
@@ -64,12 +64,12 @@ function announce({ url, filled }: RunningService, config: Config, defaults: Con
     return;
   }
   const hint = config.issuers.length === 0 ? `\nSign in with: ${tokenCommand(url, config, defaults)}` : '';
-  // In one write, so that a program that waits for the first line has the second as well.
+  // One write: a program that waits for the first line then has the second line too.
   console.log(`Charter is ready at ${url}${hint}`);
 }
 
-/** Resolves at the first signal to end; the second one ends the process at once. */
-function askedToEnd(): Promise<void> {
+/** Resolves at the first termination signal. The second one exits at once. */
+function terminationSignal(): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;
     for (const signal of SIGNALS) {
@@ -83,9 +83,9 @@ function askedToEnd(): Promise<void> {
 }
 
 /**
- * While the service starts, V8 would let the young generation grow to 48 MB, which an idle node then keeps
- * (npm run bench -- start). Afterwards it may: requests that are collected a megabyte at a time cost a third of
- * their throughput (npm run bench -- get-team).
+ * During the start, V8 would grow the young generation to 48 MB, and an idle node would keep it
+ * (npm run bench -- start). Later it must grow: a small young generation costs a third of the throughput
+ * (npm run bench -- get-team).
  */
 const keepYoungGenerationSmall = (): void => setFlagsFromString('--semi-space-growth-factor=1');
 const letYoungGenerationGrow = (): void => setFlagsFromString('--semi-space-growth-factor=2');
@@ -99,8 +99,8 @@ export function define(command: Command): void {
       '\nSettings are environment variables; docs/configuration.md lists them.\n\nExample:\n  charter serve --services=api --port 3001',
     )
     .action(async (options: Options) => {
-      // From the first moment, so that nothing that was started outlives an early end.
-      const end = askedToEnd();
+      // Installed before the start, so that an early signal stops what has started.
+      const end = terminationSignal();
       keepYoungGenerationSmall();
       const { readConfig, serve } = await import('@charter/server/bootstrap');
       const config = readConfig({ ...process.env, ...settingsOf(options) });
@@ -119,8 +119,7 @@ export function define(command: Command): void {
       announce(service, config, readConfig({}));
       const lost = await Promise.race([end, service.lost]);
       await service.stop();
-      if (lost !== undefined)
-        throw new CommandFailure(EXIT.refused, `${lost} The service cannot go on without it.`);
+      if (lost !== undefined) throw new CommandFailure(EXIT.refused, `${lost} The service stops.`);
       process.exit(EXIT.done);
     });
 }

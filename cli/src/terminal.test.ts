@@ -14,25 +14,25 @@ const channel = (displayName: string) => ({
   createdDateTime: '2026-01-01T00:00:00Z',
 });
 
-describe('what is printed', () => {
-  it('should not let a name steer the terminal, and keep it whole in JSON', async () => {
+describe('terminal output', () => {
+  it('replaces control characters of a name in text, and keeps the name in JSON', async () => {
     const name = 'evil \u001b[2J\u009b31m\u0007 name\nsecond line';
     await using service = await startTestService({ status: 200, body: [channel(name)] });
     const text = await charter(['channel', 'list', 't', '--url', service.baseUrl]);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
     assert.doesNotMatch(text.stdout, /[\u001b\u0007\u0080-\u009f]/);
     assert.equal(text.stdout.trimEnd().split('\n').length, 2);
     const json = await charter(['channel', 'list', 't', '--url', service.baseUrl, '--json']);
     assert.equal(JSON.parse(json.stdout)[0].displayName, name);
   });
 
-  /** ESC, C1, bidirectional formatting, and the separators that a terminal takes for line ends. */
+  /** Contains ESC, C1 controls, bidirectional formatting, and line separators. */
   const HOSTILE = '\u001b[2J \u009b31m \u0007 \u202e \u2066 \u200f \u061c \u2028 \r end';
-  const STEERING =
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+  const CONTROL =
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 
-  it('has no character that steers the terminal, whatever the command and the answer', async () => {
+  it('contains no control or bidirectional character, in results and in errors', async () => {
     const failure = {
       error: {
         code: 'Forbidden',
@@ -70,22 +70,22 @@ describe('what is printed', () => {
         await using service = await startTestService({ status, body });
         const { stdout, stderr } = await charter([...args, ...json, '--url', service.baseUrl]);
         assert.match(stdout + stderr, / end/, args.join(' '));
-        assert.doesNotMatch(stdout + stderr, STEERING, [...args, ...json].join(' '));
+        assert.doesNotMatch(stdout + stderr, CONTROL, [...args, ...json].join(' '));
         if (json.length > 0 && status === 200) assert.ok(JSON.stringify(JSON.parse(stdout)).includes(' end'));
       }
     }
   });
 
-  it('is written in one place', () => {
+  it('is written by one module', () => {
     const places = globSync('**/*.ts', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] }).filter(
       (file) =>
         /process\.std(out|err)\.write|console\./.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
     );
-    // The service's own start, its tokens, and the failure that failure.ts has made printable.
+    // main.ts prints what failure.ts has made printable; serve.ts and token.ts print local values.
     assert.deepEqual(places.sort(), ['main.ts', 'output.ts', 'serve.ts', 'token.ts']);
   });
 
-  it('should have no colours where they do not show, or are not wanted', async () => {
+  it('has no colours in a pipe or with NO_COLOR', async () => {
     await using service = await startTestService({ status: 200, body: [channel('General')] });
     for (const environment of [{}, { NO_COLOR: '1' }]) {
       const { stdout } = await charter(['channel', 'list', 't', '--url', service.baseUrl], environment);
@@ -94,7 +94,7 @@ describe('what is printed', () => {
     }
   });
 
-  it('should end quietly when nobody reads on', async () => {
+  it('ends with 0 when the reader closes the pipe', async () => {
     const many = Array.from({ length: 20_000 }, (_, number) => channel(`Channel ${number}`));
     await using service = await startTestService({ status: 200, body: many });
     const child = spawnCharter(['channel', 'list', 't', '--url', service.baseUrl], {

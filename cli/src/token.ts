@@ -7,7 +7,7 @@ interface Options {
   app?: string;
 }
 
-/** Prints the token and nothing else, for `CHARTER_TOKEN=$(charter token …)`. */
+/** Prints only the token, so that `CHARTER_TOKEN=$(charter token …)` works. */
 export function define(command: Command): void {
   command
     .option('--user <upn>', 'a person of the sample organisation: id, user principal name or mail')
@@ -15,7 +15,8 @@ export function define(command: Command): void {
     .addHelpText(
       'after',
       `
-Works beside the local service, with the same DATABASE_URL or CHARTER_DATA_DIR, and only with the embedded issuer.
+Works only with the embedded issuer, on the machine of the service. Set the same DATABASE_URL,
+CHARTER_DATA_DIR and CHARTER_PUBLIC_URL as for the service.
 
 Example:
   export CHARTER_TOKEN=$(charter token --user sofia.rossi@meridian.example)`,

@@ -1,33 +1,32 @@
-/** Reading what stands on the command line. */
+/** Parses the values of options. */
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError } from 'commander';
 import { CommandFailure, EXIT } from './exit-codes.ts';
 
-/** For `--owner a --owner b` and `--owner a b` alike. */
+/** Help text of options that take people. */
 export const PEOPLE = 'id, user principal name or mail; may be repeated';
 
 export function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Give a whole number.');
   return Number(text);
 }
 
-/** Seconds above zero. */
 export function seconds(text: string): number {
   const value = wholeNumber(text);
-  if (value === 0) throw new InvalidArgumentError('It must be at least 1.');
+  if (value === 0) throw new InvalidArgumentError('Give at least 1.');
   return value;
 }
 
-/** RFC 3339, with its offset from UTC. */
+/** Parses an RFC 3339 time, which must have an offset from UTC. */
 export function dateTime(text: string): string {
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)) {
     const time = new Date(text);
     if (!Number.isNaN(time.getTime())) return time.toISOString();
   }
-  throw new InvalidArgumentError('It must be a time such as 2027-01-15T02:00:00Z.');
+  throw new InvalidArgumentError('Give a time such as 2027-01-15T02:00:00Z.');
 }
 
-/** @throws CommandFailure (wrong usage) naming the file. */
+/** @throws CommandFailure (wrong usage) when the file cannot be read */
 export async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
@@ -36,7 +35,7 @@ export async function readText(path: string): Promise<string> {
   }
 }
 
-/** A JSON object, or `@file` that holds one. */
+/** Parses a JSON object, given as text or as `@file`. */
 export async function jsonObject(option: string, text: string): Promise<Record<string, unknown>> {
   const json = text.startsWith('@') ? await readText(text.slice(1)) : text;
   let value: unknown;

@@ -22,7 +22,7 @@ export interface TestDatabase {
 const PERSISTENCE = resolve(import.meta.dirname, '../src/persistence');
 
 /** A hash of all files that determine the migrated database. */
-export function migrationsKey(): string {
+function migrationsKey(): string {
   const files = [
     ...readdirSync(join(PERSISTENCE, 'migrations')).map((file) => join(PERSISTENCE, 'migrations', file)),
     join(PERSISTENCE, 'migrate.ts'),

@@ -14,7 +14,7 @@ import { CAUSE } from './cause.ts';
 import { createDirectory, type Directory, type IdentityStores } from './identity-stores.ts';
 import { sampleUser } from './planning-input.ts';
 
-export const HOSTILE_NAME = `Eve "<script>alert('x')</script>" &amp; O'Brien`;
+const HOSTILE_NAME = `Eve "<script>alert('x')</script>" &amp; O'Brien`;
 
 export interface IssuerNode {
   app: FastifyInstance;

@@ -35,7 +35,7 @@ const RETRY_MILLISECONDS = 25;
 const ownId = (): number => process.getuid?.() ?? 0;
 
 /** Outside the checkout: a checkout may lie where the server's account cannot go, and its path may be too long for a socket. */
-export function sharedFolder(): string {
+function sharedFolder(): string {
   const checkout = createHash('sha256')
     .update(fileURLToPath(import.meta.url))
     .digest('hex')

@@ -4,7 +4,7 @@ import { showCredentials } from './show.ts';
 
 export function define(command: Command): void {
   apiCommand(command, 'charter app create "Payroll"')
-    .argument('<name>', 'what people and the audit trails call it')
+    .argument('<name>', 'display name of the app, also in the audit trails')
     .action(async (displayName: string, options: SharedOptions) => {
       const { client, output } = openSession(options);
       showCredentials(output, await client.apps.createApp({ displayName }, { idempotencyKey: true }));

@@ -3,5 +3,7 @@ import type { Output } from '../output.ts';
 
 export function showCredentials(output: Output, app: AppCredentials): void {
   output.fields(app, { Id: app.appId, Name: app.displayName, Secret: app.secret });
-  output.note('Keep the secret now: it is not shown again. The app sends both as Basic credentials.');
+  output.note(
+    'Store the secret now: it is not shown again. The app sends id and secret as Basic credentials.',
+  );
 }

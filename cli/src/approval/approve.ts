@@ -14,12 +14,12 @@ interface Options extends SharedOptions {
 export function define(command: Command): void {
   apiCommand(command, "charter approval approve 0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10 --message 'Go ahead'")
     .argument('<approval>', 'id of the approval')
-    .option('--message <text>', 'for who asked')
-    .option('--approver <person>', 'who decides, when an app speaks for somebody')
-    .option('--name <name>', 'another name for the team')
-    .option('--description <text>', 'another description')
-    .option('--welcome-message <text>', 'another welcome message')
-    .option('--stage <number>', 'the stage you approve, where you approved an earlier one', wholeNumber)
+    .option('--message <text>', 'message to the requester')
+    .option('--approver <person>', 'the person who decides, when an app calls for somebody')
+    .option('--name <name>', 'change the name of the team')
+    .option('--description <text>', 'change the description')
+    .option('--welcome-message <text>', 'change the welcome message')
+    .option('--stage <number>', 'stage to approve; required when you approved an earlier stage', wholeNumber)
     .action(async (approvalId: string, options: Options) => {
       const { client, output } = openSession(options);
       const { message, approver, name, description, welcomeMessage, stage } = options;

@@ -13,7 +13,7 @@ export function define(command: Command): void {
   )
     .argument('<approval>', 'id of the approval')
     .requiredOption('--to <person>', 'the deputy: id, user principal name or mail')
-    .option('--message <text>', 'why')
+    .option('--message <text>', 'reason')
     .action(async (approvalId: string, { to, message, ...options }: Options) => {
       const { client, output } = openSession(options);
       const body = { deputy: { id: to }, ...(message !== undefined && { message }) };

@@ -13,9 +13,9 @@ interface Options extends SharedOptions {
 
 export function define(command: Command): void {
   apiCommand(command, 'charter approval list --role approver --status pending')
-    .addOption(new Option('--status <status>', 'only those in this state').choices(STATUSES))
-    .addOption(new Option('--role <role>', 'only those you are to decide, or asked for').choices(ROLES))
-    .option('--top <number>', 'how many, newest first', wholeNumber, 100)
+    .addOption(new Option('--status <status>', 'only requests with this status').choices(STATUSES))
+    .addOption(new Option('--role <role>', 'only requests that you decide, or that you made').choices(ROLES))
+    .option('--top <number>', 'most requests to list, newest first', wholeNumber, 100)
     .action(async ({ status, role, top, ...options }: Options) => {
       const { client, output } = openSession(options);
       const query = { $top: String(top), ...(status && { status }), ...(role && { role }) };

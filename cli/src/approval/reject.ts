@@ -9,8 +9,8 @@ interface Options extends SharedOptions {
 export function define(command: Command): void {
   apiCommand(command, "charter approval reject 0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10 --message 'Not now'")
     .argument('<approval>', 'id of the approval')
-    .option('--message <text>', 'for who asked')
-    .option('--approver <person>', 'who decides, when an app speaks for somebody')
+    .option('--message <text>', 'message to the requester')
+    .option('--approver <person>', 'the person who decides, when an app calls for somebody')
     .action(async (approvalId: string, options: Options) => {
       const { client, output } = openSession(options);
       const { message, approver } = options;

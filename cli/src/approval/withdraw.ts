@@ -8,7 +8,7 @@ interface Options extends SharedOptions {
 export function define(command: Command): void {
   apiCommand(command, 'charter approval withdraw 0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10')
     .argument('<approval>', 'id of the approval')
-    .option('--message <text>', 'why')
+    .option('--message <text>', 'reason')
     .action(async (approvalId: string, { message, ...options }: Options) => {
       const { client, output } = openSession(options);
       const body = message === undefined ? undefined : { message };

@@ -20,7 +20,7 @@ export function define(command: Command): void {
     .requiredOption('--name <name>', 'display name')
     .option('--description <text>', 'description')
     .addOption(
-      new Option('--type <type>', 'who is in it')
+      new Option('--type <type>', 'membership type of the channel')
         .choices(['standard', 'private', 'shared'])
         .default('standard'),
     )

@@ -20,7 +20,7 @@ export function showChannel(output: Output, channel: TeamChannel): void {
 
 export const CHANNEL_ARGUMENT = 'id of the channel, or `primary`';
 
-/** The id of the channel that is meant. */
+/** Resolves `primary` to the id of the primary channel. */
 export async function channelIdOf(client: CharterClient, teamId: string, channel: string): Promise<string> {
   if (channel !== 'primary') return channel;
   return (await client.channels.getTeamPrimaryChannel(teamId)).id;

@@ -1,7 +1,6 @@
 import type { Job } from '@charter/sdk';
 import type { Output } from '../output.ts';
 
-/** Prints a job; with JSON the whole of it. */
 export function showJob(output: Output, job: Job): void {
   output.fields(job, {
     id: job.id,

@@ -10,7 +10,7 @@ interface Options extends SharedOptions {
 export function define(command: Command): void {
   apiCommand(command, 'charter job watch 0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10 --timeout 600')
     .argument('<job>', 'id of the job')
-    .option('--timeout <seconds>', 'stop watching after so long', seconds)
+    .option('--timeout <seconds>', 'stop watching after this many seconds', seconds)
     .action(async (jobId: string, options: Options) => {
       const { client, output } = openSession(options);
       const { timeout } = options;

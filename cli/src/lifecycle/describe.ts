@@ -1,15 +1,14 @@
 import type { LifecycleRun, LifecycleRunTeam, TeamLifecycle } from '@charter/sdk';
 import type { Output } from '../output.ts';
 
-/** `3 asked, 1 archived`; what did not happen is left out. */
+/** Returns the counts above zero, such as `3 asked, 1 archived`. */
 export function summaryOf(counts: LifecycleRun['counts']): string {
-  const said = Object.entries(counts).filter(([, count]) => count > 0);
-  return said.length === 0
+  const counted = Object.entries(counts).filter(([, count]) => count > 0);
+  return counted.length === 0
     ? 'nothing to do'
-    : said.map(([outcome, count]) => `${count} ${outcome}`).join(', ');
+    : counted.map(([outcome, count]) => `${count} ${outcome}`).join(', ');
 }
 
-/** A line for each team: what, why, when. */
 export function showTeams(output: Output, teams: readonly LifecycleRunTeam[]): void {
   output.table(teams, [
     { heading: 'TEAM', value: (team) => team.teamId },

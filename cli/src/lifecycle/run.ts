@@ -11,7 +11,7 @@ interface Options extends SharedOptions {
   timeout?: number;
 }
 
-/** Far enough apart for the rate limit of reads. */
+/** Polls below the rate limit of reads. */
 const POLL_MILLISECONDS = 2000;
 
 const isOver = ({ status }: LifecycleRun): boolean => status === 'completed' || status === 'failed';
@@ -27,10 +27,10 @@ async function follow(client: CharterClient, runId: string, timeoutSeconds: numb
 
 export function define(command: Command): void {
   apiCommand(command, 'charter lifecycle run --watch')
-    .option('--watch', 'follow the run to its end, and list what became of teams')
-    .option('--timeout <seconds>', 'stop watching after so long', seconds)
+    .option('--watch', 'watch the run until it ends, and list the results for each team')
+    .option('--timeout <seconds>', 'stop watching after this many seconds (default: 3600)', seconds)
     .action(async ({ watch, timeout, ...options }: Options) => {
-      if (timeout !== undefined && watch !== true) throw usage('--timeout is for --watch.');
+      if (timeout !== undefined && watch !== true) throw usage('--timeout needs --watch.');
       const { client, output } = openSession(options);
       const begun = await client.lifecycle.startLifecycleRun({ idempotencyKey: true });
       if (watch !== true) {
@@ -46,7 +46,10 @@ export function define(command: Command): void {
       }
       if (run.status === 'failed') throw new CommandFailure(EXIT.jobFailed, run.error ?? 'The run failed.');
       if (!isOver(run)) {
-        throw new CommandFailure(EXIT.stillRunning, `The run ${run.id} has not ended yet. It goes on.`);
+        throw new CommandFailure(
+          EXIT.stillRunning,
+          `The run ${run.id} is still running. Show it with: charter lifecycle runs ${run.id}`,
+        );
       }
     });
 }

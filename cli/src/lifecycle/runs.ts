@@ -9,8 +9,8 @@ interface Options extends SharedOptions {
 
 export function define(command: Command): void {
   apiCommand(command, 'charter lifecycle runs --top 10')
-    .argument('[run]', 'id of one run: what became of its teams')
-    .option('--top <number>', 'how many, newest first', wholeNumber, 100)
+    .argument('[run]', 'id of a run, to list the results for each team')
+    .option('--top <number>', 'most entries to list, newest first', wholeNumber, 100)
     .action(async (runId: string | undefined, { top, ...options }: Options) => {
       const { client, output } = openSession(options);
       if (runId !== undefined) {

@@ -11,8 +11,8 @@ interface Options extends SharedOptions {
 
 export function define(command: Command): void {
   apiCommand(command, 'charter lifecycle simulate --at 2027-01-15T02:00:00Z')
-    .option('--at <time>', 'as if the run took place then (RFC 3339)', dateTime)
-    .option('--all', 'also the teams that stay as they are, with what comes next')
+    .option('--at <time>', 'time of the simulated run (RFC 3339; default: now)', dateTime)
+    .option('--all', 'include the teams without a change, with their next step')
     .action(async ({ at, all, ...options }: Options) => {
       const { client, output } = openSession(options);
       const query = { $top: '999', ...(at && { at }), ...(all && { scope: 'all' as const }) };

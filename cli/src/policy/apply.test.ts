@@ -37,7 +37,7 @@ describe('charter policy apply', () => {
     ],
   ];
   for (const [what, policies, named] of TWICE) {
-    it(`should refuse a file that names a policy twice by ${what}, before anything is written`, async () => {
+    it(`rejects a file with the same policy twice by ${what}, before it writes anything`, async () => {
       await using service = await startTestService();
       const { code, stderr } = await apply(policies, service.baseUrl);
       assert.equal(code, EXIT.usage);
@@ -46,7 +46,7 @@ describe('charter policy apply', () => {
     });
   }
 
-  it('should take the same name for policies of two kinds', async () => {
+  it('accepts one name for policies of two kinds', async () => {
     const created = { status: 201, body: { id: 'p', name: 'Words', kind: 'naming', version: 1 } };
     const none = { status: 200, body: { value: [] } };
     await using service = await startTestService(none, created, none, created);

@@ -12,10 +12,12 @@ async function findByName(client: CharterClient, { name, kind }: PolicyFile): Pr
   const found: Policy[] = [];
   for await (const policy of client.policies.list({ kind })) if (policy.name === name) found.push(policy);
   if (found.length < 2) return found[0];
-  throw usage(`${found.length} policies of the kind ${kind} are called '${name}'. Say which by its id.`);
+  throw usage(
+    `${found.length} policies of the kind ${kind} have the name '${name}'. Add the id of one of them to the file.`,
+  );
 }
 
-/** The file says all there is: what it leaves out goes back to what it is without being said. */
+/** The file is complete: each field or setting that it omits is reset to its default. */
 function updateOf(present: Policy, { id: _, settings: wanted, ...file }: PolicyFile): PolicyUpdate {
   const settings = wanted ?? {};
   const said = Object.entries(file).filter(([, value]) => value !== null);
@@ -46,10 +48,10 @@ async function applyOne(client: CharterClient, file: PolicyFile): Promise<Applie
 
 export function define(command: Command): void {
   apiCommand(command, 'charter policy apply ./policies.json')
-    .argument('<file>', 'JSON, or YAML when it ends in .yaml or .yml: a policy, or a list of policies')
+    .argument('<file>', 'file with one policy or a list: YAML when it ends in .yaml or .yml, else JSON')
     .addHelpText(
       'after',
-      '\nA policy with an id is that policy; without one, the policy of its kind with its name. What is not there is made.',
+      '\nA policy is matched by its id, or else by its kind and name. Without a match, it is created.',
     )
     .action(async (path: string, options: SharedOptions) => {
       const { client, output } = openSession(options);

@@ -7,7 +7,7 @@ export function define(command: Command): void {
     'charter policy attach 0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10 5f1d6e0c-9b11-4a10-8c52-7a10b8a5c0de',
   )
     .argument('<policy>', 'id of the policy')
-    .argument('<team...>', 'ids of teams, whoever made them')
+    .argument('<team...>', 'ids of teams, also of those that Charter did not create')
     .action(async (policyId: string, teamIds: string[], options: SharedOptions) => {
       const { client, output } = openSession(options);
       for (const teamId of teamIds) {

@@ -11,16 +11,16 @@ interface Options extends SharedOptions {
 
 export function define(command: Command): void {
   apiCommand(command, "charter policy check 'Top secret plans' --template project")
-    .argument('[name]', 'a name for a team')
+    .argument('[name]', 'name to check')
     .addOption(
-      new Option('--visibility <visibility>', 'who may see the team').choices([
+      new Option('--visibility <visibility>', 'visibility to check').choices([
         'private',
         'public',
         'hiddenMembership',
       ]),
     )
-    .addOption(new Option('--template <id>', 'of a team to be made from it').conflicts('team'))
-    .addOption(new Option('--team <id>', 'of a team that is there'))
+    .addOption(new Option('--template <id>', 'check for a new team from this template').conflicts('team'))
+    .addOption(new Option('--team <id>', 'check for this existing team'))
     .action(async (name: string | undefined, { template, team, visibility, ...options }: Options) => {
       const { client, output } = openSession(options);
       const result = await client.policies.checkPolicies({
@@ -35,9 +35,10 @@ export function define(command: Command): void {
           { heading: 'OUTCOME', value: ({ outcome }) => outcome },
           { heading: 'KIND', value: ({ policy }) => policy.kind },
           { heading: 'POLICY', value: ({ policy }) => policy.name },
-          { heading: 'WHAT IT SAYS', value: ({ message }) => message },
+          { heading: 'MESSAGE', value: ({ message }) => message },
         ]);
       }
-      if (result.outcome === 'violated') throw new CommandFailure(EXIT.refused, 'The policies refuse this.');
+      if (result.outcome === 'violated')
+        throw new CommandFailure(EXIT.refused, 'The request violates a policy.');
     });
 }

@@ -1,13 +1,12 @@
 import type { Policy, PolicyScope } from '@charter/sdk';
 import type { Output } from '../output.ts';
 
-/** The scope in a few words. */
 export function scopeText({ type, templateIds = [] }: PolicyScope): string {
   if (type === 'tenant') return 'all teams';
   return type === 'templates' ? `teams from ${templateIds.join(', ')}` : 'teams it is attached to';
 }
 
-/** Items of a list that are shown; the rest is counted. */
+/** Most items of a list setting that are shown. */
 const SHOWN = 20;
 
 function settingText(value: unknown): string {

@@ -9,7 +9,7 @@ interface Options extends SharedOptions {
 
 export function define(command: Command): void {
   apiCommand(command, 'charter policy list --kind naming')
-    .addOption(new Option('--kind <kind>', 'only those of this kind').choices(POLICY_KINDS))
+    .addOption(new Option('--kind <kind>', 'only policies of this kind').choices(POLICY_KINDS))
     .action(async ({ kind, ...options }: Options) => {
       const { client, output } = openSession(options);
       const policies: Policy[] = [];

@@ -1,7 +1,7 @@
 import type { CharterClient } from '@charter/sdk';
 import { usage } from '../api-command.ts';
 
-/** Roles that can be assigned. */
+/** Roles that can be assigned. AUTHENTICATED_USER and AUTHORIZED_APP follow from the token. */
 export const ROLES = [
   'INTEGRATION_MANAGER',
   'GOVERNANCE_MANAGER',
@@ -17,7 +17,7 @@ export function readRole(text: string): RoleName {
   return role;
 }
 
-/** The id of the person with this id, else with this user principal name; the text itself for an app's id. */
+/** Returns the id of the person with this id or user principal name, else the text: the id of an app. */
 export async function principalIdOf(client: CharterClient, text: string): Promise<string> {
   const value = `'${text.replaceAll("'", "''")}'`;
   for (const field of ['id', 'userPrincipalName']) {

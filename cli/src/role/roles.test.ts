@@ -7,13 +7,13 @@ const found = (...ids: string[]) => ({ status: 200, body: { value: ids.map((id) 
 const assignment = { principalId: 'g1', kind: 'user', displayName: 'Grace', role: 'GOVERNANCE_MANAGER' };
 
 describe('charter role', () => {
-  it('lists who has which role', async () => {
+  it('lists role assignments', async () => {
     await using service = await startTestService({ status: 200, body: { value: [assignment] } });
     const { stdout } = await charter(['role', 'list', '--url', service.baseUrl]);
     assert.match(stdout, /GOVERNANCE_MANAGER\s+Grace\s+user\s+g1/);
   });
 
-  it('assigns a role to the person with that id, else with that user principal name', async () => {
+  it('assigns a role to a person found by id, then by user principal name', async () => {
     await using service = await startTestService(found(), found('g1'), { status: 200, body: assignment });
     const args = ['role', 'assign', "o'hara@x.example", 'governance_manager', '--url', service.baseUrl];
     const { code, stdout, stderr } = await charter(args);
@@ -29,7 +29,7 @@ describe('charter role', () => {
     );
   });
 
-  it('removes a role from the id of an app', async () => {
+  it('removes a role from an app', async () => {
     await using service = await startTestService(found(), found(), { status: 204, body: '' });
     const args = ['role', 'remove', 'robot', 'GLOBAL_ADMIN', '--url', service.baseUrl];
     const { code, stdout } = await charter(args);
@@ -47,7 +47,7 @@ describe('charter role', () => {
 });
 
 describe('charter app', () => {
-  it('shows the secret of a new app, and says that it is shown once', async () => {
+  it('prints the secret of an app and notes that it is shown once', async () => {
     const body = { appId: 'a1', displayName: 'Payroll', secret: 's3cret' };
     await using service = await startTestService({ status: 201, body }, { status: 200, body });
     for (const args of [

@@ -11,7 +11,7 @@ interface Options extends SharedOptions {
   entityId?: string;
 }
 
-/** The app of Microsoft Teams that shows a web page. */
+/** Id of the Website app in Microsoft Teams. */
 const WEB_PAGE_APP = 'com.microsoft.teamspace.tab.web';
 
 function configurationOf(options: Options): Record<string, string> {
@@ -28,11 +28,11 @@ export function define(command: Command): void {
     .argument('<team>', 'id of the team')
     .argument('<channel>', CHANNEL_ARGUMENT)
     .requiredOption('--name <name>', 'display name')
-    .option('--app <id>', 'id of the app the tab shows', WEB_PAGE_APP)
-    .option('--content-url <url>', 'page the tab shows; https')
-    .option('--website-url <url>', 'page that opens beside Teams; https')
-    .option('--remove-url <url>', 'page that is asked before the tab is removed; https')
-    .option('--entity-id <id>', "the app's own id of what the tab shows")
+    .option('--app <id>', 'id of the Teams app', WEB_PAGE_APP)
+    .option('--content-url <url>', 'page in the tab; https')
+    .option('--website-url <url>', 'page that opens in a browser; https')
+    .option('--remove-url <url>', 'page that Teams shows when somebody removes the tab; https')
+    .option('--entity-id <id>', 'id of the content, defined by the app')
     .action(async (teamId: string, channel: string, options: Options) => {
       const { client, output } = openSession(options);
       const configuration = configurationOf(options);

@@ -8,9 +8,9 @@ type Options = SharedOptions & ChangeOptions & { readOnlySite?: boolean };
 export function define(command: Command): void {
   apiCommand(command, 'charter team archive 0199c2d4-7a10-7c52-b8a5-5f1d6e0c9b11 --read-only-site --watch')
     .argument('<team>', 'id of the team')
-    .option('--read-only-site', "members may only read the team's site afterwards")
-    .option('--watch', 'follow the job to its end')
-    .option('--timeout <seconds>', 'stop watching after so long', seconds)
+    .option('--read-only-site', "make the team's SharePoint site read-only for members")
+    .option('--watch', 'watch the job until it ends')
+    .option('--timeout <seconds>', 'stop watching after this many seconds', seconds)
     .action(async (teamId: string, options: Options) => {
       const session = openSession(options);
       const body = options.readOnlySite === true ? { shouldSetSpoSiteReadOnlyForMembers: true } : undefined;

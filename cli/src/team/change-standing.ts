@@ -1,5 +1,4 @@
-/** Archive and unarchive: both start a job that may be watched. */
-
+/** Shared by archive and unarchive: both start a job. */
 import { type Session, usage } from '../api-command.ts';
 import { assertCompleted, watchJob } from '../job-report.ts';
 
@@ -8,14 +7,14 @@ export interface ChangeOptions {
   timeout?: number;
 }
 
-/** Prints the job's id, or with --watch the team's when the job is completed. */
+/** Prints the job id. With --watch, waits for the job and prints the team id. */
 export async function changeStanding(
   { client, output }: Session,
   teamId: string,
   { watch, timeout }: ChangeOptions,
   start: () => Promise<{ jobId: string }>,
 ): Promise<void> {
-  if (timeout !== undefined && watch !== true) throw usage('--timeout is for --watch.');
+  if (timeout !== undefined && watch !== true) throw usage('--timeout needs --watch.');
   const { jobId } = await start();
   if (watch !== true) {
     output.result({ jobId }, jobId);

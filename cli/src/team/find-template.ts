@@ -1,8 +1,8 @@
-/** Templates by id or name, as people know them. */
+/** Finds a template by id or name. */
 import { type CatalogTemplate, CharterApiError, type CharterClient } from '@charter/sdk';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 
-/** Those the caller may use; for an app, which has no audience, the whole catalog. */
+/** Returns the caller's templates. An app is in no audience, so it gets the whole catalog. */
 async function usable(client: CharterClient): Promise<CatalogTemplate[]> {
   const everyLanguage = { language: '*' };
   try {
@@ -14,8 +14,8 @@ async function usable(client: CharterClient): Promise<CatalogTemplate[]> {
 }
 
 /**
- * The id of the template with this id, or else this name (in any case).
- * @throws CommandFailure when there is none, or several have the name.
+ * Returns the id of the template with this id or, ignoring case, this name.
+ * @throws CommandFailure when no template or several templates match
  */
 export async function findTemplateId(client: CharterClient, idOrName: string): Promise<string> {
   const configurations = (await usable(client)).map((template) => template.templateConfiguration);
@@ -25,10 +25,13 @@ export async function findTemplateId(client: CharterClient, idOrName: string): P
   if (named.length === 1) return (named[0] as (typeof named)[number]).id;
   if (named.length > 1) {
     const ids = named.map(({ id, language }) => `${id} (${language})`).join(', ');
-    throw new CommandFailure(EXIT.usage, `Several templates are called '${idOrName}'. Give the id: ${ids}.`);
+    throw new CommandFailure(
+      EXIT.usage,
+      `Several templates have the name '${idOrName}'. Give the id: ${ids}.`,
+    );
   }
   throw new CommandFailure(
     EXIT.notFound,
-    `You may use no template with the id or name '${idOrName}'. List them with: charter template list --mine`,
+    `No template with the id or name '${idOrName}' is available to you. List yours with: charter template list --mine`,
   );
 }

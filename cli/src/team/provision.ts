@@ -48,7 +48,10 @@ async function toRequest({ client }: Session, options: Options): Promise<TeamPro
   };
 }
 
-/** What would be made, and what stands against it. @throws CommandFailure when something does. */
+/**
+ * Prints the plan and its verdicts.
+ * @throws CommandFailure when the plan violates a policy
+ */
 function showPlan({ output }: Session, plan: ProvisioningPlan): void {
   output.fields(plan, {
     name: plan.name,
@@ -89,24 +92,24 @@ export function define(command: Command): void {
     `charter team provision --template "Project" --name "Harbour tunnel" --owner hannah.fischer@meridian.example --watch
 charter team provision --template project --name "Harbour tunnel" --dry-run --json`,
   )
-    .description("Ask for a team built from a template. Prints the job's id, or with --watch the team's.")
+    .description('Request a team built from a template. Prints the job id, or the team id with --watch.')
     .requiredOption('--template <template>', 'id or name of the template')
-    .requiredOption('--name <name>', 'name of the team; the template may add to it')
-    .option('--description <text>', 'what the team is for')
-    .option('--owner <user...>', `owners besides those of the template: ${PEOPLE}`)
-    .option('--member <user...>', `members besides those of the template: ${PEOPLE}`)
+    .requiredOption('--name <name>', 'name of the team; the naming convention of the template can extend it')
+    .option('--description <text>', 'purpose of the team')
+    .option('--owner <user...>', `owners in addition to those of the template: ${PEOPLE}`)
+    .option('--member <user...>', `members in addition to those of the template: ${PEOPLE}`)
     .option('--welcome-message <text>', 'first message in the primary channel')
-    .option('--metadata <json>', 'a JSON object, or @file that holds one; returned in the job')
-    .option('--dry-run', 'show what would be made, and make nothing')
-    .option('--watch', "follow the job to its end, and print the team's id")
-    .option('--timeout <seconds>', 'stop watching after so long', seconds)
+    .option('--metadata <json>', 'JSON object, or @file; returned with the job')
+    .option('--dry-run', 'show the plan and create nothing')
+    .option('--watch', 'watch the job until it ends, and print the team id')
+    .option('--timeout <seconds>', 'stop watching after this many seconds', seconds)
     .option(
       '--idempotency-key <key>',
-      'repeating the command with the same key makes one team (default: a new key)',
+      'repeated commands with the same key create one team (default: a new key)',
     )
     .action(async (options: Options) => {
       if (options.dryRun === true && options.watch === true) throw usage('Give either --dry-run or --watch.');
-      if (options.timeout !== undefined && options.watch !== true) throw usage('--timeout is for --watch.');
+      if (options.timeout !== undefined && options.watch !== true) throw usage('--timeout needs --watch.');
       await provision(openSession(options), options);
     });
 }

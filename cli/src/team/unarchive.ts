@@ -6,8 +6,8 @@ import { type ChangeOptions, changeStanding } from './change-standing.ts';
 export function define(command: Command): void {
   apiCommand(command, 'charter team unarchive 0199c2d4-7a10-7c52-b8a5-5f1d6e0c9b11 --watch')
     .argument('<team>', 'id of the team')
-    .option('--watch', 'follow the job to its end')
-    .option('--timeout <seconds>', 'stop watching after so long', seconds)
+    .option('--watch', 'watch the job until it ends')
+    .option('--timeout <seconds>', 'stop watching after this many seconds', seconds)
     .action(async (teamId: string, options: SharedOptions & ChangeOptions) => {
       const session = openSession(options);
       await changeStanding(session, teamId, options, () =>

@@ -10,12 +10,15 @@ interface Options extends SharedOptions {
   ifMatch?: string;
 }
 
-/** `true`, `false` and `null` as what they mean, everything else as text. */
+/** Parses `true`, `false` and `null`. Everything else is text. */
 function toValue(text: string): unknown {
   return text === 'true' || text === 'false' || text === 'null' ? JSON.parse(text) : text;
 }
 
-/** `memberSettings.allowCreatePrivateChannels=false` as an object. @throws CommandFailure */
+/**
+ * Turns assignments such as `memberSettings.allowCreatePrivateChannels=false` into an object.
+ * @throws CommandFailure (wrong usage)
+ */
 export function readAssignments(assignments: readonly string[]): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const assignment of assignments) {
@@ -38,14 +41,14 @@ export function define(command: Command): void {
     .option('--name <name>', 'new display name')
     .option('--description <text>', 'new description')
     .addOption(
-      new Option('--visibility <kind>', 'who sees the team').choices([
+      new Option('--visibility <kind>', 'visibility of the team').choices([
         'private',
         'public',
         'hiddenMembership',
       ]),
     )
-    .option('--set <field=value...>', 'any other field, or a setting as group.field=value; may be repeated')
-    .option('--if-match <etag>', 'only if the team still has this ETag')
+    .option('--set <field=value...>', 'another field, or group.field=value for a setting; may be repeated')
+    .option('--if-match <etag>', 'update only if the team still has this ETag')
     .action(async (teamId: string, options: Options) => {
       const { name, description, visibility, set = [], ifMatch } = options;
       const patch = {
@@ -55,7 +58,7 @@ export function define(command: Command): void {
         ...(visibility === undefined ? {} : { visibility }),
       } as TeamPatch;
       if (Object.keys(patch).length === 0)
-        throw usage('Say what to change: --name, --description, --visibility or --set.');
+        throw usage('Give at least one of --name, --description, --visibility and --set.');
       const { client, output } = openSession(options);
       await client.teams.updateTeam(teamId, patch, ifMatch === undefined ? {} : { ifMatch });
       output.result({ id: teamId, updated: true }, '');

@@ -9,8 +9,8 @@ import { warningLines } from './warnings.ts';
 
 type Result = { file: string } & (AppliedTemplate | { outcome: 'failed'; error: Failure });
 
-/** Failures that the next manifest would meet as well. */
-const HOPELESS: readonly ExitCode[] = [EXIT.notPermitted, EXIT.unreachable, EXIT.tryLater];
+/** Exit codes of failures that would repeat for every manifest. */
+const GENERAL: readonly ExitCode[] = [EXIT.notPermitted, EXIT.unreachable, EXIT.tryLater];
 
 async function applyOne(client: CharterClient, { path, text, format, files }: ManifestFile): Promise<Result> {
   try {
@@ -21,12 +21,12 @@ async function applyOne(client: CharterClient, { path, text, format, files }: Ma
     return { file: path, ...applied };
   } catch (error) {
     const failure = toFailure(error);
-    if (failure === undefined || HOPELESS.includes(failure.exitCode)) throw error;
+    if (failure === undefined || GENERAL.includes(failure.exitCode)) throw error;
     return { file: path, outcome: 'failed', error: failure };
   }
 }
 
-function tell(output: Output, result: Result): void {
+function report(output: Output, result: Result): void {
   if ('error' in result) {
     output.note(`${result.file}: ${describeFailure(result.error)}`);
     return;
@@ -38,18 +38,18 @@ function tell(output: Output, result: Result): void {
 
 export function define(command: Command): void {
   apiCommand(command, 'charter template apply ./templates')
-    .argument('<place...>', 'manifests (.json, .yaml, .yml) or folders of them')
+    .argument('<place...>', 'manifests (.json, .yaml, .yml), or folders that contain them')
     .action(async (places: string[], options: SharedOptions) => {
       const { client, output } = openSession(options);
       const results: Result[] = [];
       for (const manifest of await readManifests(places)) {
         const result = await applyOne(client, manifest);
-        tell(output, result);
+        report(output, result);
         results.push(result);
       }
       if (output.json) output.result(results, '');
       const failed = results.filter(({ outcome }) => outcome === 'failed').length;
       if (failed > 0)
-        throw new CommandFailure(EXIT.refused, `${failed} of ${results.length} manifests were refused.`);
+        throw new CommandFailure(EXIT.refused, `${failed} of ${results.length} manifests were rejected.`);
     });
 }

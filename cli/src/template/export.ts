@@ -10,7 +10,7 @@ interface Options extends SharedOptions {
   format?: Format;
 }
 
-/** What was asked for, or what the file's name says; undefined leaves the manifest as it was applied. */
+/** Returns the format of --format or of the file name; undefined exports the manifest as it was applied. */
 function formatOf({ out, format }: Options): Format | undefined {
   if (format !== undefined || out === undefined) return format;
   if (/\.ya?ml$/i.test(out)) return 'yaml';
@@ -22,13 +22,13 @@ export function define(command: Command): void {
     .argument('<template>', 'id of the template')
     .option('--out <file>', 'file to write instead of stdout')
     .addOption(
-      new Option('--format <format>', "format (default: by the file's name, else as it was applied)").choices(
+      new Option('--format <format>', 'format (default: from the file name, else as it was applied)').choices(
         ['json', 'yaml'],
       ),
     )
     .action(async (templateId: string, options: Options) => {
       if (options.json === true && options.format === 'yaml' && options.out === undefined) {
-        throw usage('--json writes JSON to stdout; write the YAML to a file with --out.');
+        throw usage('--json writes JSON to stdout. Add --out <file> to write YAML.');
       }
       const { client, output } = openSession(options);
       const format = options.json === true && options.out === undefined ? 'json' : formatOf(options);

@@ -9,10 +9,10 @@ interface Options extends SharedOptions {
 
 export function define(command: Command): void {
   apiCommand(command, 'charter template list --mine')
-    .option('--mine', 'only those you may use, now')
+    .option('--mine', 'only templates that you can use now')
     .option(
       '--language <tag>',
-      'language of the templates; `en` finds `en-US` too, `*` finds all (default: en)',
+      'language of the templates; `en` includes `en-US`, `*` lists all (default: en)',
     )
     .action(async (options: Options) => {
       const { client, output } = openSession(options);
@@ -36,7 +36,7 @@ export function define(command: Command): void {
       const others = (await list('*')).length - value.length;
       if (others > 0) {
         const hidden = others === 1 ? '1 template is' : `${others} templates are`;
-        output.note(`${hidden} in other languages than English. Use --language '*' to list all.`);
+        output.note(`${hidden} in languages other than English. Use --language '*' to list all.`);
       }
     });
 }

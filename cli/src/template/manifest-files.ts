@@ -1,4 +1,4 @@
-/** Manifests on disk, and the pictures beside them. */
+/** Reads manifests, and the pictures in the same folder. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { usage } from '../api-command.ts';
@@ -8,7 +8,7 @@ export interface ManifestFile {
   path: string;
   text: string;
   format: 'json' | 'yaml';
-  /** Base64 of each picture that the manifest names, by file name. */
+  /** Pictures that the manifest names, in Base64, by file name. */
   files: Record<string, string>;
 }
 
@@ -18,7 +18,7 @@ const FORMATS: Readonly<Record<string, ManifestFile['format']>> = {
   '.yml': 'yaml',
 };
 const PICTURE = /\.(png|jpe?g)$/i;
-/** Larger ones are refused anyway, so they are not read. */
+/** The service rejects larger pictures, so they are not read. */
 const MOST_PICTURE_BYTES = 256 * 1024;
 
 const formatOf = (path: string): ManifestFile['format'] | undefined => FORMATS[extname(path).toLowerCase()];
@@ -29,7 +29,7 @@ async function pathsIn(place: string): Promise<string[]> {
   });
   if (!found.isDirectory()) return [place];
   const names = (await readdir(place)).filter((name) => formatOf(name) !== undefined).sort();
-  if (names.length === 0) throw usage(`The folder ${place} holds no manifest (.json, .yaml or .yml).`);
+  if (names.length === 0) throw usage(`The folder ${place} contains no manifest (.json, .yaml or .yml).`);
   return names.map((name) => join(place, name));
 }
 
@@ -40,7 +40,7 @@ async function readPictures(path: string, text: string): Promise<Record<string, 
   for (const name of named) {
     const file = join(folder, name);
     if ((await stat(file)).size > MOST_PICTURE_BYTES) {
-      throw usage(`The picture ${file} is too large. 64 KiB and 192 by 192 pixels are enough.`);
+      throw usage(`The picture ${file} is too large. Use at most 64 KiB and 192 by 192 pixels.`);
     }
     pictures[name] = await readFile(file, 'base64');
   }
@@ -48,8 +48,8 @@ async function readPictures(path: string, text: string): Promise<Record<string, 
 }
 
 /**
- * Every manifest of the files and folders, in order.
- * @throws CommandFailure (wrong usage) naming what can't be read.
+ * Reads every manifest of the files and folders, in order.
+ * @throws CommandFailure (wrong usage) when one can't be read
  */
 export async function readManifests(places: readonly string[]): Promise<ManifestFile[]> {
   const paths = (await Promise.all(places.map(pathsIn))).flat();
@@ -57,7 +57,7 @@ export async function readManifests(places: readonly string[]): Promise<Manifest
     paths.map(async (path) => {
       const format = formatOf(path);
       if (format === undefined)
-        throw usage(`${basename(path)} is no manifest: it must end in .json, .yaml or .yml.`);
+        throw usage(`${basename(path)} is not a manifest: the name must end in .json, .yaml or .yml.`);
       const text = await readText(path);
       return { path, text, format, files: await readPictures(path, text) };
     }),

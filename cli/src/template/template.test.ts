@@ -10,7 +10,7 @@ const template = (id: string, language: string) => ({
 const answer = (...value: object[]) => ({ status: 200, body: { value } });
 
 describe('charter template list', () => {
-  it('says how many templates of other languages it leaves out', async () => {
+  it('notes how many templates have other languages', async () => {
     const all = [template('one', 'en-US'), template('deux', 'fr-FR'), template('zwei', 'de-DE')];
     await using service = await startTestService(answer(all[0] as object), answer(...all));
     const { stdout, stderr } = await charter(['template', 'list', '--url', service.baseUrl]);
@@ -18,11 +18,11 @@ describe('charter template list', () => {
     assert.doesNotMatch(stdout, /deux/);
     assert.match(
       stderr,
-      /2 templates are in other languages than English\. Use --language '\*' to list all\./,
+      /2 templates are in languages other than English\. Use --language '\*' to list all\./,
     );
   });
 
-  it('asks once and says nothing when a language is chosen', async () => {
+  it('prints no note when a language is given', async () => {
     await using service = await startTestService(answer(template('deux', 'fr-FR')));
     const { stderr } = await charter(['template', 'list', '--language', 'fr', '--url', service.baseUrl]);
     assert.equal(service.seen.length, 1);
@@ -31,7 +31,7 @@ describe('charter template list', () => {
 });
 
 describe('warnings of a manifest', () => {
-  it('are one line for each message, those about one place first', () => {
+  it('prints one line for each message, the rarest first', () => {
     const kept = (path: string) => ({ path, message: 'Not known here.' });
     const lines = warningLines([
       ...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(kept),

@@ -2,10 +2,10 @@ import type { AppliedTemplate } from '@charter/sdk';
 
 type Warning = AppliedTemplate['warnings'][number];
 
-/** Places that are listed; the rest is counted. `--json` has all of them. */
+/** Most paths listed for a message. `--json` lists all of them. */
 const MOST_PLACES = 5;
 
-/** Returns a line for each distinct message, with its places; first those that are about one place. */
+/** Returns one line for each distinct message with its paths. The rarest message comes first. */
 export function warningLines(warnings: readonly Warning[]): string[] {
   const byMessage = Map.groupBy(warnings, ({ message }) => message);
   return [...byMessage]

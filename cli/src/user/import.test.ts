@@ -43,7 +43,7 @@ a1;Alan;alan;false;g1;\r
 `,
   };
   for (const [name, text] of Object.entries(FILES)) {
-    it(`sends the people of ${name} with their managers and groups`, async () => {
+    it(`sends the people in ${name} with their managers and groups`, async () => {
       await using service = await startTestService(imported);
       const { code, stdout, stderr } = await run(name, text, service.baseUrl);
       assert.equal(code, 0, stderr);
@@ -54,7 +54,7 @@ a1;Alan;alan;false;g1;\r
     });
   }
 
-  it('finds a manager of the directory, and imports nothing when there is none', async () => {
+  it('looks up a manager in the directory, and imports nobody when the manager is missing', async () => {
     const text = '[{"id": "a", "displayName": "A", "userPrincipalName": "a", "manager": "boss"}]';
     await using service = await startTestService(found(), found('b1'), imported);
     assert.equal((await run('one.json', text, service.baseUrl)).code, 0);
@@ -69,7 +69,7 @@ a1;Alan;alan;false;g1;\r
     );
   });
 
-  it('sends many people in several calls', async () => {
+  it('sends 501 people in two calls', async () => {
     const rows = Array.from({ length: 501 }, (_, index) => `p${index},P,p${index}`);
     await using service = await startTestService(imported);
     const text = ['id,displayName,userPrincipalName', ...rows].join('\n');
@@ -87,16 +87,16 @@ a1;Alan;alan;false;g1;\r
       'id,displayName,userPrincipalName,shoeSize\na,A,a,42\n',
       /unknown fields: shoeSize/,
     ],
-    ['a missing id', 'a.csv', 'displayName,userPrincipalName\nA,a\n', /Person 1 of .* lacks id/],
+    ['a missing id', 'a.csv', 'displayName,userPrincipalName\nA,a\n', /Person 1 of .* has no id/],
     [
-      'a number where a text belongs',
+      'a number in a text field',
       'a.yaml',
       '[{id: 1, displayName: A, userPrincipalName: a}]',
       /quotes around id/,
     ],
     ['a broken CSV', 'a.csv', 'id,displayName,userPrincipalName\n"a,A,a\n', /cannot be read/],
-    ['a file without people', 'a.yaml', '{}', /must hold a list of people/],
-    ['another kind of file', 'a.txt', 'x', /must end in \.csv/],
+    ['a file without people', 'a.yaml', '{}', /must contain a list of people/],
+    ['a file that is neither CSV, YAML nor JSON', 'a.txt', 'x', /must end in \.csv/],
   ] as const) {
     it(`rejects ${what} before it sends anything`, async () => {
       await using service = await startTestService(imported);

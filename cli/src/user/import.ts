@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
 import { type FilePerson, readPeople } from './people-file.ts';
 
-/** People a call, so that a body stays below 1 MiB. */
+/** People in one call. The body stays below 1 MiB. */
 const BATCH = 500;
 
-/** Finds people by any of their names, first in the file, then in the directory. */
+/** Finds a manager by id, user principal name or mail: first in the file, then in the directory. */
 function managerFinder(client: CharterClient, people: readonly FilePerson[]) {
   const ids = new Map<string, string>();
   for (const names of ['mail', 'userPrincipalName', 'id'] as const) {
@@ -25,7 +25,9 @@ function managerFinder(client: CharterClient, people: readonly FilePerson[]) {
         return id;
       }
     }
-    throw usage(`The manager '${name}' is neither in the file nor in the directory. Nothing was imported.`);
+    throw usage(
+      `The manager '${name}' is neither in the file nor in the directory. No person was imported. Correct the file.`,
+    );
   };
 }
 
@@ -40,13 +42,13 @@ async function toUsers(client: CharterClient, people: readonly FilePerson[]): Pr
 
 export function define(command: Command): void {
   apiCommand(command, 'charter user import people.csv')
-    .argument('<file>', 'CSV or YAML: one person a row, with the fields of a user, manager and groups')
+    .argument('<file>', 'CSV, YAML or JSON file of people, with the fields of a user, manager and groups')
     .addHelpText(
       'after',
       `
 Each person needs id (the oid or sub of their tokens), displayName and userPrincipalName.
 manager is an id, a user principal name or a mail address; groups are names, in CSV separated by |.
-A person who is in the directory is replaced. Groups stay when the file does not name any.`,
+An existing person is replaced. Their groups stay when the file does not name groups.`,
     )
     .action(async (path: string, options: SharedOptions) => {
       const people = await readPeople(path);

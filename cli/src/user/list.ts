@@ -15,7 +15,7 @@ export function define(command: Command): void {
   )
     .option('--search <words>', 'beginnings of words in name, mail or user principal name')
     .option('--filter <expression>', 'OData comparisons with eq and startswith, joined by and')
-    .option('--limit <number>', 'at most so many', wholeNumber)
+    .option('--limit <number>', 'most people to list', wholeNumber)
     .action(async (options: Options) => {
       const { search, filter, limit = Number.POSITIVE_INFINITY } = options;
       const { client, output } = openSession(options);

@@ -3,7 +3,7 @@ import type { ImportedUser } from '@charter/sdk';
 import { usage } from '../api-command.ts';
 import { readText } from '../values.ts';
 
-/** A person of the file. The manager is named by id, user principal name or mail. */
+/** A person in the file. `manager` is an id, a user principal name or a mail address. */
 export interface FilePerson extends Omit<ImportedUser, 'managerId'> {
   manager?: string;
 }
@@ -28,7 +28,7 @@ const TEXT_FIELDS = [
 const FIELDS = [...TEXT_FIELDS, 'accountEnabled', 'groups'];
 const REQUIRED = ['id', 'displayName', 'userPrincipalName'];
 
-/** Between the groups of one cell. */
+/** Separates the groups in one CSV cell. */
 const GROUP_SEPARATOR = '|';
 
 function fromCell(name: string, text: string): unknown {
@@ -40,7 +40,7 @@ function fromCell(name: string, text: string): unknown {
 async function parseCsv(text: string): Promise<unknown[]> {
   const { parse } = await import('csv-parse/sync');
   const header = text.split(/\r?\n/, 1)[0] ?? '';
-  // Spreadsheets of many countries write semicolons.
+  // Spreadsheets use semicolons where the comma is the decimal separator.
   const delimiter = header.includes(';') && !header.includes(',') ? ';' : ',';
   const rows: Record<string, string>[] = parse(text, {
     bom: true,
@@ -74,17 +74,17 @@ function problemOf(person: unknown): string | undefined {
   if (unknown.length > 0) return `has unknown fields: ${unknown.join(', ')}. Known are ${FIELDS.join(', ')}`;
   const fields = person as Record<string, unknown>;
   const missing = REQUIRED.filter((name) => !fields[name]);
-  if (missing.length > 0) return `lacks ${missing.join(', ')}`;
+  if (missing.length > 0) return `has no ${missing.join(', ')}`;
   const odd = TEXT_FIELDS.filter((name) => !['string', 'undefined'].includes(typeof fields[name]));
   if (odd.length > 0) return `needs quotes around ${odd.join(', ')}`;
   return undefined;
 }
 
-/** @throws CommandFailure (wrong usage) naming the file and the first person that is wrong */
+/** @throws CommandFailure (wrong usage) that names the file and the first invalid person */
 export async function readPeople(path: string): Promise<FilePerson[]> {
   const value = await parse(path, await readText(path));
   const people = (value as { users?: unknown } | null)?.users ?? value;
-  if (!Array.isArray(people) || people.length === 0) throw usage(`${path} must hold a list of people.`);
+  if (!Array.isArray(people) || people.length === 0) throw usage(`${path} must contain a list of people.`);
   for (const [index, person] of people.entries()) {
     const problem = problemOf(person);
     if (problem !== undefined) throw usage(`Person ${index + 1} of ${path} ${problem}.`);

@@ -22,9 +22,7 @@ export {
   CONFORMANCE_PEOPLE,
   type ConformancePerson,
   type ConformanceWorld,
-  type LabelName,
   OTHER_PEOPLE,
-  type PersonName,
 } from './world.ts';
 
 const PARTS: Record<string, (world: WorldOf) => void> = {

@@ -11,10 +11,14 @@ import { type TeamRepresentation, updateTeam } from '../teams/update-team.ts';
 const at = new RestoreWorld();
 
 /** What the change is refused for; nothing when it is made. */
-async function refusedFor(teamId: string, representation: TeamRepresentation): Promise<string[]> {
+async function refusedFor(
+  teamId: string,
+  representation: TeamRepresentation,
+  deps = at.world.deps,
+): Promise<string[]> {
   const { world } = at;
   try {
-    await updateTeam(world.deps, world.person('ada'), world.call(), { teamId, representation });
+    await updateTeam(deps, world.person('ada'), world.call(), { teamId, representation });
     return [];
   } catch (error) {
     if (!isCharterError(error) || error.code !== 'PolicyViolation') throw error;
@@ -45,6 +49,31 @@ describe('policies and changes of teams', () => {
     const { id: teamId } = team.team;
     const representation = { displayName: 'Secret', visibility: 'public', description: 'New' } as const;
     assert.deepEqual(await refusedFor(teamId, representation), []);
+  });
+
+  it('reads the policies only for a change of a field that a kind judges', async () => {
+    const teamId = await at.newTeam();
+    const { deps } = at.world;
+    let reads = 0;
+    const store: typeof deps.store = {
+      ...deps.store,
+      in(tenantId) {
+        const bound = deps.store.in(tenantId);
+        const findGoverning: typeof bound.policies.findGoverning = (id) => {
+          reads += 1;
+          return bound.policies.findGoverning(id);
+        };
+        return { ...bound, policies: { ...bound.policies, findGoverning } };
+      },
+    };
+    const memberSettings = { allowDeleteChannels: false };
+    assert.deepEqual(
+      await refusedFor(teamId, { description: 'New', memberSettings }, { ...deps, store }),
+      [],
+    );
+    assert.equal(reads, 0);
+    assert.deepEqual(await refusedFor(teamId, { visibility: 'public' }, { ...deps, store }), []);
+    assert.equal(reads, 1);
   });
 
   it('should hold for teams of their template, and for those they are attached to', async () => {

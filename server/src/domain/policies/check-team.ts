@@ -8,7 +8,7 @@ import { invalidField, notFound } from '../../kernel/errors.ts';
 import type { TeamPatch, TeamVisibility } from '../teams/model.ts';
 import type { HoldName } from '../teams/update-team.ts';
 import { mustManagePolicies } from './access.ts';
-import { isRuled, judgeTeam } from './apply-policies.ts';
+import { isJudged, isRuled, judgeTeam } from './apply-policies.ts';
 import type { JudgedTeam } from './kind.ts';
 import { type AppliedPolicy, type PolicyVerdict, policiesFor } from './model.ts';
 import { nameRefusal, refusalOf } from './refusal.ts';
@@ -49,12 +49,13 @@ export async function isNameTaken(
 async function judge(
   deps: CheckTeamDeps,
   policies: readonly AppliedPolicy[],
-  { name, ...patch }: JudgedTeam,
+  judged: JudgedTeam,
   team: Omit<Named, 'name'>,
 ): Promise<PolicyVerdict[]> {
+  const { name } = judged;
   const asks = name !== undefined && isRuled(policies, 'duplicateNames');
   const nameTaken = asks ? await isNameTaken(deps, { ...team, name }) : undefined;
-  return judgeTeam(policies, { ...patch, name, nameTaken });
+  return judgeTeam(policies, judged, { nameTaken });
 }
 
 /**
@@ -68,10 +69,12 @@ export async function mustComply(
   teamId: string,
   { displayName: name, ...patch }: TeamPatch,
 ): Promise<HoldName | undefined> {
+  const judged = { name, ...patch };
+  if (!isJudged(judged)) return undefined;
   const endedSince = deps.clock.now();
   const { team, policies } = await deps.store.in(tenantId).policies.findGoverning(teamId);
   const applied = policiesFor(policies, team ?? { templateId: null, policyIds: [] });
-  const refusal = refusalOf(await judge(deps, applied, { name, ...patch }, { tenantId, teamId }));
+  const refusal = refusalOf(await judge(deps, applied, judged, { tenantId, teamId }));
   if (refusal !== undefined) throw refusal;
   if (name === undefined || !isRuled(applied, 'duplicateNames')) return undefined;
   return async ({ teamNames }, exceptId) => {

@@ -3,7 +3,7 @@ import type { Static, TObject } from 'typebox';
 import type { Suite } from '../../engine/suite.ts';
 import type { ErrorDetail } from '../../kernel/errors.ts';
 import type { TeamBlueprint } from '../catalog/blueprint.ts';
-import type { TeamPatch, TeamVisibility } from '../teams/model.ts';
+import type { TeamPatch } from '../teams/model.ts';
 
 /** Sizes a policy may have; lengths in Unicode characters. */
 export const POLICY_LIMITS = {
@@ -52,12 +52,15 @@ export interface KindVerdict {
   source: { id: string; name: string };
 }
 
-/** A name or settings that a team would get. Undefined members are not judged. */
-export interface JudgedTeam extends Omit<TeamPatch, 'displayName' | 'visibility'> {
-  name?: string | undefined;
-  visibility?: TeamVisibility | undefined;
-  /** Whether another team has the name; undefined unless a policy asks. */
-  nameTaken?: boolean | undefined;
+/** Values that a team would get. Undefined members are not judged. */
+export type JudgedTeam = {
+  [Field in keyof TeamPatch as Field extends 'displayName' ? 'name' : Field]?: TeamPatch[Field] | undefined;
+};
+
+/** Facts outside of the team that a verdict depends on. */
+export interface JudgedFacts {
+  /** Whether another team has the name; undefined unless a policy needs to know. */
+  nameTaken: boolean | undefined;
 }
 
 /** What a team must have. The restoration gives it back to a team that lacks it. */
@@ -90,7 +93,14 @@ export interface PolicyKindDefinition<
     tenantId: string,
     settings: Settings,
   ): Promise<ErrorDetail[]>;
-  judge?(policies: readonly PolicyOf<Kind, Settings>[], team: JudgedTeam): KindVerdict[];
+  /** The fields of a team that the kind judges, each with its judge. A change of no such field reads no policies. */
+  judges?: {
+    readonly [Field in keyof JudgedTeam]?: (
+      policies: readonly PolicyOf<Kind, Settings>[],
+      value: NonNullable<JudgedTeam[Field]>,
+      facts: JudgedFacts,
+    ) => KindVerdict[];
+  };
   /** Returns what changes in the blueprint of a new team. */
   govern?(policies: readonly PolicyOf<Kind, Settings>[], blueprint: TeamBlueprint): Partial<TeamBlueprint>;
   /** Returns what each team must have. The people are also added to new teams. */

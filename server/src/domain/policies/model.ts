@@ -18,7 +18,7 @@ export const POLICY_KINDS: readonly PolicyKind[] = KINDS.map(({ kind }) => kind)
 export function definitionOf(kind: PolicyKind): AnyKind {
   const found = KINDS.find((definition) => definition.kind === kind);
   if (found === undefined) throw new Error(`${kind} is no kind of policy.`);
-  return found;
+  return found as AnyKind;
 }
 
 /** Settings of one kind of policy. */

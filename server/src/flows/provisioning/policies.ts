@@ -187,7 +187,7 @@ const JUDGES: readonly Judge[] = [
 /** The organisation's own policies. What they ask for otherwise is in the blueprint already. */
 function judgePolicies({ facts: { policies, nameTaken }, subject }: PolicyInput): Verdict[] {
   const { name, description, visibility } = subject;
-  const verdicts = judgeTeam(policies, { name, nameTaken, description, visibility });
+  const verdicts = judgeTeam(policies, { name, description, visibility }, { nameTaken });
   return verdicts.map(({ policy, outcome, message }) => ({ policy, outcome, message }));
 }
 

@@ -6,10 +6,12 @@ export const duplicateNames = defineKind({
   does: 'refuses a name that another team has, or that is requested for one',
   scopes: ALL_SCOPES,
   settings: Type.Object({}),
-  judge([policy], { nameTaken }) {
-    if (policy === undefined || nameTaken === undefined) return [];
-    if (!nameTaken) return [verdict(policy, 'passed', 'No other team has this name.')];
-    const message = `Another team has this name, or was asked for under it (policy '${policy.name}'). Choose another name.`;
-    return [verdict(policy, 'violated', message)];
+  judges: {
+    name([policy], _, { nameTaken }) {
+      if (policy === undefined || nameTaken === undefined) return [];
+      if (!nameTaken) return [verdict(policy, 'passed', 'No other team has this name.')];
+      const message = `Another team has or is about to get this name (policy '${policy.name}'). Choose another name.`;
+      return [verdict(policy, 'violated', message)];
+    },
   },
 });

@@ -156,13 +156,13 @@ export const naming = defineKind({
   scopes: ALL_SCOPES,
   settings: Settings,
   findContradictions,
-  judge(policies, { name }) {
-    if (name === undefined) return [];
-    return policies.map((policy) => {
-      const faults = findNamingFaults(policy, name);
-      if (faults.length === 0) return verdict(policy, 'passed', `The name complies with '${policy.name}'.`);
-      const message = `The name ${faults.join(' and ')} (policy '${policy.name}'). Choose another name.`;
-      return verdict(policy, 'violated', message);
-    });
+  judges: {
+    name: (policies, name) =>
+      policies.map((policy) => {
+        const faults = findNamingFaults(policy, name);
+        if (faults.length === 0) return verdict(policy, 'passed', `The name complies with '${policy.name}'.`);
+        const message = `The name ${faults.join(' and ')} (policy '${policy.name}'). Choose another name.`;
+        return verdict(policy, 'violated', message);
+      }),
   },
 });

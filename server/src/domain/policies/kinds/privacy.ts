@@ -16,14 +16,16 @@ export const privacy = defineKind({
   settings: Type.Object({
     visibility: Type.Enum(['private', 'public'], { description: 'the visibility of every team' }),
   }),
-  judge([policy], { visibility }) {
-    if (policy === undefined || visibility === undefined) return [];
-    const wanted = policy.settings.visibility;
-    return [
-      complies(visibility, wanted)
-        ? verdict(policy, 'passed', `The team is ${visibility}, as '${policy.name}' asks for.`)
-        : verdict(policy, 'violated', `The team must be ${wanted} (policy '${policy.name}').`),
-    ];
+  judges: {
+    visibility([policy], visibility) {
+      if (policy === undefined) return [];
+      const wanted = policy.settings.visibility;
+      return [
+        complies(visibility, wanted)
+          ? verdict(policy, 'passed', `The team is ${visibility}, as '${policy.name}' asks for.`)
+          : verdict(policy, 'violated', `The team must be ${wanted} (policy '${policy.name}').`),
+      ];
+    },
   },
   govern([policy], { visibility }) {
     if (policy === undefined || complies(visibility, policy.settings.visibility)) return {};
