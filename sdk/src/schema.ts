@@ -4455,7 +4455,7 @@ export interface components {
             value: components["schemas"]["User1"][];
         };
         ImportedUser: {
-            /** @description Id of the person in tokens: `oid`, else `sub`; in lower case */
+            /** @description Id of the person in tokens: `oid`, else `sub`; case-sensitive */
             id: string;
             displayName: string;
             userPrincipalName: string;

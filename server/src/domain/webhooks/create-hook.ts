@@ -49,7 +49,7 @@ export async function readStanding(
     hooks.rolesAssignedTo(principal.id),
     principal.kind === 'user' ? suite.users.resolve(principal.tenantId, [principal.id]) : [],
   ]);
-  return { roleFrom: roleSourceOf(principal, assigned), inDirectory: user !== undefined };
+  return { roleFrom: roleSourceOf(principal, assigned), inDirectory: user?.id === principal.id };
 }
 
 /**

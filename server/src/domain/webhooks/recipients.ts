@@ -82,13 +82,13 @@ export class Recipients {
       people = readIds(list);
       this.#people.set(place, people);
     }
-    return (await people).has(personId.toLowerCase());
+    return (await people).has(personId);
   }
 }
 
 async function readIds(list: () => Promise<TeamMember[]>): Promise<Set<string>> {
   try {
-    return new Set((await list()).map(({ userId }) => userId.toLowerCase()));
+    return new Set((await list()).map(({ userId }) => userId));
   } catch (error) {
     // The place is gone: nobody is in it.
     if (hasCode(error, 'NotFound')) return new Set();
