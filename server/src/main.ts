@@ -136,7 +136,7 @@ async function openNode(
     rules: { ...engine, failed: (failure) => ruleFailures.note(failure) },
     secrets,
     hooks: reachOfHooks(config),
-    calls: createCallLimits(config, parts, secrets, clock),
+    calls: createCallLimits(config, parts, secrets, clock, log),
     refused,
     clock,
     log,

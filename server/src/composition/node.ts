@@ -72,7 +72,13 @@ export function openParts(
 export type Parts = ReturnType<typeof openParts>;
 
 /** What the node counts and keeps about calls. */
-export function createCallLimits(config: Config, parts: Parts, secrets: SecretBox, clock: Clock) {
+export function createCallLimits(
+  config: Config,
+  parts: Parts,
+  secrets: SecretBox,
+  clock: Clock,
+  log: Logger,
+) {
   const limits: RateLimits = {
     tiers: {
       1: minute(config.rateLimitTier1),
@@ -83,7 +89,12 @@ export function createCallLimits(config: Config, parts: Parts, secrets: SecretBo
   };
   return {
     limits,
-    limiter: new SharedRateLimiter(parts.tenancy, clock, limits),
+    limiter: new SharedRateLimiter(parts.tenancy, clock, limits, (error) =>
+      log.warn(
+        { err: error },
+        'The database takes no counts of calls. This node enforces the rate limits alone.',
+      ),
+    ),
     idempotency: sealedAnswers(idempotencyStore(parts.tenancy, clock), secrets),
   };
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import type { RateLimit, Tier } from '../engine/limits/ports.ts';
 import { newId } from '../kernel/ids.ts';
@@ -11,11 +13,16 @@ describe('rate limits over several nodes', () => {
   let database: TestDatabase;
   let now = Date.parse('2030-01-01T00:00:00Z');
   const clock = { now: () => new Date(now) };
+  /** Of each time that a node began to count alone. */
+  const reasons: unknown[] = [];
 
   before(async () => {
     database = await createMigratedDatabase();
   });
-  after(() => database.drop());
+  after(async () => {
+    assert.ok(reasons.length <= 2, 'Only the test that takes the table away lets a node count alone.');
+    await database.drop();
+  });
 
   const nodes = (tiers: Record<Tier, number> = { 1: 6, 2: 20, 3: 60 }, all = 600) => {
     const limits = {
@@ -23,8 +30,8 @@ describe('rate limits over several nodes', () => {
       all: minute(all),
     };
     return [
-      new SharedRateLimiter(database.tenancy, clock, limits),
-      new SharedRateLimiter(database.anotherTenancy(), clock, limits),
+      new SharedRateLimiter(database.tenancy, clock, limits, (error) => reasons.push(error)),
+      new SharedRateLimiter(database.anotherTenancy(), clock, limits, (error) => reasons.push(error)),
     ] as const;
   };
 
@@ -109,6 +116,39 @@ describe('rate limits over several nodes', () => {
     assert.ok(verdicts.filter((verdict) => verdict.allowed).length >= 699);
     assert.equal((await one.take('large', principal, 3)).allowed, false);
     assert.equal((await two.take('large', principal, 3)).allowed, false);
+  });
+
+  it('counts at each node alone while the counts cannot be kept, and over all nodes again afterwards', async () => {
+    const [one, two] = nodes();
+    const principal = newId();
+    const takeSix = async (node: SharedRateLimiter) => {
+      for (let call = 0; call < 6; call += 1)
+        assert.equal((await node.take('alone', principal, 1)).allowed, true);
+      const { allowed, remaining } = await node.take('alone', principal, 1);
+      assert.deepEqual([allowed, remaining], [false, 0]);
+    };
+    const owner = new pg.Client(database.ownerUrl);
+    await owner.connect();
+    try {
+      await owner.query('alter table charter.rate_limits rename to rate_limits_away');
+      await takeSix(one);
+      await takeSix(two);
+      assert.equal(reasons.length, 2);
+      await owner.query('alter table charter.rate_limits_away rename to rate_limits');
+      const readCounts = async (): Promise<number[]> => {
+        const { rows } = await owner.query<{ calls: string }>(
+          'select calls from charter.rate_limits where principal_id = $1',
+          [principal],
+        );
+        const [tier1 = []] = JSON.parse(rows[0]?.calls ?? '[]') as number[][];
+        return tier1.filter((_, position) => position % 2 === 1);
+      };
+      while ((await readCounts()).reduce((sum, calls) => sum + calls, 0) < 12) await delay(20);
+      const [third] = nodes();
+      assert.equal((await third.take('alone', principal, 1)).allowed, false);
+    } finally {
+      await owner.end();
+    }
   });
 
   it('should not count refused calls', async () => {

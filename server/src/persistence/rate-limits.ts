@@ -10,6 +10,8 @@
  * Where the limit is small (EXACT_UP_TO) a call waits until it is counted. Where it is large a call goes on
  * at once and is counted with the next write, at most WRITE_BEHIND_MILLISECONDS later: nodes may together let
  * through what arrived at the others in that time.
+ *
+ * While the database takes no counts, each node enforces the limits alone, and goes on trying to write.
  */
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -24,7 +26,6 @@ import {
   within,
 } from '../engine/limits/sliding-window.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { CharterError } from '../kernel/errors.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import type { CharterTables } from './tables.ts';
 
@@ -32,6 +33,8 @@ const TIERS: readonly Tier[] = [1, 2, 3];
 /** Rounds of compare and swap before giving up; each lost round means that another node won one. */
 const MOST_ROUNDS = 100;
 const WRITE_BEHIND_MILLISECONDS = 50;
+/** Pause between the tries of a node that counts alone. */
+const WRITE_AGAIN_MILLISECONDS = 1_000;
 
 type TierCalls = Record<Tier, Calls>;
 
@@ -46,7 +49,6 @@ interface Take {
   principalId: string;
   tier: Tier;
   resolve(verdict: RateVerdict): void;
-  reject(error: unknown): void;
 }
 
 interface TenantQueue {
@@ -85,39 +87,58 @@ export class SharedRateLimiter implements RateLimiter {
   readonly #databases: TenantDatabases<CharterTables>;
   readonly #clock: Clock;
   readonly #limits: SharedLimits;
+  readonly #onAlone: (error: unknown) => void;
+  /** Tenants whose last write failed: their calls are counted by this node alone. */
+  readonly #alone = new Set<string>();
   readonly #known = new LRUCache<string, Known>({ max: 20_000 });
   readonly #queues = new Map<string, TenantQueue>();
 
-  constructor(databases: TenantDatabases<CharterTables>, clock: Clock, limits: SharedLimits) {
+  /** @param onAlone told when this node begins to count a tenant's calls alone, with the reason */
+  constructor(
+    databases: TenantDatabases<CharterTables>,
+    clock: Clock,
+    limits: SharedLimits,
+    onAlone: (error: unknown) => void,
+  ) {
     this.#databases = databases;
     this.#clock = clock;
     this.#limits = limits;
+    this.#onAlone = onAlone;
   }
 
   take(tenantId: string, principalId: string, tier: Tier): Promise<RateVerdict> | RateVerdict {
-    const key = `${tenantId} ${principalId}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) {
-      const now = this.#clock.now().getTime();
-      const { verdict, calls } = this.#decide(allCalls(known), tier, now);
-      if (!verdict.allowed) return verdict;
-      if (this.#limits.tiers[tier].max > EXACT_UP_TO) {
-        this.#known.set(key, { ...known, unwritten: this.#addTo(known.unwritten, tier, calls) });
-        this.#writeSoon(tenantId, principalId);
-        return verdict;
-      }
+    const known = this.#known.get(`${tenantId} ${principalId}`);
+    const isLarge = this.#limits.tiers[tier].max > EXACT_UP_TO;
+    if (this.#alone.has(tenantId) || (known !== undefined && isLarge)) {
+      return this.#countHere(tenantId, principalId, tier);
     }
-    return new Promise((resolve, reject) => {
+    if (known !== undefined) {
+      const { verdict } = this.#decide(allCalls(known), tier, this.#clock.now().getTime());
+      if (!verdict.allowed) return verdict;
+    }
+    return new Promise((resolve) => {
       const queue = this.#queueOf(tenantId);
-      queue.waiting.push({ principalId, tier, resolve, reject });
+      queue.waiting.push({ principalId, tier, resolve });
       if (!queue.running) void this.#drain(tenantId, queue);
     });
   }
 
-  /** `unwritten` with the last call of `calls`. */
+  /** Decides by what this node knows; an allowed call goes with a later write. */
+  #countHere(tenantId: string, principalId: string, tier: Tier): RateVerdict {
+    const key = `${tenantId} ${principalId}`;
+    const known = this.#known.get(key) ?? UNKNOWN;
+    const { verdict, calls } = this.#decide(allCalls(known), tier, this.#clock.now().getTime());
+    if (!verdict.allowed) return verdict;
+    this.#known.set(key, { ...known, unwritten: this.#addTo(known.unwritten, tier, calls) });
+    this.#writeSoon(tenantId, principalId);
+    return verdict;
+  }
+
+  /** `unwritten` with the last call of `calls`, and without those that have left the window. */
   #addTo(unwritten: TierCalls, tier: Tier, calls: Calls): TierCalls {
     const [time] = calls.at(-1) as readonly [number, number];
-    return { ...unwritten, [tier]: merge(unwritten[tier], [[time, 1]]) };
+    const counting = within(unwritten[tier], this.#limits.tiers[tier], time);
+    return { ...unwritten, [tier]: merge(counting, [[time, 1]]) };
   }
 
   #queueOf(tenantId: string): TenantQueue {
@@ -133,10 +154,11 @@ export class SharedRateLimiter implements RateLimiter {
     const queue = this.#queueOf(tenantId);
     queue.behind.add(principalId);
     if (queue.running || queue.timer !== undefined) return;
+    const wait = this.#alone.has(tenantId) ? WRITE_AGAIN_MILLISECONDS : WRITE_BEHIND_MILLISECONDS;
     queue.timer = setTimeout(() => {
       queue.timer = undefined;
       if (!queue.running) void this.#drain(tenantId, queue);
-    }, WRITE_BEHIND_MILLISECONDS).unref();
+    }, wait).unref();
   }
 
   /** The verdict on one more call, and the calls of its tier if it is counted. */
@@ -181,25 +203,25 @@ export class SharedRateLimiter implements RateLimiter {
     else this.#queues.delete(tenantId);
   }
 
-  async #attempt(tenantId: string, queue: TenantQueue, takes: readonly Take[]): Promise<void> {
+  /** Writes the calls that wait; when that fails, counts them here and goes on alone. */
+  async #attempt(tenantId: string, queue: TenantQueue, takes: Take[]): Promise<void> {
+    const behind = [...queue.behind];
+    queue.behind.clear();
     try {
-      await this.#count(tenantId, queue, takes);
-    } catch (cause) {
-      const error = new CharterError(
-        'ServiceUnavailable',
-        'The service can’t count calls right now. Try again.',
-        {
-          cause,
-        },
-      );
-      for (const take of takes) take.reject(error);
+      await this.#count(tenantId, behind, takes);
+      this.#alone.delete(tenantId);
+    } catch (error) {
+      if (!this.#alone.has(tenantId)) this.#onAlone(error);
+      this.#alone.add(tenantId);
+      for (const id of behind) queue.behind.add(id);
+      for (const { principalId, tier, resolve } of [...takes, ...queue.waiting.splice(0)]) {
+        resolve(this.#countHere(tenantId, principalId, tier));
+      }
     }
   }
 
-  async #count(tenantId: string, queue: TenantQueue, takes: readonly Take[]): Promise<void> {
-    let open = takes;
-    let behind = [...queue.behind];
-    queue.behind.clear();
+  /** Removes from `open` what is decided. */
+  async #count(tenantId: string, behind: string[], open: Take[]): Promise<void> {
     for (let round = 0; open.length + behind.length; round += 1) {
       if (round === MOST_ROUNDS) throw new Error(`Lost ${MOST_ROUNDS} rounds of counting calls.`);
       const now = this.#clock.now().getTime();
@@ -213,14 +235,13 @@ export class SharedRateLimiter implements RateLimiter {
         return { take, verdict };
       });
       const lost = await this.#write(tenantId, next, now);
-      if (lost.length) await this.#read(tenantId, lost);
-      const again: Take[] = [];
+      open.length = 0;
       for (const { take, verdict } of verdicts) {
-        if (lost.includes(take.principalId)) again.push(take);
+        if (lost.includes(take.principalId)) open.push(take);
         else take.resolve(verdict);
       }
-      open = again;
       behind = behind.filter((id) => lost.includes(id));
+      if (lost.length) await this.#read(tenantId, lost);
     }
   }
 
