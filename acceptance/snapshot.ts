@@ -1,11 +1,11 @@
-/** All that the service keeps, in short, to see that a refused call wrote nothing. */
+/** A digest of all stored data, to check that a rejected call wrote nothing. */
 import type { CharterClient } from '@charter/sdk';
 import { Client } from 'pg';
 
-/** Counts of calls and the audit, which tells of refused calls too, and seals what was recorded before. */
+/** Tables that rejected calls also change: rate limits and audit records. */
 const NOT_COMPARED = ['rate_limits', 'audit_records', 'audit_pending', 'audit_chain', 'audit_checkpoints'];
 
-/** When a team is looked at next is the service's own affair, and changes by itself. */
+/** Tables without the columns that background work changes. */
 const PARTLY_COMPARED: Readonly<Record<string, string>> = {
   'charter.governed_teams':
     '(SELECT tenant_id, team_id, template_id, created_at FROM charter.governed_teams)',
@@ -19,7 +19,7 @@ const TABLES = `
     AND c.relname <> ALL ($1)
   ORDER BY 1`;
 
-/** Number of rows and a digest of their content, by table. */
+/** Returns row count and content digest of each table. */
 async function ofDatabase(client: Client): Promise<Record<string, string>> {
   const tables = await client.query<{ name: string }>(TABLES, [NOT_COMPARED]);
   if (tables.rows.length < 5) throw new Error(`Only ${tables.rows.length} tables were found to compare.`);
@@ -31,13 +31,13 @@ async function ofDatabase(client: Client): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.name, row.digest]));
 }
 
-/** What is looked at where the database is out of reach. */
+/** Objects to compare without access to the database. */
 export interface Subject {
   team: string;
   channel: string;
 }
 
-/** What an administrator sees, where the database is out of reach. */
+/** Reads the same objects over the API, for a service without access to its database. */
 async function ofInterface(admin: CharterClient, { team, channel }: Subject): Promise<unknown> {
   return {
     team: await admin.teams.getTeam(team).catch(String),
