@@ -19,7 +19,7 @@ interface Description {
 }
 
 const HEAD = `/** Generated from openapi.json by scripts/write-sdk.ts. Do not edit. */
-import type { Call } from './caller.ts';
+import type { AcceptedJob, Call } from './caller.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
 import type { components, operations } from './schema.ts';
 
@@ -39,11 +39,6 @@ type AnswerOf<Id extends keyof operations> = operations[Id]['responses'] extends
     : operations[Id]['responses'] extends { 202: infer Accepted }
       ? Json<Accepted>
       : undefined;
-
-/** The job that a call with 202 started. */
-export interface AcceptedJob {
-  jobId: string;
-}
 `;
 
 const OPTIONS: Record<string, string> = { post: 'PostOptions', patch: 'PatchOptions' };

@@ -1,7 +1,6 @@
 /** Sends the calls of the generated methods, and turns error answers into CharterApiError. */
 import createFetchClient from 'openapi-fetch';
 import { toApiError } from './errors.ts';
-import type { AcceptedJob } from './methods.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
 import { newUuid, type Send } from './transport.ts';
 
@@ -13,6 +12,11 @@ export interface CallInput {
 
 type AnyOptions = CallOptions & PostOptions & PatchOptions;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The job that a call with 202 started. */
+export interface AcceptedJob {
+  jobId: string;
+}
 
 /** Calls an operation. The methods differ in their result, and throw CharterApiError. */
 export interface Call {

@@ -1,5 +1,5 @@
 /** Generated from openapi.json by scripts/write-sdk.ts. Do not edit. */
-import type { Call } from './caller.ts';
+import type { AcceptedJob, Call } from './caller.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
 import type { components, operations } from './schema.ts';
 
@@ -19,11 +19,6 @@ type AnswerOf<Id extends keyof operations> = operations[Id]['responses'] extends
     : operations[Id]['responses'] extends { 202: infer Accepted }
       ? Json<Accepted>
       : undefined;
-
-/** The job that a call with 202 started. */
-export interface AcceptedJob {
-  jobId: string;
-}
 
 export type ApiErrorErrorInnerError = Schemas['ApiErrorErrorInnerError'];
 export type ApiErrorError = Schemas['ApiErrorError'];
