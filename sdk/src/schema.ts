@@ -3908,7 +3908,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            type: "TeamProvisioning" | "TeamArchive" | "TeamUnarchive";
+            type: "TeamArchive" | "TeamUnarchive" | "TeamProvisioning";
             /** @enum {string} */
             status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
             /** @description Percent, never falling */
