@@ -1,14 +1,16 @@
-/** All that the service keeps, in short, to see that a refused call wrote nothing. */
+/** Digests of everything the service stores, which show that a rejected call wrote nothing. */
 import type { CharterClient } from '@charter/sdk';
 import { Client } from 'pg';
 
 /** Counts of calls and the audit, which tells of refused calls too, and seals what was recorded before. */
 const NOT_COMPARED = ['rate_limits', 'audit_records', 'audit_pending', 'audit_chain', 'audit_checkpoints'];
 
-/** When a team is looked at next is the service's own affair, and changes by itself. */
+/** Workers change the other columns on their own: a team's next check, and the mail of a notification. */
 const PARTLY_COMPARED: Readonly<Record<string, string>> = {
   'charter.governed_teams':
     '(SELECT tenant_id, team_id, template_id, created_at FROM charter.governed_teams)',
+  'charter.notifications':
+    '(SELECT tenant_id, addressee_id, notification_id, kind, facts::text, created_at, read_at FROM charter.notifications)',
 };
 
 const TABLES = `

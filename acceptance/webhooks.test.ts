@@ -177,7 +177,7 @@ describe('charter hook listen', () => {
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^\S+Z {2}team_archived\n {2}team: {6}Acceptance .* \(.*\)\n/);
     assert.equal(stdout.includes('forged'), false);
-    assert.match(stderr, /Refused a message\. The header webhook-id is missing\./);
+    assert.match(stderr, /Rejected a message\. The header webhook-id is missing\./);
     assert.match(stderr, /Forwarded: 204\./);
     assert.equal(receiver.came[0]?.headers['x-charter-event'], 'team_archived');
     receiver.close();

@@ -11,13 +11,13 @@ import { findRunningEmbeddedPostgres } from '../server/src/persistence/embedded-
 import { fail, run, runOnDatabase } from './database-programs.ts';
 
 const [folder] = process.argv.slice(2);
-if (folder === undefined) fail('Name the folder of the backup: npx node scripts/backup.ts <folder>');
-if (existsSync(folder)) fail(`${folder} exists already. Name a new folder.`);
+if (folder === undefined) fail('Give the folder of the backup: npx node scripts/backup.ts <folder>');
+if (existsSync(folder)) fail(`${folder} exists already. Give a new folder.`);
 
 const url = process.env.CHARTER_BACKUP_URL;
 const { dataDirectory, databaseUrl } = readConfig();
 if (url === undefined && databaseUrl !== undefined) {
-  fail('Set CHARTER_BACKUP_URL to the database, as a role with BYPASSRLS and pg_read_all_data.');
+  fail('Set CHARTER_BACKUP_URL to the URL of the database for a role with BYPASSRLS and pg_read_all_data.');
 }
 if (url === undefined && (await findRunningEmbeddedPostgres(dataDirectory)) !== undefined) {
   fail(
@@ -34,5 +34,5 @@ if (url === undefined) {
   chmodSync(dump, 0o600);
 }
 console.log(
-  `The backup is in ${folder}. It holds the keys of the installation: keep it where only you can read it.`,
+  `The backup is in ${folder}. It contains the keys of the installation: make sure that only you can read it.`,
 );

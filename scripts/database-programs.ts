@@ -1,4 +1,4 @@
-/** Runs PostgreSQL's own programs for backup and restore. */
+/** Runs the client programs of PostgreSQL for backup and restore. */
 import { spawnSync } from 'node:child_process';
 
 export function fail(message: string): never {
@@ -13,7 +13,7 @@ export function run(program: string, args: readonly string[], env: NodeJS.Proces
   if (status !== 0) fail(`${program} ended with ${status}.`);
 }
 
-/** The password goes into the environment, because everybody on the machine can read arguments. */
+/** Passes the password in the environment, because every user of the machine can read arguments. */
 export function runOnDatabase(program: string, url: string, args: readonly string[]): void {
   const target = new URL(url);
   const password = decodeURIComponent(target.password);

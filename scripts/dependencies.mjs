@@ -1,4 +1,4 @@
-/** Installs the dependencies when they are missing or not those of package-lock.json. */
+/** Installs the dependencies when they differ from package-lock.json. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withInstallLock } from './install-lock.mjs';
@@ -14,8 +14,8 @@ function readJson(file) {
 }
 
 /**
- * npm writes what it installed to node_modules/.package-lock.json, as its last step. Contents are
- * compared, not times: a checkout, a restored cache or a copied folder can have any time.
+ * npm writes node_modules/.package-lock.json as the last step of an installation. The contents are compared,
+ * because the modification times of a checkout, a cache or a copied folder mean nothing.
  */
 function isInstalled(development) {
   const wanted = readJson('package-lock.json')?.packages;
@@ -35,17 +35,17 @@ function isInstalled(development) {
   });
 }
 
-/** Packages of other platforms are in the lock file and rightly not installed; so are the tools in production. */
+/** npm does not install packages of other platforms, nor development packages in production. */
 const mayBeMissing = (entry, development) =>
   Boolean(entry.optional || entry.devOptional || entry.peer || (entry.dev && !development));
 
 async function install(development) {
-  // Level "error" leaves out warnings about packages that ask for a newer Node: they run on the pinned one.
+  // Level "error" hides warnings about packages that need a newer Node: they run on the pinned one.
   const args = ['ci', '--loglevel=error', '--no-audit', '--no-fund', '--include=optional'];
   if (development) args.push('--include=dev');
   const first = await runNpm(args);
   if (first.code === 0) return;
-  // What the install scripts do is also done where it is needed, so their failure is no reason to give up.
+  // Install scripts may fail: ensureRuntime and the start of PostgreSQL repeat what they do.
   const scriptFailed = first.output.includes('command failed');
   const second = scriptFailed ? await runNpm([...args, '--ignore-scripts']) : first;
   if (second.code === 0) return;
@@ -54,11 +54,11 @@ async function install(development) {
   );
 }
 
-/** With `development`, also the tools for tests, types and lint. */
+/** Installs missing dependencies; with `development`, also those for tests, types and lint. */
 export async function ensureDependencies({ development }) {
   if (isInstalled(development)) return;
   await withInstallLock(async () => {
-    // Whoever had the lock before has most likely done it.
+    // The previous holder of the lock has probably installed them.
     if (isInstalled(development)) return;
     const reason = existsSync(join(root, 'node_modules')) ? 'they have changed' : 'first run';
     console.log(`Installing dependencies (${reason})…`);

@@ -1,4 +1,4 @@
-/** Preloaded into a child: when the process that started it is gone, the child ends itself in good order. */
+/** Preloaded into a child process. Stops the child with SIGTERM when its parent dies. */
 if (process.channel) {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.channel.unref();

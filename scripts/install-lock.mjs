@@ -1,13 +1,13 @@
-/** One installation at a time in a checkout. */
+/** Locks the checkout, so that only one process installs dependencies. */
 import { mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { root } from './root.mjs';
 
-/** A folder, because making one is atomic; outside node_modules, which npm removes. */
+/** The lock is a folder, because mkdir is atomic. It is outside of node_modules, which npm deletes. */
 const lock = join(root, '.install-lock');
 const REFRESH_MILLISECONDS = 1_000;
-/** A lock that was not refreshed for so long belongs to a process that was killed. */
+/** The owner of a lock that is older than this was killed. */
 const STALE_MILLISECONDS = 15_000;
 
 function take() {
@@ -25,11 +25,11 @@ function removeWhenStale() {
     if (Date.now() - statSync(lock).mtimeMs > STALE_MILLISECONDS)
       rmSync(lock, { recursive: true, force: true });
   } catch {
-    // Released in this moment.
+    // The owner released the lock meanwhile.
   }
 }
 
-/** Waits for its turn, then runs the work. */
+/** Runs the work while it holds the lock. */
 export async function withInstallLock(work) {
   for (let told = false; !take(); told = true) {
     if (!told) console.log('Waiting for another process that installs the dependencies…');

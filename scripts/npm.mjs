@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { root } from './root.mjs';
 
 /**
- * Runs the npm that started us, else the one on PATH, and collects what it prints. npm itself must not run
- * on the Node in node_modules, which it may be about to replace.
+ * Runs the npm that started this process, else the one on PATH, and collects its output. npm must not run on
+ * the Node in node_modules, because it may replace that Node.
  */
 export function runNpm(args) {
   const { npm_execpath: script, npm_node_execpath: node } = process.env;

@@ -1,8 +1,8 @@
 /**
  * `npx node scripts/restore.ts <folder>`: restores a backup of scripts/backup.ts. See docs/operations.md.
  *
- * A dump goes into the empty database of DATABASE_URL, a copied data folder to CHARTER_DATA_DIR. The next start
- * of the service makes the service's role and its rights again.
+ * Restores a dump into the empty database of DATABASE_URL, and a copied data folder to CHARTER_DATA_DIR. The next
+ * start of the service creates its role and privileges again.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,17 +10,18 @@ import { readConfig } from '../server/src/config.ts';
 import { fail, run, runOnDatabase } from './database-programs.ts';
 
 const [folder] = process.argv.slice(2);
-if (folder === undefined) fail('Name the folder of the backup: npx node scripts/restore.ts <folder>');
+if (folder === undefined) fail('Give the folder of the backup: npx node scripts/restore.ts <folder>');
 
 const { dataDirectory, databaseUrl } = readConfig();
 const dump = join(folder, 'database.dump');
 if (existsSync(dump)) {
-  if (databaseUrl === undefined) fail('Set DATABASE_URL to an empty database, as the role that will own it.');
+  if (databaseUrl === undefined)
+    fail('Set DATABASE_URL to the URL of an empty database, for the role that will own it.');
   const options = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction'];
   runOnDatabase('pg_restore', databaseUrl, [...options, dump]);
 } else {
   const data = join(folder, 'data');
-  if (!existsSync(data)) fail(`${folder} holds no backup.`);
+  if (!existsSync(data)) fail(`${folder} contains no backup.`);
   if (existsSync(dataDirectory)) fail(`${dataDirectory} exists already. Move it away first.`);
   run('cp', ['-a', data, dataDirectory]);
 }

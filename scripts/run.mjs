@@ -1,12 +1,12 @@
 /**
- * `npm start`, `npm test`, `npm run bench` and `npm run check`: runs on any Node from 20 with nothing
- * installed, installs what is missing, then continues on the Node that the project pins.
+ * Runs `npm start`, `npm test`, `npm run bench` and `npm run check`. Works on any Node from version 20, installs
+ * missing dependencies, and continues on the pinned Node.
  */
 import { join } from 'node:path';
 import { ensureDependencies } from './dependencies.mjs';
 import { endWithNpm, ensureRuntime, root, runOnRuntime } from './runtime.mjs';
 
-/** What each command runs; arguments after `--` are passed on. */
+/** The program of each command. Arguments after `--` are passed to it. */
 const PROGRAMS = {
   start: ['cli/main.js', 'serve'],
   test: ['scripts/test.mjs'],

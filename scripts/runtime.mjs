@@ -1,4 +1,4 @@
-/** Finds the Node that the project pins (the npm package `node`), and runs programs on it. */
+/** Finds the pinned Node, which is the npm package `node`, and runs programs on it. */
 import { spawn } from 'node:child_process';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -10,7 +10,7 @@ import { root } from './root.mjs';
 
 export { root };
 
-/** The first Node that runs TypeScript as it is, and is kept for years. */
+/** The first long-term release of Node that runs TypeScript directly. */
 const MINIMUM_MAJOR = 24;
 const REPAIRED = join(root, 'node_modules', '.cache', 'runtime');
 const PARENT_CHECK_MILLISECONDS = 250;
@@ -19,7 +19,7 @@ const executable = windows ? 'node.exe' : 'node';
 
 const pinnedVersion = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node;
 
-/** The package with the binary of this platform; `node` itself only installs that one. */
+/** Name of the package with the binary for this platform, which the package `node` installs. */
 function platformPackage() {
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
   return `${prefix}-${windows ? 'win' : process.platform}-${process.arch}`;
@@ -34,10 +34,10 @@ function isExecutable(file) {
   }
 }
 
-/** Whether the present process can run the project's programs itself. */
+/** Returns whether this process can run the programs itself. */
 export const isSuitable = () => Number(process.versions.node.split('.')[0]) >= MINIMUM_MAJOR;
 
-/** The pinned Node, else the present one when it is new enough, else undefined. */
+/** Returns the pinned Node, else this Node when it is new enough, else undefined. */
 export function findRuntime() {
   const name = platformPackage();
   const candidates = [
@@ -50,8 +50,8 @@ export function findRuntime() {
 }
 
 /**
- * The package `node` fetches its binary in an install script. Where npm blocks those, or the script
- * failed, the binary's own package is installed here, which needs no script.
+ * Returns the path of a suitable Node. The package `node` installs its binary in an install script, which npm may
+ * block. In that case this function installs the package of the binary itself, which needs no script.
  */
 export async function ensureRuntime() {
   const found = findRuntime();
@@ -83,8 +83,8 @@ export async function ensureRuntime() {
 }
 
 /**
- * npm passes a signal on to what it started, and that may be a shell which dies of it without telling us;
- * killed, npm passes nothing on. Either way our parent changes, and that is our sign to end.
+ * Stops this process when npm stops. npm forwards a signal to its shell, which may exit without forwarding it;
+ * a killed npm forwards nothing. In both cases the parent process id changes.
  */
 export function endWithNpm() {
   if (process.env.npm_execpath === undefined) return;
@@ -98,8 +98,8 @@ export function endWithNpm() {
 }
 
 /**
- * Runs the program on this Node and ends as it ends. In this very process when that is the right Node;
- * else as a child that gets our signals and ends when we do, even if we are killed.
+ * Runs the program on the given Node and exits with its exit code. Uses this process when it is that Node, else a
+ * child process, which receives all signals and stops even when this process is killed.
  */
 export async function runOnRuntime(runtime, file, args) {
   if (runtime === process.execPath) {
@@ -112,7 +112,7 @@ export async function runOnRuntime(runtime, file, args) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
-    // Ctrl-C reaches the child by itself; forwarded as well, it would look like a second, impatient one.
+    // The terminal sends Ctrl-C to the child too. A forwarded copy would count as the second signal.
     const sentByTerminal = signal === 'SIGINT' && process.stdin.isTTY;
     process.on(signal, () => sentByTerminal || child.kill(signal));
   }

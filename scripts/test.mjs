@@ -1,7 +1,7 @@
 /**
- * All checks: types, lint, then the tests of every workspace, on one PostgreSQL that they share.
- * Arguments are files or folders to restrict the tests to; `--check-only` leaves the tests out; `--chaos`
- * runs only those that try something a number of times, in their full number.
+ * Checks types and lint, then runs the tests of every workspace on one shared PostgreSQL. Arguments limit the
+ * tests to files or folders. `--check-only` skips the tests. `--chaos` runs only the randomised tests, with the
+ * full number of repetitions.
  */
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -11,10 +11,10 @@ import { leaseSharedPostgres } from '../server/test/shared-postgres.ts';
 import { root } from './root.mjs';
 
 const TEST_FOLDERS = ['server', 'sdk', 'cli', 'acceptance'];
-/** Far above any test here: a run that hangs must end and say where. */
+/** Far longer than any test. A hanging test fails and is named. */
 const TEST_TIMEOUT_MILLISECONDS = 300_000;
 
-/** How often is tried what can go wrong in many ways; each test reads its own, and tries less without it. */
+/** Repetitions of the randomised tests. Each test reads its own variable, and repeats less without it. */
 const CHAOS = {
   CHARTER_TEST_CRASH_STRIDE: '1',
   CHARTER_TEST_DELIVERIES: '10000',
@@ -35,7 +35,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-/** Runs one program of node_modules, or Node itself, to its end; true when it succeeded. */
+/** Runs Node with these arguments, and resolves with true when it succeeds. */
 function run(args) {
   if (interrupted) return false;
   return new Promise((done) => {
@@ -63,7 +63,7 @@ function findTests(places) {
 const isChaos = (file) =>
   Object.keys(CHAOS).some((name) => readFileSync(join(root, file), 'utf8').includes(name));
 
-/** Files whose tests hold something against a clock: they run one by one, after all others. */
+/** Files with time limits. They run one by one after all others, so that load does not disturb them. */
 const isTimed = (file) => readFileSync(join(root, file), 'utf8').includes('@timed');
 
 async function runTests(places, chaos) {
@@ -89,7 +89,7 @@ async function runTests(places, chaos) {
     ]);
   const lease = process.env.TEST_DATABASE_URL ? undefined : await leaseSharedPostgres();
   try {
-    // Tests wait for the database more than they compute, so even one core runs two files at a time.
+    // Tests mostly wait for the database, so that two files run at a time even on one core.
     const together = await runFiles(
       files.filter((file) => !isTimed(file)),
       Math.max(2, os.availableParallelism()),

@@ -1,4 +1,4 @@
-/** Writes docs/cli/ anew from the commands' own help. `npm test` fails while it differs. */
+/** Generates docs/cli/ from the help of each command. `npm test` fails while the result differs. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { DOCS, generateDocs } from '../cli/generate-docs.ts';
 

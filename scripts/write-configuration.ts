@@ -1,4 +1,4 @@
-/** Writes docs/configuration.md anew from the table of settings. `npm test` fails while it differs. */
+/** Generates docs/configuration.md from the table of settings. `npm test` fails while the result differs. */
 import { writeFile } from 'node:fs/promises';
 import { configurationReference } from '../server/src/config.ts';
 

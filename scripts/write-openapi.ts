@@ -1,4 +1,4 @@
-/** Writes openapi.json anew from the routes. `npm test` fails while it differs. */
+/** Generates openapi.json from the routes. `npm test` fails while the result differs. */
 import { writeFile } from 'node:fs/promises';
 import { describeApi } from '../server/src/http/openapi.ts';
 

@@ -1,4 +1,4 @@
-/** Writes the kinds of policies into docs/policies.md. `npm test` fails while it differs. */
+/** Generates the reference of policy kinds in docs/policies.md. `npm test` fails while the result differs. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { withKindsReference } from '../server/src/domain/policies/reference.ts';
 

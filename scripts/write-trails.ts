@@ -1,4 +1,4 @@
-/** Writes the types of audit records into docs/audit.md. `npm test` fails while it differs. */
+/** Generates the reference of record types in docs/audit.md. `npm test` fails while the result differs. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { withTrailsReference } from '../server/src/flows/trails-reference.ts';
 

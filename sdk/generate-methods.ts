@@ -1,4 +1,4 @@
-/** The client's methods and the names of the models, from openapi.json; scripts/write-sdk.ts writes them. */
+/** Generates the client's methods and model types from openapi.json. scripts/write-sdk.ts writes the file. */
 import { readFile } from 'node:fs/promises';
 import { DESCRIPTION } from './generate-schema.ts';
 
@@ -18,8 +18,8 @@ interface Description {
   components: { schemas: Record<string, unknown> };
 }
 
-const HEAD = `/** Generated from openapi.json by scripts/write-sdk.ts; not to be edited. */
-import type { Call } from './caller.ts';
+const HEAD = `/** Generated from openapi.json by scripts/write-sdk.ts. Do not edit. */
+import type { AcceptedJob, Call } from './caller.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
 import type { components, operations } from './schema.ts';
 
@@ -39,16 +39,11 @@ type AnswerOf<Id extends keyof operations> = operations[Id]['responses'] extends
     : operations[Id]['responses'] extends { 202: infer Accepted }
       ? Json<Accepted>
       : undefined;
-
-/** The job that an accepted call started. */
-export interface AcceptedJob {
-  jobId: string;
-}
 `;
 
 const OPTIONS: Record<string, string> = { post: 'PostOptions', patch: 'PatchOptions' };
 
-/** What a call resolves with: the body, nothing, or the job that an empty answer's Location names. */
+/** Returns the result of a call: the body, nothing, or the job in the Location of an empty 202. */
 function resultOf({ operationId, responses }: Operation): { type: string; call: string } {
   const success = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   if (success.some(([, answer]) => answer.content)) {
@@ -85,7 +80,7 @@ const aliasOf = (name: string): string => `export type ${name} = Schemas['${name
 const queryAliasOf = ({ operationId }: Operation): string =>
   `export type ${operationId.replace(/^get/, '')}Query = QueryOf<'${operationId}'>;`;
 
-/** The text of sdk/src/methods.ts that belongs to the present openapi.json. Biome lays it out. */
+/** Returns the text of sdk/src/methods.ts, formatted by Biome. */
 export async function generateMethods(): Promise<string> {
   const { paths, components } = JSON.parse(await readFile(DESCRIPTION, 'utf8')) as Description;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -106,7 +101,7 @@ export async function generateMethods(): Promise<string> {
     '',
     ...queries.map(({ operation }) => queryAliasOf(operation)),
     '',
-    `/** One method for each operation, by its noun. */
+    `/** Creates one method for each operation, grouped by tag. */
 export const createMethods = (call: Call) => ({
 ${groupTexts.join('\n\n')}
 });

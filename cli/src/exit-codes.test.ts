@@ -55,7 +55,7 @@ describe('exit codes', () => {
     await service[Symbol.asyncDispose]();
     const { code, stderr } = await charter(['team', 'get', 't'], { CHARTER_URL: service.baseUrl });
     assert.equal(code, 5);
-    assert.match(stderr, /cannot be reached/);
+    assert.match(stderr, /is unreachable/);
   });
 
   it('is 3 without a token, and sends nothing', async () => {

@@ -1,7 +1,6 @@
-/** Between the client's methods and the generated paths: call options in, bodies or errors out. */
+/** Sends the calls of the generated methods, and turns error answers into CharterApiError. */
 import createFetchClient from 'openapi-fetch';
 import { toApiError } from './errors.ts';
-import type { AcceptedJob } from './methods.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
 import { newUuid, type Send } from './transport.ts';
 
@@ -14,12 +13,17 @@ export interface CallInput {
 type AnyOptions = CallOptions & PostOptions & PatchOptions;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One call of an operation, by what it resolves with. Each throws CharterApiError. */
+/** The job that a call with 202 started. */
+export interface AcceptedJob {
+  jobId: string;
+}
+
+/** Calls an operation. The methods differ in their result, and throw CharterApiError. */
 export interface Call {
-  /** The answer's body. */
+  /** Resolves with the body. */
   body<Body>(method: Method, path: string, input: CallInput, options: CallOptions): Promise<Body>;
   none(method: Method, path: string, input: CallInput, options: CallOptions): Promise<void>;
-  /** The job at the end of the answer's Location. */
+  /** Resolves with the job that Location names. */
   job(method: Method, path: string, input: CallInput, options: CallOptions): Promise<AcceptedJob>;
 }
 
@@ -29,10 +33,10 @@ interface Result {
   response: Response;
 }
 
-/** The request of any operation, which the generated methods type. */
+/** Untyped request of openapi-fetch. The generated methods add the types. */
 type Request = (method: Lowercase<Method>, path: string, init: object) => Promise<Result>;
 
-/** A POST has a key unless the caller wants none: its tries are one request. */
+/** Adds an idempotency key to each POST, unless the caller passes `false`. Retries send the same key. */
 function headersOf(method: Method, { idempotencyKey = true, ifMatch }: AnyOptions): Record<string, string> {
   const key = idempotencyKey === true ? newUuid() : idempotencyKey;
   return {
@@ -76,15 +80,14 @@ function locatedId(response: Response): string {
 }
 
 /**
- * Puts parameters into a path. An empty one, `.` and `..` would lead to another address, also when encoded,
- * so no call is made with them.
- * @throws TypeError
+ * Inserts parameters into a path.
+ * @throws TypeError for an empty parameter, `.` and `..`: they would change the path, also when encoded
  */
 function fillPath(pathname: string, parameters: Record<string, unknown>): string {
   return pathname.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = String(parameters[name] ?? '');
     if (value === '' || value === '.' || value === '..') {
-      throw new TypeError(`The ${name} '${value}' cannot be an id.`);
+      throw new TypeError(`The ${name} '${value}' is not a valid id.`);
     }
     return encodeURIComponent(value);
   });

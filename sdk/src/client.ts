@@ -1,4 +1,4 @@
-/** The client: the generated methods, and what is made of several calls. */
+/** Combines the generated methods with methods that need several calls, such as paging. */
 import { createCall } from './caller.ts';
 import { createMethods } from './methods.ts';
 import type * as models from './models.ts';
@@ -8,13 +8,13 @@ import { addressOf, createTransport } from './transport.ts';
 import { wait } from './wait.ts';
 import { type WaitForJobOptions, waitForJob } from './wait-for-job.ts';
 
-/** Every item that a query finds, page by page. */
+/** Iterates over the items of all pages of a query. */
 const all =
   <Query extends object, Item>(getPage: (query: Query, options: CallOptions) => Promise<Page<Item>>) =>
   (query: Query = {} as Query, options: CallOptions = {}) =>
     itemsOf<Query, Item>(query, (page) => getPage(page, options));
 
-/** The same of a collection that belongs to one resource. */
+/** Iterates over the items of a collection that belongs to one resource. */
 const allOf =
   <Query extends object, Item>(
     getPage: (id: string, query: Query, options: CallOptions) => Promise<Page<Item>>,
@@ -23,8 +23,8 @@ const allOf =
     itemsOf<Query, Item>(query, (page) => getPage(id, page, options));
 
 /**
- * A client for one caller.
- * @throws TypeError when the address or the credentials make no sense.
+ * Creates a client for one caller.
+ * @throws TypeError when the address or the credentials are invalid
  */
 export function createClient(options: ClientOptions) {
   const call = createCall(addressOf(options.baseUrl), createTransport(options));
@@ -34,7 +34,7 @@ export function createClient(options: ClientOptions) {
     ...methods,
     teams: {
       ...teams,
-      /** Plans what createTeamProvisioningJob would do, with each policy's verdict; changes nothing. */
+      /** Returns the plan of createTeamProvisioningJob with the verdict of each policy. Changes nothing. */
       planTeamProvisioning: (
         body: models.TeamProvisioningRequest,
         options: CallOptions = {},
@@ -45,7 +45,7 @@ export function createClient(options: ClientOptions) {
     },
     jobs: {
       ...jobs,
-      /** The job when it is completed or failed; asked for ever less often, within the caller's rate limit. */
+      /** Polls a job until it is completed or failed, with growing intervals, within the rate limit. */
       waitForJob: (jobId: string, waiting: WaitForJobOptions<models.Job> = {}): Promise<models.Job> =>
         waitForJob((each) => jobs.getJob(jobId, each), options.wait ?? wait, waiting),
     },
@@ -69,7 +69,7 @@ export function createClient(options: ClientOptions) {
       ...webhooks,
       list: all(webhooks.getHooks),
       deliveries: allOf(webhooks.getHookDeliveries),
-      /** Answers how many are sent again. */
+      /** Resolves with the number of redelivered messages. */
       redeliverHookDeliveries: async (
         hookId: string,
         body: models.HookRedelivery,

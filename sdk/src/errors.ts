@@ -1,13 +1,13 @@
-/** What a call can fail with. */
+/** The errors of calls. */
 import type { components } from './schema.ts';
 
-/** One place of the request (`team.name`) or one policy, and what is wrong with it. */
+/** A fault in one field of the request, such as `team.name`, or the violation of one policy. */
 export type ErrorDetail = NonNullable<components['schemas']['ApiErrorError']['details']>[number];
 
-/** Which limit a 429 ran into: tier, window in milliseconds, most calls in it. */
+/** The limit that a 429 exceeded: tier, window in milliseconds, and calls per window. */
 export type RateLimitExceeded = NonNullable<components['schemas']['ApiError']['rateLimitExceeded']>;
 
-/** Code of an error answer that is not Charter's, such as a proxy's page. */
+/** Code of an error answer that is not from Charter, for example from a proxy. */
 export const UNKNOWN_ERROR = 'UnknownError';
 
 export interface ApiErrorFacts {
@@ -21,16 +21,16 @@ export interface ApiErrorFacts {
   rateLimitExceeded: RateLimitExceeded | undefined;
 }
 
-/** The service refused or failed a call. `code` is stable, `message` is for people. */
+/** The service rejected a call, or failed. `code` is stable, `message` is for people. */
 export class CharterApiError extends Error {
   /** HTTP status. */
   readonly status: number;
   readonly code: string;
   readonly details: readonly ErrorDetail[];
-  /** Names the call in the service's log. */
+  /** Identifies the call in the log of the service. */
   readonly requestId: string | undefined;
   readonly clientRequestId: string | undefined;
-  /** After so many seconds the same call may succeed. */
+  /** Seconds from Retry-After. */
   readonly retryAfterSeconds: number | undefined;
   readonly rateLimitExceeded: RateLimitExceeded | undefined;
 
@@ -47,12 +47,12 @@ export class CharterApiError extends Error {
   }
 }
 
-/** The service could not be reached, or broke off; `cause` says why. */
+/** The service is unreachable, or closed the connection; see `cause`. */
 export class CharterConnectionError extends Error {
   readonly url: string;
 
   constructor(url: string, cause: unknown) {
-    super(`The service at ${new URL(url).origin} cannot be reached.`, { cause });
+    super(`The service at ${new URL(url).origin} is unreachable.`, { cause });
     this.name = 'CharterConnectionError';
     this.url = url;
   }
@@ -64,7 +64,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isDetail = (value: unknown): value is ErrorDetail =>
   isRecord(value) && typeof value.target === 'string' && typeof value.message === 'string';
 
-/** Seconds from now, of a Retry-After that is a number or a date (RFC 9110 10.2.3). */
+/** Returns the seconds of Retry-After, which is a number or a date (RFC 9110, section 10.2.3). */
 export function readRetryAfter(response: Response, now = Date.now()): number | undefined {
   const value = response.headers.get('retry-after');
   if (value === null) return undefined;
@@ -73,7 +73,7 @@ export function readRetryAfter(response: Response, now = Date.now()): number | u
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
 }
 
-/** Reads an ApiError, as strictly as an answer deserves that may come from something in between. */
+/** Reads an error answer. Checks every field, because a proxy may have sent the answer. */
 export function toApiError(response: Response, body: unknown): CharterApiError {
   const error = isRecord(body) && isRecord(body.error) ? body.error : {};
   const details = Array.isArray(error.details) ? error.details.filter(isDetail) : [];

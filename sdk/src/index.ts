@@ -1,6 +1,6 @@
 /**
- * Charter's client: one method per operation, named by its operationId. Methods resolve with the answer's
- * body and throw CharterApiError when the service refuses, CharterConnectionError when it can't be reached.
+ * The client of Charter. Each operation has a method with the name of its operationId. Methods resolve with the
+ * body. They throw CharterApiError for error answers, and CharterConnectionError without an answer.
  */
 export { type CharterClient, createClient } from './client.ts';
 export {

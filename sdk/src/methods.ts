@@ -1,5 +1,5 @@
-/** Generated from openapi.json by scripts/write-sdk.ts; not to be edited. */
-import type { Call } from './caller.ts';
+/** Generated from openapi.json by scripts/write-sdk.ts. Do not edit. */
+import type { AcceptedJob, Call } from './caller.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
 import type { components, operations } from './schema.ts';
 
@@ -19,11 +19,6 @@ type AnswerOf<Id extends keyof operations> = operations[Id]['responses'] extends
     : operations[Id]['responses'] extends { 202: infer Accepted }
       ? Json<Accepted>
       : undefined;
-
-/** The job that an accepted call started. */
-export interface AcceptedJob {
-  jobId: string;
-}
 
 export type ApiErrorErrorInnerError = Schemas['ApiErrorErrorInnerError'];
 export type ApiErrorError = Schemas['ApiErrorError'];
@@ -144,7 +139,7 @@ export type LifecycleRunsQuery = QueryOf<'getLifecycleRuns'>;
 export type LifecycleRunTeamsQuery = QueryOf<'getLifecycleRunTeams'>;
 export type RolesQuery = QueryOf<'getRoles'>;
 
-/** One method for each operation, by its noun. */
+/** Creates one method for each operation, grouped by tag. */
 export const createMethods = (call: Call) => ({
 teams: {
 /** Add a member or an owner to a team. */

@@ -1,18 +1,18 @@
-/** The models of the interface, by their names in it, and what this client calls otherwise. */
+/** The models of the API, and other names for some of them. */
 import type { TeamUpdate, User1 } from './methods.ts';
 import type { webhooks } from './schema.ts';
 
 export type * from './methods.ts';
 
-/** The published interface calls a user so. */
+/** The published API calls this model User. */
 export type User = User1;
 
-/** What updateTeam takes: any part of a team. */
+/** Body of updateTeam: any subset of the fields of a team. */
 export type TeamPatch = TeamUpdate;
 
-/** Code of an event that a webhook is told of, as `X-Charter-Event` has it. */
+/** Code of a webhook event, as in the header `X-Charter-Event`. */
 export type WebhookEvent = keyof webhooks;
 
-/** What a webhook is told of an event. */
+/** Body of a webhook message for this event. */
 export type WebhookPayload<Event extends WebhookEvent = WebhookEvent> =
   webhooks[Event]['post']['requestBody']['content']['application/json'];

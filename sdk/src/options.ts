@@ -1,14 +1,14 @@
-/** How a client is made, and what each call may say besides its input. */
+/** Options of the client, and of each call. */
 import type { Wait } from './wait.ts';
 
 export interface RetryPolicy {
-  /** Further tries after the first. */
+  /** Attempts after the first one. */
   retries: number;
-  /** A Retry-After beyond this is not waited for: the error is thrown at once. */
+  /** With a longer Retry-After, the call does not retry and throws. */
   longestWaitSeconds: number;
 }
 
-/** Survives one full rate-limit window, and never waits more than about two minutes in all. */
+/** Outlasts one rate-limit window, and waits at most three minutes in total. */
 export const DEFAULT_RETRY: RetryPolicy = { retries: 3, longestWaitSeconds: 60 };
 
 export interface BasicCredentials {
@@ -21,44 +21,44 @@ export interface ClientOptions {
   baseUrl: string;
   /** Access token of the caller. */
   token?: string;
-  /** Gives the access token for each call, for tokens that are renewed. */
+  /** Returns the access token. Called for each attempt, so that it can renew the token. */
   tokenProvider?: () => string | Promise<string>;
   /** Credentials of a registered app. */
   basic?: BasicCredentials;
-  /** Sent as User-Agent, where the platform permits it. */
+  /** Value of User-Agent. Browsers ignore it. */
   userAgent?: string;
   fetch?: (request: Request) => Promise<Response>;
   /**
-   * GET, DELETE and POST are tried again after 429 and 503 with Retry-After.
-   * `false` never does.
+   * Retries of GET, DELETE and POST after 429 and 503 with Retry-After.
+   * `false` turns them off.
    */
   retry?: Partial<RetryPolicy> | false;
-  /** Told before each wait for another try, so that nobody wonders about the silence. */
+  /** Called before each wait for a retry. */
   onRetry?: (reason: { status: number; seconds: number }) => void;
-  /** Lets time pass; for tests. */
+  /** Replaces the timer in tests. */
   wait?: Wait;
 }
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** A UUID, echoed by the service and written to its log. Default: a new one per call. */
+  /** UUID that the service returns and logs. Default: a new one for each call. */
   clientRequestId?: string;
-  /** Instead of the client's. */
+  /** Overrides the retry policy of the client. */
   retry?: Partial<RetryPolicy> | false;
-  /** Sees the answer's status and headers (ETag, RateLimit, request-id), also of a failed call. Its body is not for it. */
+  /** Called with each final answer, also of a failed call, to read status and headers. Must not read the body. */
   onResponse?: (response: Response) => void;
   headers?: Record<string, string>;
 }
 
 export interface PostOptions extends CallOptions {
   /**
-   * Repeating a call with the same key has one effect and one answer, for 24 hours. `true` makes a new key, as
-   * does leaving it out; `false` sends none, and the call is not tried again.
+   * For 24 hours, calls with the same key have one effect and one answer. The default, `true`, creates a new key.
+   * `false` sends no key, and the call is not retried.
    */
   idempotencyKey?: string | boolean;
 }
 
 export interface PatchOptions extends CallOptions {
-  /** ETag the object must still have; PreconditionFailed (412) otherwise. */
+  /** Expected ETag of the object. If it differs, the call fails with PreconditionFailed (412). */
   ifMatch?: string;
 }

@@ -1,4 +1,4 @@
-/** Collections as they come: pages that name the next one. */
+/** Iterates over paged collections. */
 
 export interface Page<Item> {
   value: Item[];
@@ -6,15 +6,15 @@ export interface Page<Item> {
 }
 
 /**
- * The query of a next link. Only that part of it is used: whatever the link says, the next call goes to the
- * client's own address, and so do the caller's credentials.
+ * Returns the query of a next link. The host of the link is ignored, so that credentials only go to the address
+ * of the client.
  */
 function queryOf(nextLink: string): Record<string, string> {
   const mark = nextLink.indexOf('?');
   return Object.fromEntries(new URLSearchParams(mark < 0 ? '' : nextLink.slice(mark)));
 }
 
-/** Every item of a collection, page by page; a page is asked for when the one before it is used up. */
+/** Iterates over all items of a collection. Loads a page when the previous one is consumed. */
 export async function* itemsOf<Query extends object, Item>(
   query: Query,
   load: (query: Query) => Promise<Page<Item>>,
@@ -24,7 +24,6 @@ export async function* itemsOf<Query extends object, Item>(
     yield* page.value;
     const nextLink = page['@odata.nextLink'];
     if (nextLink === undefined) return;
-    // What the service put in its own link is what it takes as query.
     page = await load(queryOf(nextLink) as Query);
   }
 }

@@ -9,13 +9,13 @@ interface Description {
   paths: Record<string, Record<string, { operationId: string }>>;
 }
 
-test('generated files are what openapi.json makes them', async () => {
+test('generated files match openapi.json', async () => {
   const remedy = 'Run: npx node scripts/write-sdk.ts';
   assert.ok((await readFile(SCHEMA, 'utf8')) === (await generateSchema()), remedy);
   assert.ok((await readFile(METHODS, 'utf8')) === (await generateMethods()), remedy);
 });
 
-test('should have a method for every operation, by its operationId', async () => {
+test('has a method for every operationId', async () => {
   const { paths } = JSON.parse(await readFile(DESCRIPTION, 'utf8')) as Description;
   const operations = Object.values(paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),

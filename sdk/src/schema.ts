@@ -2969,7 +2969,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The grace of an inactive team has run out. */
+        /** The grace period of an inactive team has ended. */
         post: {
             parameters: {
                 query?: never;
@@ -3013,7 +3013,7 @@ export interface webhooks {
                         };
                         lifecycle: {
                             /**
-                             * @description What is done with it when the grace is over
+                             * @description Action at the end of the grace period
                              * @enum {string}
                              */
                             action: "None" | "Archive" | "Delete";
@@ -3074,7 +3074,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A team has been without activity for its template’s time. */
+        /** A team had no activity for the time that its rules set. */
         post: {
             parameters: {
                 query?: never;
@@ -3118,7 +3118,7 @@ export interface webhooks {
                         };
                         lifecycle: {
                             /**
-                             * @description What is done with it when the grace is over
+                             * @description Action at the end of the grace period
                              * @enum {string}
                              */
                             action: "None" | "Archive" | "Delete";
@@ -3910,7 +3910,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            type: "TeamProvisioning" | "TeamArchive" | "TeamUnarchive";
+            type: "TeamArchive" | "TeamUnarchive" | "TeamProvisioning";
             /** @enum {string} */
             status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
             /** @description Percent, never falling */
@@ -4457,7 +4457,7 @@ export interface components {
             value: components["schemas"]["User1"][];
         };
         ImportedUser: {
-            /** @description Id of the person in tokens: `oid`, else `sub`; in lower case */
+            /** @description Id of the person in tokens: `oid`, else `sub`; case-sensitive */
             id: string;
             displayName: string;
             userPrincipalName: string;

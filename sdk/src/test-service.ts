@@ -1,4 +1,4 @@
-/** For tests: a real HTTP server that answers what a test says, and remembers what it was asked. */
+/** An HTTP server for tests that returns given answers and records the requests. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -20,7 +20,7 @@ export interface TestService extends AsyncDisposable {
   seen: SeenRequest[];
 }
 
-/** Answers the nth request with the nth answer, and the last one from then on. */
+/** Starts a server that sends the answers in order, and repeats the last one. */
 export async function startTestService(...answers: TestAnswer[]): Promise<TestService> {
   const seen: SeenRequest[] = [];
   const server = createServer(async (request, response) => {

@@ -16,7 +16,7 @@ const LATER: TestAnswer = {
   },
 };
 
-/** A client whose waiting is only written down. */
+/** Creates a client that records waits instead of waiting. */
 function clientOf(service: TestService, options: Partial<ClientOptions> = {}) {
   const waits: number[] = [];
   const client = createClient({
@@ -41,7 +41,7 @@ async function failureOf(call: Promise<unknown>): Promise<CharterApiError> {
   return error;
 }
 
-test('the address may hold the base path or not, and one in front of it', () => {
+test('accepts an address with or without a path prefix and the version segment', () => {
   assert.equal(addressOf('https://charter.example'), 'https://charter.example');
   assert.equal(addressOf('https://charter.example/'), 'https://charter.example');
   assert.equal(addressOf('https://charter.example/v1.0'), 'https://charter.example');
@@ -49,7 +49,7 @@ test('the address may hold the base path or not, and one in front of it', () => 
   assert.throws(() => addressOf('ftp://charter.example'), /https/);
 });
 
-test('should say who calls, with which program, and name the call', async () => {
+test('sends authorization, user-agent and client-request-id', async () => {
   await using service = await startTestService({ status: 200, body: JOB });
   const { client } = clientOf(service, { userAgent: 'Tests/1' });
   assert.equal((await client.jobs.getJob('a/../b')).id, 'a-job');
@@ -61,7 +61,7 @@ test('should say who calls, with which program, and name the call', async () => 
   assert.match(String(request?.headers['client-request-id']), UUID);
 });
 
-test('should take a token provider, asked for each call, or the credentials of an app', async () => {
+test('calls the token provider for each call, or sends the credentials of an app', async () => {
   await using service = await startTestService({ status: 200, body: JOB });
   let renewals = 0;
   const renewing = createClient({ baseUrl: service.baseUrl, tokenProvider: () => `token-${++renewals}` });
@@ -78,14 +78,14 @@ test('should take a token provider, asked for each call, or the credentials of a
   );
 });
 
-test('should make no call with an id that would lead elsewhere', async () => {
+test('rejects an id that would change the path', async () => {
   await using service = await startTestService({ status: 200, body: JOB });
   const { client } = clientOf(service);
   for (const id of ['', '.', '..']) await assert.rejects(client.jobs.getJob(id), TypeError);
   assert.equal(service.seen.length, 0);
 });
 
-test('should throw all that the service says about an error', async () => {
+test('throws every field of an error answer', async () => {
   const details = [{ target: 'team.name', code: 'Required', message: 'This field is required.' }];
   await using service = await startTestService({
     status: 400,
@@ -100,7 +100,7 @@ test('should throw all that the service says about an error', async () => {
   assert.deepEqual(error.details, details);
 });
 
-test("should throw a readable error for an answer that is not Charter's", async () => {
+test('throws UnknownError for an answer that is not from Charter', async () => {
   await using service = await startTestService({
     status: 502,
     headers: { 'content-type': 'text/html' },
@@ -112,13 +112,13 @@ test("should throw a readable error for an answer that is not Charter's", async 
   assert.match(error.message, /502/);
 });
 
-test('should tell a service that is not there from one that refuses', async () => {
+test('throws CharterConnectionError when the service is unreachable', async () => {
   const service = await startTestService({ status: 200, body: JOB });
   await service[Symbol.asyncDispose]();
   await assert.rejects(clientOf(service).client.jobs.getJob('j'), CharterConnectionError);
 });
 
-test('should repeat a safe call after 429 and 503, when the service says, with the same id', async () => {
+test('retries a safe call after 429 and 503 with the same id, after Retry-After', async () => {
   const unavailable = { status: 503, headers: { 'retry-after': '2' }, body: {} };
   await using service = await startTestService(LATER, unavailable, { status: 200, body: JOB });
   const reasons: object[] = [];
@@ -132,7 +132,7 @@ test('should repeat a safe call after 429 and 503, when the service says, with t
   assert.equal(new Set(service.seen.map(({ headers }) => headers['client-request-id'])).size, 1);
 });
 
-test('gives each POST a key of its own, and repeats it with that key, body and all', async () => {
+test('sends a new key with each POST, and retries with the same key and body', async () => {
   await using service = await startTestService(LATER, { status: 201, body: JOB });
   const { client } = clientOf(service);
   await client.teams.createTeamProvisioningJob(provisioning);
@@ -150,7 +150,7 @@ test('gives each POST a key of its own, and repeats it with that key, body and a
   assert.equal(fourth, 'mine');
 });
 
-test('does not repeat a POST that the caller wants without a key, nor a plan', async () => {
+test('does not retry a POST without a key, nor a dry run', async () => {
   await using service = await startTestService(LATER);
   const { teams } = clientOf(service).client;
   const error = await failureOf(teams.createTeamProvisioningJob(provisioning, { idempotencyKey: false }));
@@ -166,7 +166,7 @@ test('does not repeat a POST that the caller wants without a key, nor a plan', a
   assert.deepEqual(error.rateLimitExceeded, { tier: 'tier-3', rateLimitWindow: 60_000, rateLimitMax: 60 });
 });
 
-test('should give up after the retries it was given, or at once when the wait is too long', async () => {
+test('stops after the given retries, and at once when Retry-After is too long', async () => {
   await using service = await startTestService(LATER);
   const { client, waits } = clientOf(service);
   await failureOf(client.jobs.getJob('j'));
@@ -177,7 +177,7 @@ test('should give up after the retries it was given, or at once when the wait is
   assert.equal(service.seen.length, 6);
 });
 
-test('should stop when the caller does', async () => {
+test('stops when the signal aborts', async () => {
   await using service = await startTestService(LATER);
   const stop = new AbortController();
   const client = createClient({
@@ -188,7 +188,7 @@ test('should stop when the caller does', async () => {
   assert.equal(service.seen.length, 1);
 });
 
-test('should read the id of the job that an accepted call started', async () => {
+test('reads the job id from Location', async () => {
   await using service = await startTestService({
     status: 202,
     headers: { location: '/v1.0/jobs/0199c2d4', 'content-length': '0' },
@@ -206,7 +206,7 @@ test('should read the id of the job that an accepted call started', async () => 
   assert.equal(service.seen[0]?.headers['content-type'], undefined);
 });
 
-test('should show the answer to whoever wants its headers, and pass on If-Match', async () => {
+test('passes the answer to onResponse, and sends If-Match', async () => {
   await using service = await startTestService({ status: 204, headers: { etag: '"7"' } });
   const { client } = clientOf(service);
   let etag: string | null = null;

@@ -1,4 +1,4 @@
-/** The way of every call: who calls, its id, and when it is tried again. */
+/** Adds credentials and ids to every request, and retries it. */
 import { CharterConnectionError, readRetryAfter } from './errors.ts';
 import {
   type BasicCredentials,
@@ -11,15 +11,17 @@ import { wait as waitForReal } from './wait.ts';
 
 export type Send = (request: Request, call: CallOptions) => Promise<Response>;
 
-/** The base path of the generated paths. */
+/** First segment of all generated paths. */
 const VERSION_SEGMENT = '/v1.0';
 const RETRYABLE_STATUS = [429, 503];
 
-/** The address that the generated paths, which begin with the version segment, are appended to. */
+/** Returns the base address without the version segment, with which the generated paths begin. */
 export function addressOf(baseUrl: string): string {
   const url = new URL(baseUrl);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw new TypeError(`The service's address must begin with https:// or http://, not ${url.protocol}`);
+    throw new TypeError(
+      `The address of the service must begin with https:// or http://, not ${url.protocol}`,
+    );
   }
   const path = url.pathname.replace(/\/+$/, '');
   return url.origin + (path.endsWith(VERSION_SEGMENT) ? path.slice(0, -VERSION_SEGMENT.length) : path);
@@ -43,7 +45,7 @@ function authorization(options: ClientOptions): () => Promise<string | undefined
   return async () => (token === undefined ? undefined : `Bearer ${token}`);
 }
 
-/** A version 4 UUID. `crypto.randomUUID` is missing on pages served without TLS. */
+/** Returns a version 4 UUID. Browsers have no `crypto.randomUUID` on pages without TLS. */
 export function newUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -53,7 +55,7 @@ export function newUuid(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Repeating it has no second effect (RFC 9110 9.2.2; contract 7). */
+/** Idempotent requests: RFC 9110, section 9.2.2, and docs/specification.md, section 7. */
 const isRepeatable = (request: Request): boolean =>
   request.method === 'GET' ||
   request.method === 'DELETE' ||
@@ -67,7 +69,7 @@ function policyOf(...levels: (Partial<RetryPolicy> | false | undefined)[]): Retr
   return policy;
 }
 
-/** Seconds to wait before the next try; undefined when this answer is final. */
+/** Returns the seconds until the next attempt; undefined without another attempt. */
 function pauseBefore(tries: number, request: Request, response: Response, policy: RetryPolicy) {
   if (tries > policy.retries || !isRepeatable(request)) return undefined;
   if (!RETRYABLE_STATUS.includes(response.status)) return undefined;

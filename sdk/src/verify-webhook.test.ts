@@ -35,8 +35,8 @@ const message = (
   };
 };
 
-describe('a message to a webhook', () => {
-  it('should be read when it is what it says, however headers and body came', async () => {
+describe('verifyWebhook', () => {
+  it('returns the message for each type of headers and body', async () => {
     const expected = {
       deliveryId: ID,
       hookId: 'hook',
@@ -54,17 +54,17 @@ describe('a message to a webhook', () => {
     assert.deepEqual(await verifyWebhook(message({ headers: Object.fromEntries(listed) })), expected);
   });
 
-  it('should be read across a rotation', async () => {
+  it('accepts the old and the new secret during a rotation', async () => {
     const both = `${standard(SECRET)} ${standard(OLD)} v1a,of-another-kind`;
     const set = { 'webhook-signature': both };
     await verifyWebhook(message({ set }));
     await verifyWebhook(message({ set, secret: [OLD, SECRET] }));
     await verifyWebhook(message({ secret: OLD, set: { ...set, 'x-charter-signature': plain(OLD) } }));
-    // The plain signature is of the new secret, which this receiver does not know yet.
-    await assert.rejects(verifyWebhook(message({ secret: OLD, set })), /after a rotation/);
+    // The plain signature needs the new secret, which this receiver lacks.
+    await assert.rejects(verifyWebhook(message({ secret: OLD, set })), /After a rotation/);
   });
 
-  it('should be read under the names that an operator chose', async () => {
+  it('reads headers with the prefix of the operator', async () => {
     const { headers } = message();
     const renamed = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.replace('x-charter', 'x-teams'), value]),
@@ -76,7 +76,7 @@ describe('a message to a webhook', () => {
     );
   });
 
-  it('should be as near in time as is asked for', async () => {
+  it('enforces the time tolerance', async () => {
     const sent = (seconds: number) => {
       const at = new Date(NOW.getTime() + seconds * 1000);
       const set = {
@@ -86,37 +86,42 @@ describe('a message to a webhook', () => {
       return message({ set });
     };
     for (const seconds of [-300, 0, 300]) await verifyWebhook(sent(seconds));
-    for (const seconds of [-301, 301]) await assert.rejects(verifyWebhook(sent(seconds)), /not of now/);
+    for (const seconds of [-301, 301])
+      await assert.rejects(verifyWebhook(sent(seconds)), /outside of the tolerance/);
     await verifyWebhook({ ...sent(-301), toleranceSeconds: 400 });
   });
 
   for (const [what, change, reason] of [
     ['another body', { body: BODY.replace('1', '2') }, /No signature/],
     ['another secret', { secret: OLD }, /No signature/],
-    ['no secret at all', { secret: [] }, /No signature/],
+    ['no secret', { secret: [] }, /No signature/],
     ['another id', { set: { 'webhook-id': 'other' } }, /No signature/],
-    ['a time that is no number', { set: { 'webhook-timestamp': 'now' } }, /not of now/],
-    ['a time of its own', { set: { 'webhook-timestamp': String(NOW.getTime() / 1000 + 1) } }, /No signature/],
+    ['a timestamp that is not a number', { set: { 'webhook-timestamp': 'now' } }, /outside of the tolerance/],
+    [
+      'a changed timestamp',
+      { set: { 'webhook-timestamp': String(NOW.getTime() / 1000 + 1) } },
+      /No signature/,
+    ],
     ['no signature', { set: { 'webhook-signature': '' } }, /webhook-signature is missing/],
     [
-      'signatures of another kind',
+      'signatures of an unknown version',
       { set: { 'webhook-signature': `v2,${standard(SECRET).slice(3)}` } },
       /No signature/,
     ],
-    ['a signature that is no base64', { set: { 'webhook-signature': 'v1,????' } }, /No signature/],
+    ['a signature that is not Base64', { set: { 'webhook-signature': 'v1,????' } }, /No signature/],
     [
-      'another plain signature',
+      'a wrong plain signature',
       { set: { 'x-charter-signature': plain(OLD) } },
-      /X-Charter-Signature is not of/,
+      /X-Charter-Signature does not match/,
     ],
     [
-      'a plain signature that is none',
+      'a malformed plain signature',
       { set: { 'x-charter-signature': 'zz' } },
-      /X-Charter-Signature is not of/,
+      /X-Charter-Signature does not match/,
     ],
     ['no event', { set: { 'x-charter-event': '' } }, /X-Charter-Event is missing/],
   ] as const) {
-    it(`should not be trusted with ${what}`, async () => {
+    it(`rejects a message with ${what}`, async () => {
       await assert.rejects(verifyWebhook(message(change)), {
         name: 'WebhookVerificationError',
         message: reason,
@@ -124,7 +129,7 @@ describe('a message to a webhook', () => {
     });
   }
 
-  it('should not be read when it is signed and no JSON', async () => {
+  it('rejects a signed body that is not JSON', async () => {
     const body = 'plain words';
     const set = {
       'x-charter-signature': plain(SECRET, body),

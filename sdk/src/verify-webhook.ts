@@ -1,38 +1,37 @@
 /**
- * Receiving webhooks: whether a message is the service's own, unchanged and fresh. By the Standard Webhooks
- * headers (https://www.standardwebhooks.com) and the plain signature, with the platform's own cryptography, so
- * that it runs wherever `fetch` does.
+ * Verifies webhook messages: the Standard Webhooks headers (https://www.standardwebhooks.com) and the signature
+ * header of Charter. Uses Web Crypto, so that it also runs in edge runtimes.
  */
 import type { WebhookEvent, WebhookPayload } from './models.ts';
 
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyWebhookOptions {
-  /** What the hook's messages are signed with; several while it is being rotated: any one suffices. */
+  /** Secret of the webhook, or several during a rotation. One match suffices. */
   secret: string | readonly string[];
   headers: WebhookHeaders;
-  /** The body exactly as it came, before anything parsed it. */
+  /** The raw body, before parsing. */
   body: string | Uint8Array;
-  /** How far the message's time may be from now; 300 unless said. */
+  /** Largest difference between the time of the message and now. Default: 300. */
   toleranceSeconds?: number;
-  /** Beginning of the service's own headers, where its operator chose another; `X-Charter` unless said. */
+  /** Prefix of the service's headers. Default: `X-Charter`. */
   headerPrefix?: string;
-  /** For tests. */
+  /** Replaces the clock in tests. */
   now?: () => Date;
 }
 
-/** A message that is what it says. */
+/** A message with valid signatures. */
 export interface VerifiedWebhook<Event extends WebhookEvent = WebhookEvent> {
-  /** The same in every attempt: what has been handled under it before is a repetition. */
+  /** Identical in every attempt. Use it to ignore duplicates. */
   deliveryId: string;
   hookId: string;
   event: Event;
-  /** When this attempt was sent. */
+  /** Time of this attempt. */
   sentAt: Date;
   payload: WebhookPayload<Event>;
 }
 
-/** The message is not to be trusted: answer 4xx and do nothing. */
+/** The message is not authentic, or too old. Answer 4xx and ignore it. */
 export class WebhookVerificationError extends Error {
   constructor(message: string) {
     super(message);
@@ -54,7 +53,7 @@ const fromHex = (text: string): Bytes =>
 const keyOf = (bytes: Bytes) =>
   crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 
-/** Constant in time. */
+/** Compares in constant time. */
 async function isSignedBy(key: Bytes, signature: Bytes, signed: Bytes): Promise<boolean> {
   return crypto.subtle.verify('HMAC', await keyOf(key), signature, signed);
 }
@@ -75,10 +74,10 @@ function reader(headers: WebhookHeaders): (name: string) => string {
 
 function readTimestamp(text: string, now: Date, toleranceSeconds: number): Date {
   const seconds = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
-  // Also when it is no number.
+  // NaN fails this comparison too.
   if (!(Math.abs(now.getTime() / 1000 - seconds) <= toleranceSeconds)) {
     throw new WebhookVerificationError(
-      `The message is not of now: webhook-timestamp is ${text}, more than ${toleranceSeconds} s away.`,
+      `The time of the message is outside of the tolerance: webhook-timestamp is ${text}, not within ${toleranceSeconds} s of now.`,
     );
   }
   return new Date(seconds * 1000);
@@ -137,7 +136,7 @@ function concat(...parts: readonly Bytes[]): Bytes {
 }
 
 /**
- * The message, when both of its signatures are by one of the secrets and its time is near.
+ * Verifies both signatures and the time, and returns the parsed message.
  * @throws WebhookVerificationError
  */
 export async function verifyWebhook(options: VerifyWebhookOptions): Promise<VerifiedWebhook> {
@@ -157,11 +156,11 @@ export async function verifyWebhook(options: VerifyWebhookOptions): Promise<Veri
   const sentAt = readTimestamp(timestamp, options.now?.() ?? new Date(), toleranceSeconds);
   const signed = concat(encoder.encode(`${deliveryId}.${timestamp}.`) as Bytes, body);
   if (!(await hasStandardSignature(secrets, read('webhook-signature'), signed))) {
-    throw new WebhookVerificationError('No signature in webhook-signature is of the secret.');
+    throw new WebhookVerificationError('No signature in webhook-signature matches the secret.');
   }
   if (!(await hasPlainSignature(secrets, read(`${headerPrefix}-Signature`), body))) {
     throw new WebhookVerificationError(
-      `The signature in ${headerPrefix}-Signature is not of the secret; after a rotation it is of the new one.`,
+      `The signature in ${headerPrefix}-Signature does not match the secret. After a rotation, it is made with the new secret.`,
     );
   }
   return {

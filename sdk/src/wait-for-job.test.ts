@@ -11,7 +11,7 @@ const job = (status: string, headers: Record<string, string> = {}): TestAnswer =
   body: { id: 'j', status },
 });
 
-/** Follows a job; time passes only on paper. */
+/** Polls a job and records waits instead of waiting. */
 async function follow(...answers: TestAnswer[]) {
   await using service = await startTestService(...answers);
   const waits: number[] = [];
@@ -28,14 +28,14 @@ async function follow(...answers: TestAnswer[]) {
   return { ended, statuses, waits, calls: service.seen.length };
 }
 
-test('should follow a job to its end, whichever end that is', async () => {
+test('resolves when the job is completed or failed', async () => {
   const { ended, statuses } = await follow(job('waiting'), job('active'), job('completed'));
   assert.equal((ended as { status: string }).status, 'completed');
   assert.deepEqual(statuses, ['waiting', 'active', 'completed']);
   assert.equal(((await follow(job('paused'), job('failed'))).ended as { status: string }).status, 'failed');
 });
 
-test('should look soon at first, then ever less often', async () => {
+test('polls with growing intervals', async () => {
   const { waits } = await follow(...Array.from({ length: 30 }, () => job('active')), job('completed'));
   assert.ok((waits[0] as number) <= 250);
   assert.ok(waits.every((pause, position) => pause >= (waits[position - 1] ?? 0)));
@@ -46,12 +46,12 @@ test('should look soon at first, then ever less often', async () => {
   assert.ok(withinFirstMinute.length <= 30, 'half of tier 3 is left for other calls');
 });
 
-test("should share out what is left of the caller's rate limit", async () => {
+test('spreads the calls left over the rest of the rate-limit window', async () => {
   const { waits } = await follow(job('active', { ratelimit: '"tier-3";r=1;t=40' }), job('completed'));
   assert.deepEqual(waits, [20_000]);
 });
 
-test('should outlast a full limit, and a node that restarts', async () => {
+test('continues after 429 and 503', async () => {
   const full = { status: 429, headers: { 'retry-after': '30' }, body: {} };
   const away = { status: 503, headers: { 'retry-after': '5' }, body: {} };
   const { ended, waits } = await follow(full, away, job('completed'));
@@ -59,7 +59,7 @@ test('should outlast a full limit, and a node that restarts', async () => {
   assert.deepEqual(waits, [30_000, 5_000]);
 });
 
-test('should not outlast a service that stays away, nor a job that is not there', async () => {
+test('fails after seven 503, and at once after a 404', async () => {
   const away = await follow({ status: 503, body: {} });
   assert.ok(away.ended instanceof CharterApiError);
   assert.equal(away.calls, 7);
@@ -68,7 +68,7 @@ test('should not outlast a service that stays away, nor a job that is not there'
   assert.equal(missing.calls, 1);
 });
 
-test('should stop waiting when the caller does', async () => {
+test('stops when the signal aborts', async () => {
   await using service = await startTestService(job('active'));
   const client = createClient({ baseUrl: service.baseUrl });
   const stop = new AbortController();
@@ -80,7 +80,7 @@ test('should stop waiting when the caller does', async () => {
   await assert.rejects(waitForReal(1, AbortSignal.abort(new Error('before'))), /before/);
 });
 
-test('should read the RateLimit header, and nothing else as one', () => {
+test('reads the RateLimit header, and ignores malformed ones', () => {
   const read = (value: string) => readRateLimit(new Response(null, { headers: { ratelimit: value } }));
   assert.deepEqual(read('"tier-3";r=58;t=60'), { remaining: 58, resetSeconds: 60 });
   assert.equal(read('limit=60, remaining=58'), undefined);

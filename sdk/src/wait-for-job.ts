@@ -1,4 +1,4 @@
-/** Watching a job politely: soon at first, then ever less often, and within the caller's rate limit. */
+/** Polls a job with growing intervals, within the rate limit of the caller. */
 import { CharterApiError, CharterConnectionError } from './errors.ts';
 import type { CallOptions } from './options.ts';
 import type { Wait } from './wait.ts';
@@ -8,37 +8,37 @@ export interface WatchedJob {
 }
 
 export interface WaitForJobOptions<Job> {
-  /** Called for each look at the job, the last one included. */
+  /** Called after each poll, also after the last one. */
   onProgress?: (job: Job) => void;
-  /** Stops waiting; the job itself goes on. */
+  /** Stops polling. The job continues. */
   signal?: AbortSignal;
 }
 
 const FIRST_PAUSE_MILLISECONDS = 100;
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
 const GROWTH = 1.5;
-/** With fewer calls left in the window, the rest of it is shared out among them. */
+/** With fewer calls left in the window, the polls are spread over the rest of the window. */
 const SCARCE_CALLS = 10;
-/** A node that restarts is away for seconds; whoever is away longer than these tries is not coming back. */
+/** Outlasts the restart of a node, which takes seconds. */
 const MOST_FAILURES_IN_A_ROW = 6;
 const FIRST_FAILURE_PAUSE_MILLISECONDS = 500;
 
 const hasEnded = (job: WatchedJob): boolean => job.status === 'completed' || job.status === 'failed';
 
-/** Calls left and seconds until the window is over, of `RateLimit: "tier-3";r=58;t=60`. */
+/** Reads the calls left and the seconds until the reset from `RateLimit: "tier-3";r=58;t=60`. */
 export function readRateLimit(response: Response): { remaining: number; resetSeconds: number } | undefined {
   const found = /;\s*r=(\d+)\s*;\s*t=(\d+)/.exec(response.headers.get('ratelimit') ?? '');
   return found === null ? undefined : { remaining: Number(found[1]), resetSeconds: Number(found[2]) };
 }
 
-/** Milliseconds to let pass so that the calls left last until the window is over. */
+/** Returns the interval in milliseconds at which the calls left last until the reset. */
 function pauseOf(response: Response | undefined): number {
   const limit = response === undefined ? undefined : readRateLimit(response);
   if (limit === undefined || limit.remaining >= SCARCE_CALLS) return 0;
   return (limit.resetSeconds * 1000) / (limit.remaining + 1);
 }
 
-/** How long to wait after this failure; undefined when it is final. */
+/** Returns the milliseconds until the next poll; undefined when the failure is final. */
 function pauseAfterFailure(error: unknown, failures: number): number | undefined {
   if (failures > MOST_FAILURES_IN_A_ROW) return undefined;
   const growing = Math.min(
@@ -52,8 +52,8 @@ function pauseAfterFailure(error: unknown, failures: number): number | undefined
 }
 
 /**
- * Resolves with the job when it is completed or failed.
- * @throws CharterApiError when it can't be read (any more), or the signal's reason.
+ * Resolves when the job is completed or failed.
+ * @throws CharterApiError when the job can't be read, CharterConnectionError, or the reason of the signal
  */
 export async function waitForJob<Job extends WatchedJob>(
   load: (options: CallOptions) => Promise<Job>,

@@ -1,4 +1,4 @@
-/** Lets time pass; rejects with the signal's reason when that comes first. */
+/** Waits, and rejects with the reason of the signal when it aborts. */
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 export const wait: Wait = (milliseconds, signal) =>

@@ -1,4 +1,4 @@
-/** What docs/webhooks.md tells receivers to do, done as it says. */
+/** Runs the verification examples of docs/webhooks.md. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ type Verify = (secret: string, headers: Record<string, string>, body: string) =>
 const ID = '0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10';
 const BODY = JSON.stringify({ team: { id: '1', displayName: 'Ærø' }, tenant: { id: 't' } });
 
-/** A message as the service sends it. */
+/** Returns a message in the format of the service. */
 function signed(secret: string): Record<string, string> {
   const at = new Date();
   const standard = new Webhook(secret, secret.startsWith('whsec_') ? undefined : { format: 'raw' });
@@ -24,17 +24,17 @@ function signed(secret: string): Record<string, string> {
   };
 }
 
-describe('the guide for receivers of webhooks', () => {
+describe('docs/webhooks.md', () => {
   let folder = '';
   const ways: Verify[] = [];
   before(async () => {
     const guide = await readFile(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
     const blocks = [...guide.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code]) => code as string);
     assert.equal(blocks.length, 2);
-    // Within the project, so that its packages are found.
+    // In the project, so that imports of its packages resolve.
     folder = await mkdtemp(join(import.meta.dirname, '.guide-'));
     for (const [index, code] of blocks.entries()) {
-      assert.ok(code.trim().split('\n').length <= 11, 'each way is a few lines');
+      assert.ok(code.trim().split('\n').length <= 11, 'each example has at most 11 lines');
       const file = join(folder, `way-${index}.mjs`);
       await writeFile(file, code);
       ways.push(((await import(pathToFileURL(file).href)) as { verify: Verify }).verify);
@@ -43,7 +43,7 @@ describe('the guide for receivers of webhooks', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   for (const secret of ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'some words between us']) {
-    it(`should verify what is signed with ${secret.slice(0, 6)}…, and nothing else`, () => {
+    it(`accepts only messages signed with ${secret.slice(0, 6)}…`, () => {
       const headers = signed(secret);
       for (const verify of ways) {
         assert.deepEqual(verify(secret, headers, BODY), JSON.parse(BODY));

@@ -23,7 +23,8 @@ function roomOf(file: string): string {
 
 /** Rooms that a room may import besides itself. */
 function allowed(room: string): readonly string[] {
-  if (room === 'sdk' || room === 'config') return [];
+  if (room === 'sdk') return [];
+  if (room === 'config') return ['kernel'];
   if (room === 'cli') return ['@charter/sdk', '@charter/server/bootstrap'];
   const floor = FLOORS.indexOf(room);
   return floor < 0 ? FLOORS : FLOORS.slice(0, floor);

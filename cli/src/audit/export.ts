@@ -24,7 +24,10 @@ interface Options extends SharedOptions {
 const PAGE = '999';
 const COMMON = ['id', 'time', 'type', 'actor', 'target', 'requestId', 'outcome', 'sequence', 'hash'];
 
-/** Returns the wanted trails in the service's order. @throws CommandFailure */
+/**
+ * Returns the chosen trails in the service's order.
+ * @throws CommandFailure
+ */
 async function findTrails(
   client: CharterClient,
   codes: readonly string[] | undefined,
@@ -69,7 +72,7 @@ function encoderOf(format: Options['format'], trails: readonly AuditTrail[]): En
   };
 }
 
-/** Returns the records of a trail behind those of an earlier export, in the order of the chain. */
+/** Reads the records of a trail after an earlier export, in the order of the chain. */
 function recordsOf(
   client: CharterClient,
   code: string,
@@ -107,7 +110,7 @@ async function exportTrails(
   return counts;
 }
 
-/** Writes a file that appears when it is complete. */
+/** Writes a file under a temporary name until it is complete. */
 async function toFile(path: string, work: (write: Write) => Promise<Record<string, number>>) {
   const partial = `${path}.partial`;
   const stream = createWriteStream(partial);

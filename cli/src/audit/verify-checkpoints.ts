@@ -1,4 +1,4 @@
-/** The checkpoints against their signatures and against each other: none may be missing or changed. */
+/** Verifies checkpoints: signatures, numbers and links. */
 import {
   type Checkpoint,
   firstPrevious,
@@ -9,10 +9,10 @@ import {
 } from './checkpoints.ts';
 import type { Report } from './faults.ts';
 
-/** A line of a file with checkpoints. */
+/** A line of a checkpoint file. */
 export interface CheckpointLine {
   text: string;
-  /** For messages: the line's number and its file. */
+  /** Line number and file, for messages. */
   place: string;
 }
 
@@ -22,7 +22,7 @@ export const checkpointLines = (text: string, file: string): CheckpointLine[] =>
     .map((line, index) => ({ text: line.replace(/\r$/, ''), place: `Line ${index + 1} of ${file}` }))
     .filter((line) => line.text !== '');
 
-/** The checkpoints with a good signature; everything else is reported. */
+/** Returns the checkpoints with a valid signature, and reports the others. */
 function signedOnes(lines: readonly CheckpointLine[], keys: PublicKeys, report: Report): Checkpoint[] {
   const signed: Checkpoint[] = [];
   const unknownKeys = new Map<string, number>();
@@ -58,7 +58,7 @@ const missing = (tenant: string, first: number, last: number): string =>
     ? `Checkpoint ${first} of ${tenant} is missing`
     : `Checkpoints ${first} to ${last} of ${tenant} are missing`;
 
-/** Reports what is missing, doubled or out of order in a tenant's checkpoints, which are sorted by number. */
+/** Reports missing, duplicate and unordered checkpoints of a tenant. */
 function compareNeighbours(tenant: string, sorted: readonly Checkpoint[], report: Report): void {
   let number = 0;
   let hash = firstPrevious(tenant);
@@ -79,13 +79,13 @@ function compareNeighbours(tenant: string, sorted: readonly Checkpoint[], report
   }
 }
 
-/** The checkpoints that can be believed, by tenant, in the order of their numbers. */
+/** Returns the valid checkpoints by tenant, in the order of their numbers. */
 export function verifyCheckpoints(
   lines: readonly CheckpointLine[],
   keys: PublicKeys,
   report: Report,
 ): Map<string, Checkpoint[]> {
-  // The same line may be in the folders of two nodes.
+  // The folders of two nodes may hold the same line.
   const distinct = [...new Map(lines.map((line) => [line.text, line])).values()];
   const byTenant = Map.groupBy(signedOnes(distinct, keys, report), ({ tenant }) => tenant);
   for (const [tenant, checkpoints] of byTenant) {

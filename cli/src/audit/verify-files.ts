@@ -1,4 +1,4 @@
-/** Exported files against their own hashes and against signed checkpoints; offline, in one pass. */
+/** Verifies exported files by their hashes and signed checkpoints; offline, in one pass. */
 import type { Checkpoint, PublicKeys } from './checkpoints.ts';
 import { sourceOf, tenantOf, trailOf } from './cloud-event.ts';
 import type { Fault } from './faults.ts';
@@ -9,36 +9,36 @@ import { type CheckpointLine, verifyCheckpoints } from './verify-checkpoints.ts'
 
 export interface Verification {
   chains: ChainSummary[];
-  /** The first ones; `faultCount` is of all. */
+  /** The first faults; `faultCount` counts all. */
   faults: Fault[];
   faultCount: number;
-  /** Tenants that checkpoints speak of, and no file. */
+  /** Tenants with checkpoints and no file. */
   absentTenants: string[];
   /**
-   * Time of the last checkpoint: what was recorded until then is proven, where there are no faults. With several
-   * tenants the earliest of their last ones. Null without checkpoints of the tenants.
+   * Time of the last checkpoint: records until then are proven, except for the faults. With several tenants, the
+   * earliest of their last ones; null without checkpoints.
    */
   provenThrough: string | null;
-  /** Records behind the last signed places. */
+  /** Number of records after the last signed places. */
   unproven: number;
-  /** Files that begin with a byte order mark, which is passed over. */
+  /** Files with a byte order mark, which is ignored. */
   marked: string[];
 }
 
 export interface VerifyOptions {
   checkpoints?: readonly CheckpointLine[];
   keys?: PublicKeys;
-  /** Only these trails, by code; else every one that the files or the checkpoints speak of. */
+  /** Codes of the trails to verify; default: all in the files or checkpoints. */
   trails?: readonly string[] | undefined;
-  /** Days that records had to be kept: a removal that went further is a fault. */
+  /** Retention in days; a pruning of younger records is a fault. */
   retentionDays?: number | undefined;
-  /** Time until which the records must be proven; ISO 8601. */
+  /** Records until this time must be proven; ISO 8601. */
   through?: string | undefined;
 }
 
-/** Where a line stands. */
+/** Place of a line. */
 interface Place {
-  /** Of its file. */
+  /** Name of the file. */
   name: string;
   number: number;
   /** Whether a line feed follows. */
@@ -46,7 +46,7 @@ interface Place {
 }
 
 const MOST_FAULTS = 100;
-/** A checkpoint is due each hour, and five minutes are allowed for it. */
+/** Checkpoints are due each hour, with a tolerance of five minutes. */
 const LONGEST_SILENCE = 65 * 60 * 1000;
 
 export class Verifier {
@@ -75,7 +75,7 @@ export class Verifier {
     return this.#options.trails?.includes(trail) ?? true;
   }
 
-  /** Reads the records of one file, in its order. `name` is for messages. */
+  /** Verifies the records of one file in order. `name` is for messages. */
   async read(chunks: Chunks, name: string): Promise<void> {
     let number = 0;
     await eachLine(chunks, (bytes, isEnded) => {
@@ -111,7 +111,7 @@ export class Verifier {
     return chain;
   }
 
-  /** After the last file. */
+  /** Call after the last file. */
   end(): Verification {
     const chains = [...this.#chains.values()].map((chain) => chain.end());
     const tenants = new Set([...this.#chains.keys()].map(tenantOf));
@@ -138,7 +138,7 @@ export class Verifier {
   #verifyTenant(tenant: string): void {
     const checkpoints = this.#checkpoints.get(tenant) ?? [];
     const last = checkpoints.at(-1);
-    // Whoever names another tenant would otherwise pass with records that nothing proves.
+    // Otherwise records that name another tenant would pass without proof.
     if (this.#hasCheckpoints && last === undefined) {
       const message = `None of the checkpoints that could be verified speaks of the tenant ${tenant}: nothing proves its records.`;
       this.#report({ kind: 'unproven', message });

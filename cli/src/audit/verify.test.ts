@@ -1,4 +1,4 @@
-/** `charter audit verify` as an auditor runs it: files, checkpoints, keys, and what it says. */
+/** `charter audit verify` with files, checkpoints and keys, and its output. */
 import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -42,7 +42,7 @@ describe('charter audit verify', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('should pass records that nobody touched, signed to their end', async () => {
+  it('passes unchanged records that are signed to their end', async () => {
     const { code, stdout, stderr } = await verify(all, '--checkpoints', checkpoints);
     assert.equal(code, 0, stderr);
     assert.equal(stdout.match(/to the end/g)?.length, TRAILS.length);
@@ -53,7 +53,7 @@ describe('charter audit verify', () => {
     );
   });
 
-  it('should take the key as PEM, as a JWK and as a set of them', async () => {
+  it('reads keys as PEM, JWK and JWK Set', async () => {
     const { publicJwk } = sample.key;
     const pem = createPublicKey({ key: publicJwk as never, format: 'jwk' }).export({
       type: 'spki',
@@ -92,7 +92,7 @@ describe('charter audit verify', () => {
     }
   });
 
-  it('should take exports that continue each other, in their order', async () => {
+  it('accepts consecutive exports in order', async () => {
     const parts = [0, 5].map((start, index) =>
       Object.values(sample.lines).flatMap((lines) => lines.slice(start, index === 0 ? 5 : undefined)),
     );
@@ -105,7 +105,7 @@ describe('charter audit verify', () => {
     assert.match(reversed.stderr, /records 1 to 5 are missing/);
   });
 
-  it('should name what was edited, dropped, moved and cut off', async () => {
+  it('names edited, dropped, moved and cut records', async () => {
     const lines = sample.lines.teams as string[];
     const edited = lines.with(3, (lines[3] as string).replace('person-3', 'person-4'));
     const swapped = lines.with(3, lines[4] as string).with(4, lines[3] as string);
@@ -126,7 +126,7 @@ describe('charter audit verify', () => {
     }
   });
 
-  it('should say it for a script', async () => {
+  it('prints a report for scripts', async () => {
     const lines = sample.lines.teams as string[];
     const path = await write('script.ndjson', lines.toSpliced(2, 1));
     const { code, stdout } = await verify(path, '--json');
@@ -136,7 +136,7 @@ describe('charter audit verify', () => {
     assert.deepEqual([chains[0].records, chains[0].last, chains[0].fixedThrough], [RECORDS - 1, RECORDS, 0]);
   });
 
-  it('should miss a trail that checkpoints speak of, unless others are asked for', async () => {
+  it('reports a missing trail that checkpoints cover, unless other trails are chosen', async () => {
     const path = await write(
       'two-trails.ndjson',
       [sample.lines.teams, sample.lines.catalog].flat() as string[],
@@ -147,7 +147,7 @@ describe('charter audit verify', () => {
     assert.equal((await verify(path, '--checkpoints', checkpoints, '--trail', 'teams', 'catalog')).code, 0);
   });
 
-  it('should say that nothing vouches for the end without checkpoints', async () => {
+  it('warns that nothing proves the end without checkpoints', async () => {
     const { code, stdout, stderr } = await verify(all);
     assert.equal(code, 0);
     assert.match(stdout, /no checkpoint/);
@@ -158,7 +158,7 @@ describe('charter audit verify', () => {
     assert.doesNotMatch(stderr, /as it was written/);
   });
 
-  it('should trust no checkpoint that another key has signed, or that was changed', async () => {
+  it('rejects checkpoints of another key and changed ones', async () => {
     const { privateKey } = generateKeyPairSync('ed25519');
     const { signature, ...said } = readCheckpoint(sample.checkpoints[2] as string);
     const text = Buffer.from(`charter audit checkpoint\n${canonicalJson({ ...said, keyId: 'stranger' })}`);
@@ -186,7 +186,7 @@ describe('charter audit verify', () => {
     assert.match(broken.stderr, /Line 1 of .* is no checkpoint/);
   });
 
-  it('should not pass over checkpoints whose key is missing, which would hide a cut end', async () => {
+  it('reports checkpoints without their key, which could hide a cut end', async () => {
     const respelled = sample.checkpoints.map((line, index) => {
       const checkpoint = readCheckpoint(line);
       return canonicalJson(index === 0 ? checkpoint : { ...checkpoint, keyId: `${checkpoint.keyId}x` });
@@ -203,7 +203,7 @@ describe('charter audit verify', () => {
     assert.match(stderr, /not proven/);
   });
 
-  it('should not pass the records of one tenant with the checkpoints of another', async () => {
+  it('rejects the records of one tenant with the checkpoints of another', async () => {
     const of = (tenant: string) =>
       sample.checkpoints.map((line) => canonicalJson({ ...readCheckpoint(line), tenant }));
     const key = join(checkpoints, `public-key-${sample.key.keyId}.json`);
@@ -233,7 +233,7 @@ describe('charter audit verify', () => {
     );
   });
 
-  it('should say what another tool, or a transfer that broke off, has made of the file', async () => {
+  it('reports reformatted and incomplete files', async () => {
     const text = Object.values(sample.lines).flat().join('\n');
     await writeFile(file('marked.ndjson'), `\ufeff${text.replaceAll('\n', '\r\n')}`);
     const marked = await verify(file('marked.ndjson'), '--checkpoints', checkpoints);
@@ -252,7 +252,7 @@ describe('charter audit verify', () => {
     }
   });
 
-  it('should say how much is proven, and what came after', async () => {
+  it('reports the proven part and the later records', async () => {
     const early = await write('early.ndjson', sample.checkpoints.slice(0, 2));
     const key = join(checkpoints, `public-key-${sample.key.keyId}.json`);
     const given = [all, '--checkpoints', early, '--public-key', key];
@@ -267,7 +267,7 @@ describe('charter audit verify', () => {
     assert.equal((await verify(...given, '--retention-days', 'many')).code, 2);
   });
 
-  it('should say what it cannot read', async () => {
+  it("names lines that it can't read", async () => {
     assert.equal((await verify(file('absent.ndjson'))).code, 2);
     assert.equal((await verify(all, '--checkpoints', file('absent'))).code, 2);
     const bad = await write('bad-key', ['{"kty":"RSA"}']);
@@ -276,7 +276,7 @@ describe('charter audit verify', () => {
     assert.match(stderr, /cannot be used as a public key/);
   });
 
-  it('should spell canonical JSON as the service does', () => {
+  it('writes canonical JSON as the service does', () => {
     const values = [
       { b: 1, a: [1e21, -0, 0.1, 1e-7], é: 'x', '\u{1f600}': null, '\ufb33': '\u2028"\\\n' },
       { z: undefined, a: { d: true, c: [] } },

@@ -20,7 +20,7 @@ interface Options {
   json?: boolean;
 }
 
-/** Returns the files, and those of this kind in the folders. */
+/** Returns files, and the matching files of folders. */
 async function filesIn(places: readonly string[], kind: RegExp): Promise<string[]> {
   const files: string[] = [];
   for (const place of places) {
@@ -41,7 +41,7 @@ async function readCheckpoints(places: readonly string[]): Promise<CheckpointLin
   return lines;
 }
 
-/** Reads the named keys, else those beside the checkpoints. */
+/** Reads the named keys, or those beside the checkpoints. */
 async function readKeys({ publicKey, checkpoints = [] }: Options) {
   const files = publicKey ?? (await filesIn(checkpoints, /^public-key-.*\.json$/));
   const keys = [];
@@ -56,13 +56,13 @@ async function readKeys({ publicKey, checkpoints = [] }: Options) {
   return byThumbprint(keys);
 }
 
-/** Through which place the chain is signed. */
+/** Describes the signed part of the chain. */
 function vouched({ last, fixedThrough }: ChainSummary): string {
   if (fixedThrough === 0) return 'no checkpoint';
   return fixedThrough === last ? 'to the end' : `through ${fixedThrough}`;
 }
 
-/** Each gap once; the same one may excuse records of several trails. */
+/** Unique gaps: one gap may excuse records of several trails. */
 const gapsIn = (chains: readonly ChainSummary[]): Gap[] =>
   chains
     .flatMap(({ gaps }) => gaps)
@@ -108,7 +108,7 @@ const KEYS_BESIDE =
 const UNSIGNED =
   'Without checkpoints nobody can tell whether the end was cut off, or everything was rewritten as a whole.';
 
-/** Says what is proven of records without a fault. */
+/** Describes the proof of records without a fault. */
 function verdictOf({ provenThrough, unproven }: Verification): string {
   if (provenThrough === null) return `Every record fits the one before it. ${UNSIGNED}`;
   const proven = `Every record is as it was written, proven by checkpoints through ${provenThrough}.`;

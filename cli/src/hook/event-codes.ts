@@ -1,12 +1,11 @@
-/** Codes of events as people type them. */
 import type { CharterClient, HookPayload } from '@charter/sdk';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 
 export type EventCodes = HookPayload['events'];
 
 /**
- * The codes; all that the service publishes when none is given.
- * @throws CommandFailure that says which there are
+ * Returns the given event codes, or all published ones.
+ * @throws CommandFailure that lists the codes
  */
 export async function readEvents(
   client: CharterClient,
@@ -18,6 +17,6 @@ export async function readEvents(
   if (unknown !== undefined) {
     throw new CommandFailure(EXIT.usage, `There is no event ${unknown}. There are ${known.join(', ')}.`);
   }
-  // The service's own list, compared with it above.
+  // Safe: the service's own list, checked above.
   return [...(given ?? known)] as EventCodes;
 }

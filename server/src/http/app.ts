@@ -24,6 +24,7 @@ import { tagOf } from './tags.ts';
 import { assertRequestStorable } from './text.ts';
 import { discardUnreadBodies } from './unread-bodies.ts';
 import { refuseUnreadable } from './unreadable-requests.ts';
+import { buildValidator } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -233,9 +234,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       handleError(options.deps.clock)(error, request, reply);
     },
     clientErrorHandler: refuseUnreadable(options.deps.clock),
-    ajv: {
-      customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, useDefaults: true },
-    },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: true } },
+    schemaController: { compilersFactory: { buildValidator } },
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: true,
   });

@@ -1,11 +1,11 @@
-/** Passes over bodies that follow their schemas: what a request may say otherwise, what an answer leaves out. */
+/** Normalises request bodies and answers by their schemas. */
 import type { TSchema } from 'typebox';
 import { namedSchemas } from './schema.ts';
 
 type Pass = (value: unknown) => unknown;
 type Members = Record<string, unknown>;
 
-/** The part of JSON Schema that the schemas of bodies are made of. */
+/** The keywords of JSON Schema that the schemas of bodies use. */
 interface BodySchema {
   $ref?: string;
   type?: string;
@@ -31,8 +31,7 @@ const eachItem = (pass: Pass | undefined): Pass | undefined =>
   pass && ((value) => (Array.isArray(value) ? value.map(pass) : value));
 
 /**
- * Returns the pass that leaves out members without a value: the handlers' `null` where the schema says that
- * the member may be absent and not that it may be null. Free-form objects stay as they are.
+ * Returns the pass that omits members whose value is null, where the schema has them optional and not nullable.
  * @returns undefined when the schema has no such member
  */
 export function presenterOf(schema: TSchema): Pass | undefined {
@@ -63,12 +62,12 @@ function presenter(schema: BodySchema): Pass | undefined {
   };
 }
 
-/** Control information about the data, which is none of it (OData JSON Format 4.01, 4.6). A binding is data. */
+/** Whether a member is control information (OData JSON Format 4.01, 4.6). A binding is data. */
 const isAnnotation = (name: string): boolean => name.includes('@odata.') && !name.endsWith('@odata.bind');
 
 /**
- * Returns the pass that reads a body as Microsoft Graph writes it: enumerated values in any case become the
- * ones of the schema, and unknown OData annotations of closed objects are left out.
+ * Returns the pass that accepts a body as Microsoft Graph writes it. In place, it gives enumerated values the case
+ * that the schema has, and removes unknown OData annotations of closed objects.
  * @returns undefined when the schema has neither
  */
 export function readerOf(schema: TSchema): Pass | undefined {
@@ -85,14 +84,15 @@ function reader(schema: BodySchema): Pass | undefined {
   const isClosed = additionalProperties === false;
   return (value) => {
     if (!isMembers(value)) return value;
-    const kept = Object.entries(value).filter(
-      ([name]) => !isClosed || Object.hasOwn(properties, name) || !isAnnotation(name),
-    );
-    const copy: Members = Object.fromEntries(kept);
-    for (const { name, read } of members) {
-      if (read && copy[name] !== undefined) copy[name] = read(copy[name]);
+    if (isClosed) {
+      for (const name of Object.keys(value)) {
+        if (isAnnotation(name) && !Object.hasOwn(properties, name)) delete value[name];
+      }
     }
-    return copy;
+    for (const { name, read } of members) {
+      if (read && value[name] !== undefined) value[name] = read(value[name]);
+    }
+    return value;
   };
 }
 

@@ -1,4 +1,4 @@
-/** What the frame says of bodies that it does not take, and of methods that an address does not know. */
+/** What every operation has in common: bodies, limits and methods. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertRefused } from '../../test/team-refusals.ts';
@@ -16,7 +16,7 @@ describe('the frame around the operations', () => {
   const patch = (contentType: string) =>
     service.call('ada', 'PATCH', path, { description: `In ${contentType}` }, { 'content-type': contentType });
 
-  it('should take JSON in UTF-8, however that is written', async () => {
+  it('accepts each spelling of JSON in UTF-8', async () => {
     for (const type of [
       'application/json',
       'application/json; charset=utf-8',
@@ -28,7 +28,7 @@ describe('the frame around the operations', () => {
     }
   });
 
-  it('should take no other charset', async () => {
+  it('rejects other charsets with 415', async () => {
     for (const type of [
       'application/json; charset=utf-16',
       'application/json; charset="iso-8859-1"',
@@ -39,7 +39,29 @@ describe('the frame around the operations', () => {
     }
   });
 
-  it('should name HEAD among the methods wherever GET is', async () => {
+  /** A body with this many wrong values. */
+  const post = (count: number) =>
+    service.call('ada', 'POST', '/hooks', { filter: { templates: Array.from({ length: count }, () => 1) } });
+
+  it('names at most 50 errors of a body', async () => {
+    const { status, body } = await post(1_000);
+    assert.equal(status, 400);
+    assert.equal(body.error.details.length, 50);
+  });
+
+  it('names only the first error of a body with more than 20,000 values', async () => {
+    const { status, body } = await post(20_000);
+    assert.equal(status, 400);
+    assert.equal(body.error.details.length, 1);
+  });
+
+  it('counts a dry run against tier 3', async () => {
+    const ask = (query: string) => service.call('ada', 'POST', `/teams/provisioning${query}`, {});
+    assert.match((await ask('?dryRun=true')).headers.get('ratelimit') ?? '', /^"tier-3"/);
+    assert.match((await ask('')).headers.get('ratelimit') ?? '', /^"tier-1"/);
+  });
+
+  it('names HEAD in Allow wherever GET is known', async () => {
     const refused = await service.call('ada', 'PUT', path, {});
     assertRefused(refused, 405, 'MethodNotAllowed');
     assert.equal(refused.headers.get('allow'), 'GET, HEAD, PATCH, DELETE');

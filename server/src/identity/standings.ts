@@ -150,7 +150,10 @@ export class Standings {
     if (admit === undefined || profile === undefined) return undefined;
     const admitted = await admit(tenantId, id, profile);
     if (admitted === undefined) {
-      log.warn({ tenantId, id }, 'A person is not added to the directory: their id holds capital letters.');
+      log.warn(
+        { tenantId, id },
+        "A person is not added to the directory: another person's user principal name equals their id.",
+      );
     }
     return admitted;
   }

@@ -1,4 +1,6 @@
-/** Messages to hooks: made from events, taken by one node at a time, settled by the run that sent them. */
+/**
+ * Deliveries of webhooks: written at the fan-out, leased to one node at a time, settled by the run that sent them.
+ */
 import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
 import type { DeliveredEvent, Delivery, DeliveryAttempt, DeliveryStatus } from '../domain/webhooks/model.ts';
 import type { DeliveryStore, EventFacts, EventLease, NewDelivery } from '../domain/webhooks/ports.ts';
@@ -11,10 +13,10 @@ import { ADD, FACTS, GIVE_UP_TENANT_WIDE, SETTLE, TAKE, TAKE_EVENTS } from './de
 import { toHook } from './hooks.ts';
 import type { CharterTables, HookDeliveryRow, HookRow } from './tables.ts';
 
-/** Nodes that deliver listen on it; the payload is the tenant's id (migration 0004, too). */
+/** PostgreSQL channel of the delivering nodes; the payload is the tenant's id. The migration uses the same name. */
 export const WEBHOOKS_CHANNEL = 'charter_webhooks';
 
-/** Attempts that a list shows of each delivery: those since it was made, or sent again. */
+/** Attempts of each delivery in a list: those since it was made or redelivered. */
 const MOST_LISTED_ATTEMPTS = 10;
 const LATEST_ATTEMPTS = `case when json_array_length(attempts) <= ${MOST_LISTED_ATTEMPTS} then attempts
   else (select json_agg(item order by place)
@@ -51,7 +53,7 @@ interface RequestRow {
   requesterId: string;
   deciderId: string | null;
   stages: ApprovalStage[];
-  /** From the job's plan: the suite lists owners only once they are added. */
+  /** Owners in the job's plan: the suite lists owners only after they are added. */
   plannedOwnerIds: string[];
 }
 
@@ -178,7 +180,7 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
       const busy = JSON.stringify(lanes.map(({ hookId, free }) => ({ hook_id: hookId, free })));
       const values = [tenantId, now, leaseUntil, busy, perHook, perFailingHook, most];
       const rows = await run<TakenRow>(TAKE, values);
-      // One record for all deliveries of a hook.
+      // Shared by all deliveries of a webhook.
       const hooks = new Map(
         [...Map.groupBy(rows, (row) => row.hook_id)].map(([id, of]) => [id, toHook(of[0]!)]),
       );
@@ -289,7 +291,7 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
     },
 
     async removeOld(before, most) {
-      // Ids begin with the time, so each hook's oldest are found at the beginning of its part of the key.
+      // Ids begin with the time, so the oldest come first in the primary key of each webhook.
       const oldest = `${before.getTime().toString(16).padStart(12, '0')}${'0'.repeat(20)}`;
       const removed = await run(
         `delete from charter.hook_deliveries d

@@ -1,4 +1,4 @@
-/** Lifecycle runs, and what they decided. */
+/** Lifecycle runs and their reports. */
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { Actor } from '../engine/principal.ts';
 import type { RunStatus } from '../flows/lifecycle/model.ts';
@@ -33,7 +33,6 @@ interface RunRow {
   counts: Partial<RunCounts> | null;
 }
 
-/** Columns of a run, with its counts. */
 const columnsOf = (
   r: string,
 ): string => `${r}.run_id, ${r}.status, ${r}.scheduled_for, ${r}.requester, ${r}.request_id, ${r}.attempt, ${r}.decided_at,
@@ -57,7 +56,7 @@ const CLAIM = leaseRows(RUNS, {
   returning: columnsOf('item'),
 });
 
-/** Only the latest try writes. */
+/** Fencing: only the latest try writes. */
 const HELD = `where tenant_id = $1 and run_id = $2 and attempt = $3 and status = 'active' returning run_id`;
 const SET_TERMS = `
   update charter.lifecycle_runs set decided_at = $4, governed_teams = $5, cap = $6 ${HELD}`;
@@ -123,7 +122,7 @@ const toItem = (team: RunTeam): object => ({
   details: team,
 });
 
-/** What `text` is executed with begins with the tenant. */
+/** Executes statements whose first value is the tenant. */
 function executor(db: Kysely<CharterTables>, tenantId: string) {
   return async <R>(text: string, ...values: unknown[]): Promise<R[]> =>
     (await db.executeQuery<R>(CompiledQuery.raw(text, [tenantId, ...values]))).rows;

@@ -1,4 +1,4 @@
-/** Where teams are in their lifecycle (docs/lifecycle.md). */
+/** Stored lifecycles of teams (docs/lifecycle.md). */
 import { CompiledQuery, type Kysely } from 'kysely';
 import type {
   LifecycleAction,
@@ -23,7 +23,10 @@ interface Row {
   operation: OperationStatus | null;
 }
 
-/** With what became of the job that archives, or of the intent to delete: gone, and the team still there, it failed. */
+/**
+ * Joins the archiving job and the intent to delete. A missing intent of an existing team means that the deletion
+ * failed.
+ */
 const FIND = `
   select l.team_id, l.state, l.revision, l.last_activity_at, l.asked_at, l.expires_at, l.action, l.renewed_at,
          l.expired_at, l.operation_id,
@@ -37,7 +40,7 @@ const FIND = `
     left join charter.suite_intents i on i.tenant_id = $1 and i.intent_id = l.operation_id
    where l.tenant_id = $1 and l.team_id = any ($2::text[])`;
 
-/** A row that was not there is only added where there still is none, one that was only changed as it was read. */
+/** Optimistic locking: inserts only where no row exists, and updates only the version that was read. */
 const SAVE = `
   insert into charter.team_lifecycles as l
     (tenant_id, team_id, state, last_activity_at, asked_at, expires_at, action, renewed_at, expired_at, operation_id)

@@ -1,4 +1,4 @@
-/** What people are told, and the mail that is due for it. */
+/** Notifications, and the mail that is due for them. */
 import { CompiledQuery, type Kysely, type Selectable } from 'kysely';
 import type {
   NotificationFacts,
@@ -21,7 +21,7 @@ const toRecord = (row: Selectable<NotificationRow>): NotificationRecord => ({
 
 const MOST_ERROR_CHARACTERS = 500;
 
-/** What a mail server said is anybody's text: in one line, and no longer than is read. */
+/** Limits a mail server's answer to one line and a readable length. */
 const keepable = (error: string | undefined): string | null =>
   error === undefined
     ? null
@@ -30,7 +30,7 @@ const keepable = (error: string | undefined): string | null =>
         .slice(0, MOST_ERROR_CHARACTERS)
         .toWellFormed();
 
-/** Asks for an approval when the request, or its stage, waits for none any more ($2: now). */
+/** SQL: the request or its stage is no longer pending ($2: now). */
 const IS_OVER = `
   item.kind in ('approval_requested', 'approval_reminder') and exists (
     select from charter.approvals a
@@ -52,7 +52,7 @@ const TAKE = leaseRows(MAILS, {
 });
 
 export function notificationStore(db: Kysely<CharterTables>, tenantId: string): NotificationStore {
-  /** The mail as this node took it; another try that began since then is not overwritten. */
+  /** Guards by the number of tries, so that a later try is not overwritten. */
   const taken = (mail: DueMail) =>
     db
       .updateTable('charter.notifications')

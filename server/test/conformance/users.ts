@@ -59,10 +59,10 @@ type ReadAll = (query: Omit<UserQuery, 'after'>) => Promise<User[]>;
 type Find = (query: Pick<UserQuery, 'search' | 'filter'>) => Promise<PersonName[]>;
 
 function resolutionCases(world: WorldOf): void {
-  it('should resolve ids, user principal names and mail addresses, whatever the case', async () => {
+  it('resolves ids, and user principal names and mail addresses in any case', async () => {
     const { suite, tenantId, people } = world();
     const references = [
-      people.bob.toUpperCase(),
+      people.bob,
       'nobody@conformance.example',
       'ADA@conformance.EXAMPLE',
       'ada.lovelace@conformance.example',
@@ -134,7 +134,7 @@ function resolutionCases(world: WorldOf): void {
     assert.deepEqual(await above('ada'), []);
     assert.deepEqual(await above('sam1'), ['sam2', 'sam3']);
     assert.deepEqual(await above('sam4'), ['sam1', 'sam2', 'sam3']);
-    const [closed] = await suite.users.managers(tenantId, people.bob.toUpperCase(), 1);
+    const [closed] = await suite.users.managers(tenantId, people.bob, 1);
     const { groups, manager, onPremisesExtensionAttributes, extensions, ...zoe } = CONFORMANCE_PEOPLE.zoe;
     assert.deepEqual(closed, { id: people.zoe, ...zoe });
     for (const [tenant, user] of [
@@ -224,13 +224,13 @@ function searchCases(find: Find): void {
 }
 
 function filterCases(world: WorldOf, find: Find): void {
-  it('should compare fields whatever the case', async () => {
+  it('compares fields other than ids in any case', async () => {
     const { people } = world();
     assert.deepEqual(await find({ filter: [eq('department', 'ENGINEERING')] }), ['ada', 'bob', 'greta']);
     assert.deepEqual(await find({ filter: [eq('department', 'Engineerin')] }), []);
     assert.deepEqual(await find({ filter: [startsWith('department', 'engin')] }), ['ada', 'bob', 'greta']);
     assert.deepEqual(await find({ filter: [startsWith('department', 'gineering')] }), []);
-    assert.deepEqual(await find({ filter: [eq('id', people.chloe.toUpperCase())] }), ['chloe']);
+    assert.deepEqual(await find({ filter: [eq('id', people.chloe)] }), ['chloe']);
     assert.deepEqual(await find({ filter: [startsWith('id', people.chloe)] }), ['chloe']);
     assert.deepEqual(await find({ filter: [eq('mail', 'ada.LOVELACE@conformance.example')] }), ['ada']);
     assert.deepEqual(await find({ filter: [startsWith('userPrincipalName', 'SAM')] }), EVERYBODY.slice(-5));

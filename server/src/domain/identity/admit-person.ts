@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { User } from '../users/model.ts';
 import type { SuiteUsers } from '../users/suite.ts';
-import { isDirectoryId, type KeptDirectory, type NewUser } from './directory.ts';
+import type { KeptDirectory, NewUser } from './directory.ts';
 import { userAdded } from './identity-records.ts';
 
 /** What a verified token says of a person. */
@@ -37,7 +37,7 @@ const recordOf = ({ id, displayName }: NewUser): NewAuditRecord =>
 /**
  * Adds the person unless the directory has them. People can choose some of their names, so a name that finds
  * somebody else is left out: the id then stands for the user principal name.
- * @returns the person as the directory has them; undefined for an id that the directory can't keep
+ * @returns the person as the directory has them; undefined when another person's user principal name equals the id
  */
 export async function admitPerson(
   { users, directory, store, clock }: AdmitDeps,
@@ -45,7 +45,6 @@ export async function admitPerson(
   id: string,
   profile: PersonProfile,
 ): Promise<User | undefined> {
-  if (!isDirectoryId(id)) return undefined;
   const { displayName = id, userName = id, givenName = null, surname = null, mail = null } = profile;
   const [byName, byMail] = await users.resolve(tenantId, [userName, mail ?? id]);
   const user = {

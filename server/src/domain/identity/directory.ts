@@ -29,6 +29,3 @@ export interface KeptDirectory {
 
 /** Longest id and name of a person; Microsoft Graph's limit for a display name. */
 export const LONGEST_NAME = 256;
-
-/** The embedded suite keeps ids in lower case, so an id with capitals would never match its token. */
-export const isDirectoryId = (id: string): boolean => id === id.toLowerCase();

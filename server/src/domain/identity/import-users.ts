@@ -6,7 +6,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import type { SuiteUsers } from '../users/suite.ts';
 import { causeOf, mustBeGlobalAdmin } from './access.ts';
-import { isDirectoryId, type KeptDirectory, type NewUser } from './directory.ts';
+import type { KeptDirectory, NewUser } from './directory.ts';
 import { usersImported } from './identity-records.ts';
 
 /** Most people in one call. */
@@ -34,13 +34,12 @@ function problemsOf(users: readonly ImportedUser[]): ErrorDetail[] {
   for (const [index, { id, userPrincipalName, managerId }] of users.entries()) {
     const refuse = (field: string, message: string) =>
       problems.push({ target: `users[${index}].${field}`, code: 'InvalidValue', message });
-    if (!isDirectoryId(id)) refuse('id', 'The directory keeps ids in lower case. Map a lower-case id claim.');
-    if (ids.has(keyOf(id))) refuse('id', `The id '${id}' is given twice.`);
+    if (ids.has(id)) refuse('id', `The id '${id}' is given twice.`);
     if (names.has(keyOf(userPrincipalName))) {
       refuse('userPrincipalName', `The user principal name '${userPrincipalName}' is given twice.`);
     }
     if (managerId === id) refuse('managerId', 'Nobody is their own manager. Name somebody else, or nobody.');
-    ids.add(keyOf(id));
+    ids.add(id);
     names.add(keyOf(userPrincipalName));
   }
   return problems;

@@ -2,7 +2,7 @@
 import type { User, UserPage, UserProfile, UserQuery } from './model.ts';
 
 export interface SuiteUsers {
-  /** By id, user principal name or mail (case-insensitive); undefined entries for the unknown, in order. */
+  /** By id (exact), user principal name or mail (both case-insensitive); undefined entries for the unknown, in order. */
   resolve(tenantId: string, references: readonly string[]): Promise<(User | undefined)[]>;
   /** The direct members of a group, by display name, at most `most`; none when there is no such group. */
   groupMembers(tenantId: string, groupId: string, most: number): Promise<User[]>;

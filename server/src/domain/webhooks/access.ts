@@ -12,7 +12,7 @@ const TENANT_SCOPE_ROLES: readonly Role[] = [...ADMIN_ROLES, 'INTEGRATION_MANAGE
 
 export const managesHooks = (principal: Principal): boolean => hasAnyRole(principal, HOOK_MANAGER_ROLES);
 
-/** Decides about seeing and every change alike. */
+/** The same for reading and for every change. */
 export const mayTouchHook = (principal: Principal, hook: Pick<HookRecord, 'creator'>): boolean =>
   managesHooks(principal) || hook.creator.id === principal.id;
 

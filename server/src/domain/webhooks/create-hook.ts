@@ -11,7 +11,7 @@ import { describeHook, type Hook, type HookRecord, type HookStanding, isMasked }
 import type { HookStore, HookTargets, SecretBox } from './ports.ts';
 import { generateSecret, secretProblem } from './signature.ts';
 
-/** Hooks of one creator; each costs something with every event. */
+/** Limit of webhooks for each creator; each adds work to every event. */
 export const MOST_HOOKS = 100;
 
 export interface WebhookDeps {
@@ -28,9 +28,9 @@ export interface CreateHookInput {
   active?: boolean;
   events: readonly EventType[];
   url: string;
-  /** Made when left out. */
+  /** Generated when absent. */
   secret?: string;
-  /** Ids of templates; none: events of all. */
+  /** Ids of templates; empty: events of all templates. */
   templates?: readonly string[];
 }
 
@@ -49,12 +49,12 @@ export async function readStanding(
     hooks.rolesAssignedTo(principal.id),
     principal.kind === 'user' ? suite.users.resolve(principal.tenantId, [principal.id]) : [],
   ]);
-  return { roleFrom: roleSourceOf(principal, assigned), inDirectory: user !== undefined };
+  return { roleFrom: roleSourceOf(principal, assigned), inDirectory: user?.id === principal.id };
 }
 
 /**
- * @param path where the values stand in the input
- * @throws InvalidRequest that names each place
+ * @param path prefix of the places in the error
+ * @throws InvalidRequest with a detail for each invalid value
  */
 export function assertHookConfig(
   deps: Pick<WebhookDeps, 'hookTargets'>,
@@ -74,8 +74,8 @@ export function assertHookConfig(
 }
 
 /**
- * Registers a webhook; the answer is the only one that holds its secret. A call repeated under the same
- * operation id answers the hook that the first one made.
+ * Registers a webhook. Only this response holds the secret. A repeated call with the same operation id returns the
+ * existing webhook.
  * @throws InvalidRequest at `config.url` or `config.secret`; PolicyViolation above MOST_HOOKS
  */
 export async function createHook(

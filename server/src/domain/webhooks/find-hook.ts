@@ -4,8 +4,7 @@ import type { HookRecord } from './model.ts';
 import type { HookStore } from './ports.ts';
 
 /**
- * A hook that the caller may see, and so do everything with. With `lock`, inside a transaction, nobody else
- * changes it meanwhile.
+ * Returns a webhook that the caller may see and change. `lock` locks the row until the transaction ends.
  * @throws NotFound
  */
 export async function findHook(

@@ -4,7 +4,10 @@ import { notFound } from '../../kernel/errors.ts';
 import { findHook } from './find-hook.ts';
 import type { Delivery } from './model.ts';
 
-/** A delivery with all attempts that are kept. @throws NotFound */
+/**
+ * Returns a delivery with all stored attempts.
+ * @throws NotFound
+ */
 export async function getDelivery(
   { store }: { store: Store },
   principal: Principal,

@@ -9,7 +9,10 @@ export interface ListDeliveriesInput extends PageQuery {
   status: DeliveryStatus | undefined;
 }
 
-/** A page of a hook's deliveries, newest first, each with its latest attempts. @throws NotFound */
+/**
+ * Returns a page of a webhook's deliveries, newest first, with their latest attempts.
+ * @throws NotFound
+ */
 export async function listDeliveries(
   { store }: { store: Store },
   principal: Principal,

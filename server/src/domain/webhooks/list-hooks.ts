@@ -4,7 +4,10 @@ import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import { managesHooks } from './access.ts';
 import { describeHook, type Hook } from './model.ts';
 
-/** A page of the caller's hooks, oldest first; of the tenant's for those who manage them. No secrets. */
+/**
+ * Returns a page of the caller's webhooks without secrets, oldest first; all of the tenant's for INTEGRATION_MANAGER
+ * and administrators.
+ */
 export async function listHooks(
   { store }: { store: Store },
   principal: Principal,

@@ -12,7 +12,6 @@ export type HookScope = 'tenant' | 'personal';
 /** Why the service switched a webhook off: its receiver is gone (410), or every attempt failed for five days. */
 export type DisabledReason = 'gone' | 'failing';
 
-/** A signing secret, encrypted. */
 export interface HookSecret {
   sealed: string;
   /** End of its overlap after a rotation; null for the present secret. */
@@ -27,7 +26,6 @@ export interface HookStanding {
   inDirectory: boolean;
 }
 
-/** A webhook as stored. */
 export interface HookRecord {
   id: string;
   name: string;
@@ -126,7 +124,6 @@ export type DeliveredEvent = EventType | typeof TEST_EVENT;
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** One POST and its outcome. */
 export interface DeliveryAttempt {
   /** Start; RFC 3339. */
   time: string;

@@ -3,7 +3,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { NewNotification } from '../notifications/model.ts';
 import type { DisabledReason, HookRecord } from './model.ts';
 
-/** Apps read no notifications; their people read the audit trail. */
+/** Notifies no app: apps read no notifications, and their people read the audit trail. */
 export const notifyCreator = (hook: HookRecord, reason: DisabledReason): NewNotification[] =>
   hook.creator.kind === 'user'
     ? [

@@ -83,7 +83,7 @@ export interface EventFacts {
 export interface EventLease {
   /** Id of the event. */
   id: string;
-  /** Fencing number: only the latest lease may end the wait. */
+  /** Fencing number: only the latest lease may remove the fan-out row. */
   lease: number;
 }
 
@@ -178,11 +178,11 @@ export interface DeliveryStore {
   /** Facts by the id of the event. */
   listFacts(eventIds: readonly string[]): Promise<Map<string, EventFacts>>;
   /**
-   * Adds the deliveries that are not there yet, unless their webhook is gone, and ends the wait of `handled`. Like the
+   * Adds the deliveries that are absent, unless their webhook is gone, and removes the fan-out of `handled`. Like
    * leases and outcomes, it commits without waiting for the disk (docs/adr/0008).
    */
   add(deliveries: readonly NewDelivery[], handled: readonly EventLease[]): Promise<void>;
-  /** Adds a delivery without an event; false when it is there already. The caller holds the webhook's row. */
+  /** Adds a delivery without an event; false when the id exists. The caller holds the webhook's row lock. */
   addTest(delivery: NewDelivery, body: string): Promise<boolean>;
   /** Wakes the delivering nodes when the transaction commits. */
   announce(): Promise<void>;
@@ -196,7 +196,7 @@ export interface DeliveryStore {
   countPending(): Promise<number>;
   /** Time when the next delivery of an active webhook is due, or the next lease ends. */
   nextDue(): Promise<Date | undefined>;
-  /** Newest first; one more than a page where there is one more. */
+  /** Newest first; up to `top` + 1 items, the last one to tell whether another page follows. */
   list(query: DeliveryQuery): Promise<Delivery[]>;
   find(hookId: string, deliveryId: string): Promise<Delivery | undefined>;
   /** Gives up the pending deliveries made for the scope `tenant`. `reason` becomes the last attempt's error. */

@@ -1,4 +1,4 @@
-/** Redelivery, under the same ids, so that receivers recognise repetitions (docs/specification.md 11). */
+/** Redelivery under the same ids, so that receivers recognise repetitions (docs/specification.md, section 11). */
 
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden, invalidField, notFound } from '../../kernel/errors.ts';
@@ -37,7 +37,7 @@ export async function redeliver(
     if (delivery === undefined) throw notFound('delivery', deliveryId);
     if (!isSent) {
       throw forbidden(
-        'The delivery was made when the webhook heard of the whole organisation, which it does no longer.',
+        'The delivery was made while the webhook received the events of the whole tenant, which it no longer does.',
       );
     }
     const cause = { actor: actorOf(principal), requestId: context.requestId };

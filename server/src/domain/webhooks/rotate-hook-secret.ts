@@ -13,30 +13,30 @@ const HOUR = 60 * 60 * 1000;
 export const DEFAULT_OVERLAP_HOURS = 24;
 export const MOST_OVERLAP_HOURS = 168;
 
-/** Secrets that sign at once, however often is rotated: each makes every message longer. */
+/** Limit of valid secrets: each adds a signature to every message. */
 const MOST_SECRETS = 5;
 
 export interface RotateHookSecretInput {
   hookId: string;
-  /** How long the present secret goes on signing beside the new one, 0 (no earlier one does) to 168; 24 when left out. */
+  /** Hours that the present secret stays valid, 0 (none stays) to 168. Default: 24. */
   overlapHours?: number;
-  /** Made when left out. */
+  /** Generated when absent. */
   secret?: string;
 }
 
-/** None is ended before the time that was promised for it, unless that is asked for. */
+/** A secret stays valid for its promised overlap, unless the caller ends all with 0. */
 const isFull = (places: readonly { end: number }[]): CharterError => {
   const free = new Date(Math.min(...places.map(({ end }) => end))).toISOString();
   return new CharterError(
     'Conflict',
-    `${MOST_SECRETS} secrets sign for the webhook already, and another has a place from ${free} on. Rotate then, or at any time with an overlap of 0, which ends all earlier secrets at once.`,
+    `The webhook has ${MOST_SECRETS} valid secrets already; the next one ends at ${free}. Rotate then, or with an overlap of 0, which ends all earlier secrets at once.`,
   );
 };
 
 /**
- * The secrets that sign beside the new one from `at` on: the present one for the overlap, those before it until
- * their own ends. None of them without an overlap.
- * @throws Conflict when there is no place for another
+ * Returns the secrets that stay valid beside the new one: the present one for the overlap, earlier ones until their
+ * ends.
+ * @throws Conflict when there are MOST_SECRETS
  */
 function stillSigning(secrets: readonly HookSecret[], at: Date, overlapHours: number): HookSecret[] {
   if (overlapHours === 0) return [];
@@ -53,8 +53,8 @@ function stillSigning(secrets: readonly HookSecret[], at: Date, overlapHours: nu
 }
 
 /**
- * The secret under the present key, so that the key before it need not be kept for it. What this node can't read
- * stays as it is: another node may have its key.
+ * Encrypts the secret with the present key, so that the previous key is no longer needed. Keeps a secret that this
+ * node can't decrypt: another node may have its key.
  */
 function sealAnew(secrets: SecretBox, sealed: string, context: string): string {
   let secret: string;
@@ -67,10 +67,10 @@ function sealAnew(secrets: SecretBox, sealed: string, context: string): string {
 }
 
 /**
- * Gives the hook another secret; the answer is the only one that holds it. The one before goes on signing
- * beside it for the overlap, so that a receiver can change over without losing a message. An overlap of 0 ends
- * all earlier secrets at once, as after a leak.
- * @throws NotFound, InvalidRequest at `secret`, Conflict when MOST_SECRETS sign already
+ * Replaces the webhook's secret. Only this response holds the new one. The previous secret stays valid for the
+ * overlap, so that a receiver can change over without losing messages; an overlap of 0 ends all earlier secrets at
+ * once, as after a leak.
+ * @throws NotFound, InvalidRequest at `secret`, Conflict when MOST_SECRETS are valid
  */
 export async function rotateHookSecret(
   deps: WebhookDeps,

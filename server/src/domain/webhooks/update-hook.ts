@@ -23,11 +23,11 @@ export interface UpdateHookInput {
   active?: boolean;
   events?: readonly EventType[];
   url?: string;
-  /** Ids of templates; none: events of all. */
+  /** Ids of templates; empty: events of all templates. */
   templates?: readonly string[];
 }
 
-/** The new address; undefined when it stays, which a masked one says too. */
+/** The new URL; undefined when it stays. A masked URL counts as unchanged. */
 function newUrlOf(
   { secrets, hookTargets }: WebhookDeps,
   tenantId: string,
@@ -39,7 +39,7 @@ function newUrlOf(
   return url === openUrl(secrets, tenantId, hook) ? undefined : sealUrl(secrets, tenantId, hook.id, url);
 }
 
-/** Fields that the caller names, and fields that follow from them. */
+/** Fields in the request, and fields that follow from them. */
 function wantedOf(
   principal: Principal,
   hook: HookRecord,
@@ -58,8 +58,8 @@ function wantedOf(
   };
 }
 
-/** Last attempt's error of the deliveries that are given up. */
-const SCOPE_LOST = 'Not sent: the webhook no longer hears of the whole organisation.';
+/** Error in the last attempt of the deliveries that are given up. */
+const SCOPE_LOST = 'Not sent: the webhook no longer receives the events of the whole tenant.';
 
 const differingFrom = (hook: HookRecord, wanted: HookChange): HookChange =>
   Object.fromEntries(
@@ -68,7 +68,7 @@ const differingFrom = (hook: HookRecord, wanted: HookChange): HookChange =>
     ),
   );
 
-/** Changes as the audit trail holds them. */
+/** The changes as the audit record holds them. */
 function recordedChanges(hook: HookRecord, change: HookChange): object {
   const { standing, sealedQuery, failingSince: _since, disabledReason: _reason, ...changes } = change;
   const { url = hook.url } = changes;

@@ -13,21 +13,21 @@ export interface TeamLifecycleDeps extends PlanDeps {
   clock: Clock;
 }
 
-/** A team's lifecycle as the interface shows it; times are RFC 3339 UTC. */
+/** A team's lifecycle in API responses; times are RFC 3339 UTC. */
 export interface TeamLifecycle {
   team: { id: string; displayName: string };
-  /** `none`: the team has no lifecycle. `archived`: it is left alone. */
+  /** `none`: the team has no lifecycle. `archived`: runs ignore it. */
   state: LifecycleState | 'none' | 'archived';
-  /** Why it stays as it is, or what the next run does. */
+  /** Reason of the next decision. */
   reason: string;
-  /** What the next run makes of it, as things are now; null: nothing. */
+  /** Predicted outcome in the next run; null: no change. */
   nextRun: RunTeamOutcome | null;
   rules: LifecycleRules | null;
   lastActivityDateTime: string | null;
   renewedDateTime: string | null;
   askedDateTime: string | null;
   expiresDateTime: string | null;
-  /** What was announced for then, or done. */
+  /** The announced or performed action. */
   action: LifecycleAction | null;
   nextStep: NextStep['step'] | null;
   nextDateTime: string | null;
@@ -52,7 +52,7 @@ function stateOf({ situation: { rules, record } }: Planned, isArchived: boolean)
   return record?.state ?? 'active';
 }
 
-/** How the team stands now. Who calls is authorised before. */
+/** Returns the team's present lifecycle. The caller must authorise first. */
 export async function readTeamLifecycle(
   deps: TeamLifecycleDeps,
   tenantId: string,
@@ -81,7 +81,7 @@ export async function readTeamLifecycle(
 }
 
 /**
- * The lifecycle of a team, for its owners and admin.
+ * Returns a team's lifecycle to its owners and administrators.
  * @throws NotFound, Forbidden
  */
 export async function getTeamLifecycle(

@@ -7,7 +7,7 @@ import { Closed, named, Omissible, OneOf, refTo } from '../schema.ts';
 const PersonId = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: 'Id of the person in tokens: `oid`, else `sub`; in lower case',
+  description: 'Id of the person in tokens: `oid`, else `sub`; case-sensitive',
 });
 const Name = Type.String({ minLength: 1, maxLength: LONGEST_NAME });
 const Text = Omissible(Type.String({ maxLength: LONGEST_NAME }));

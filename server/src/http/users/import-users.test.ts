@@ -95,7 +95,6 @@ describe('POST /users/import', () => {
     ['an empty name', [person('x', { displayName: '' })], ['users[0].displayName']],
     ['an unknown field', [person('x', { shoeSize: 42 })], ['users[0].shoeSize']],
     ['an unknown kind of user', [person('x', { userType: 'Robot' })], ['users[0].userType']],
-    ['an id with capitals', [person('X-Id')], ['users[0].id']],
     ['an id twice', [person('x'), person('x', { userPrincipalName: 'y' })], ['users[1].id']],
     [
       'a user principal name twice',

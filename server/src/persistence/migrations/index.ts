@@ -9,6 +9,7 @@ import * as notifications from './0007-notifications.ts';
 import * as approvals from './0008-approvals.ts';
 import * as lifecycle from './0009-lifecycle.ts';
 import * as embeddedSuite from './0010-embedded-suite.ts';
+import * as exactUserIds from './0011-exact-user-ids.ts';
 
 /**
  * All migrations, in order. 0001 to 0010 make an empty database complete, one file for each area.
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0008-approvals': approvals,
   '0009-lifecycle': lifecycle,
   '0010-embedded-suite': embeddedSuite,
+  '0011-exact-user-ids': exactUserIds,
 };

@@ -12,7 +12,7 @@ import { type RecordedActivity, recordActivity } from './activity.ts';
 import { type EmbeddedDatabase, TakenError } from './database.ts';
 import { listMessages, type PostedMessage } from './messages.ts';
 
-/** A user with what rules may see besides (contract 9). The id is kept in lower case. */
+/** A user with what rules may see besides (contract 9). */
 export interface DirectoryUser
   extends Pick<User, 'id' | 'displayName' | 'userPrincipalName'>,
     Partial<Omit<User, 'id' | 'displayName' | 'userPrincipalName'>> {
@@ -106,7 +106,7 @@ const SAVE_GROUPS = `
     select * from json_to_recordset($2::json) as g(id text, "displayName" text, "memberIds" text[])
   ),
   member as materialized (
-    select distinct id as group_id, lower(user_id) as user_id from item, unnest("memberIds") user_id
+    select distinct id as group_id, user_id from item, unnest("memberIds") user_id
   ),
   saved as (
     insert into embedded_suite.groups (tenant_id, group_id, display_name)
@@ -124,7 +124,7 @@ const SAVE_GROUPS = `
 
 const SET_GROUPS = `
   with item as materialized (
-    select lower("userId") as user_id, g.id, g.name
+    select "userId" as user_id, g.id, g.name
       from json_to_recordset($2::json) as i("userId" text, groups json)
       left join lateral json_to_recordset(i.groups) as g(id text, name text) on true
   ),
@@ -176,7 +176,7 @@ const BATCH = 5_000;
 const LONGEST_NAME = 256;
 
 const toUserRow = (user: DirectoryUser): object => ({
-  user_id: user.id.toLowerCase(),
+  user_id: user.id,
   display_name: user.displayName,
   given_name: user.givenName,
   surname: user.surname,
@@ -193,14 +193,13 @@ const toUserRow = (user: DirectoryUser): object => ({
   account_enabled: user.accountEnabled ?? true,
   extension_attributes: user.onPremisesExtensionAttributes ?? {},
   extensions: user.extensions ?? {},
-  manager_id: user.managerId?.toLowerCase() ?? null,
+  manager_id: user.managerId ?? null,
 });
 
 const hasNameOfWrongLength = ({ id, displayName, userPrincipalName }: DirectoryUser): boolean =>
   [id, displayName, userPrincipalName].some((name) => name === '' || name.length > LONGEST_NAME);
 
-const isOwnManager = ({ id, managerId }: DirectoryUser): boolean =>
-  id.toLowerCase() === managerId?.toLowerCase();
+const isOwnManager = ({ id, managerId }: DirectoryUser): boolean => id === managerId;
 
 /** What is wrong with a user, in words; undefined for nothing. */
 function problemOf(user: DirectoryUser): string | undefined {

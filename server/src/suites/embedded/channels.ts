@@ -184,7 +184,7 @@ async function access(
   channelId: string,
   userId: string | undefined,
 ): Promise<ChannelAccess | undefined> {
-  const parameters = [tenantId, teamId, channelId, userId?.toLowerCase() ?? null];
+  const parameters = [tenantId, teamId, channelId, userId ?? null];
   const [row] = await database.read<AccessRow>(tenantId, ACCESS, parameters);
   if (row === undefined) return undefined;
   const channelRole = row.membership_type === 'standard' ? row.role : row.channel_role;
@@ -295,7 +295,7 @@ export const createChannels = (
 ): Pick<SuiteChannels, ChannelNoun> => ({
   list: (tenantId, teamId) => readChannels(database, LIST, tenantId, teamId),
   listVisibleTo: (tenantId, teamId, userId) =>
-    readChannels(database, LIST_VISIBLE_TO, tenantId, teamId, userId.toLowerCase()),
+    readChannels(database, LIST_VISIBLE_TO, tenantId, teamId, userId),
   async primary(tenantId, teamId) {
     const [channel] = await readChannels(database, PRIMARY, tenantId, teamId);
     return channel!;

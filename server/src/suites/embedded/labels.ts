@@ -25,7 +25,7 @@ const LIST_FOR = `${LABELS}
    order by l.sensitivity, l.name, l.label_id`;
 
 export const createLabels = (database: EmbeddedDatabase): SuiteLabels => ({
-  listFor: (tenantId, userId) => database.read<Label>(tenantId, LIST_FOR, [tenantId, userId.toLowerCase()]),
+  listFor: (tenantId, userId) => database.read<Label>(tenantId, LIST_FOR, [tenantId, userId]),
 
   async find(tenantId, labelId) {
     const [label] = await database.read<Label>(tenantId, FIND, [tenantId, labelId]);

@@ -164,8 +164,7 @@ const toMembers = (ofId: string, rows: readonly MemberRow[]): TeamMember[] =>
 export function mergePeople(members: readonly NewMember[]): { user_id: string; is_owner: boolean }[] {
   const owners = new Map<string, boolean>();
   for (const { userId, role } of members) {
-    const id = userId.toLowerCase();
-    owners.set(id, role === 'owner' || owners.get(id) === true);
+    owners.set(userId, role === 'owner' || owners.get(userId) === true);
   }
   return [...owners].map(([user_id, is_owner]) => ({ user_id, is_owner }));
 }
@@ -173,7 +172,7 @@ export function mergePeople(members: readonly NewMember[]): { user_id: string; i
 /** The memberships in the order asked for. */
 function inOrder(ofId: string, members: readonly NewMember[], rows: readonly MemberRow[]): TeamMember[] {
   const byUser = new Map(rows.map((row) => [row.user_id, row]));
-  return members.map(({ userId }) => toMember(ofId, byUser.get(userId.toLowerCase())!));
+  return members.map(({ userId }) => toMember(ofId, byUser.get(userId)!));
 }
 
 export const outsideTeam = (userIds: readonly string[]) =>

@@ -151,12 +151,12 @@ describe('statements of the embedded suite', () => {
     }
   });
 
-  it('should keep the words people are found by in step with the directory', async () => {
+  it('keeps the search words in step with the directory', async () => {
     const { suite, tenantId } = world;
     const found = async (search: string) =>
       (await suite.users.list(tenantId, { search, top: 10 })).users.map(({ id }) => id);
     const person = {
-      id: 'Changing',
+      id: 'changing',
       displayName: 'Quentin Before',
       userPrincipalName: 'q1@conformance.example',
     };
@@ -180,7 +180,7 @@ describe('statements of the embedded suite', () => {
     const twin = { id: 'twin', displayName: 'Twin', userPrincipalName: 'ADA@conformance.example' };
     await refuses(suite.saveUsers(tenantId, [twin]), 'Conflict');
     await refuses(suite.saveUsers(tenantId, [{ ...twin, displayName: 'x'.repeat(257) }]), 'InvalidRequest');
-    const ownManager = { ...twin, managerId: twin.id.toUpperCase() };
+    const ownManager = { ...twin, managerId: twin.id };
     await refuses(suite.saveUsers(tenantId, [ownManager]), 'InvalidRequest', /See details/);
   });
 

@@ -13,7 +13,6 @@ export interface OrganisationRow {
 
 export interface UserRow {
   tenant_id: string;
-  /** In lower case. */
   user_id: string;
   display_name: string;
   given_name: string | null;
@@ -31,7 +30,7 @@ export interface UserRow {
   account_enabled: Generated<boolean>;
   extension_attributes: ColumnType<Record<string, string | null>, string | undefined, string>;
   extensions: ColumnType<Record<string, unknown>, string | undefined, string>;
-  /** In lower case; whom it names need not be there. */
+  /** The manager may be missing from the directory. */
   manager_id: string | null;
   display_name_key: GeneratedAlways<string>;
   user_principal_name_key: GeneratedAlways<string>;

@@ -109,7 +109,7 @@ async function access(
   teamId: string,
   userId: string | undefined,
 ): Promise<TeamAccess | undefined> {
-  const parameters = [tenantId, teamId, userId?.toLowerCase() ?? null];
+  const parameters = [tenantId, teamId, userId ?? null];
   const [row] = await database.read<TeamRow & { role: MemberRole | null }>(tenantId, ACCESS, parameters);
   return row && { suiteTeam: toSuiteTeam(row), role: row.role ?? undefined };
 }

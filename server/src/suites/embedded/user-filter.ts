@@ -41,9 +41,16 @@ const KEYED_FIELDS = [
 ] as const satisfies UserFilterField[];
 const isKeyed = (field: UserFilterField): boolean => (KEYED_FIELDS as UserFilterField[]).includes(field);
 
-/** The column or expression that a field is compared by, in lower case. */
+/** Ids are case-sensitive, as OIDC subjects are. */
+const isExact = (field: UserFilterField): boolean => field === 'id';
+
+/** The column or expression that a field is compared by, in lower case except for ids. */
 export const keyOf = (field: UserFilterField): string =>
-  isKeyed(field) ? `${COLUMNS[field]}_key` : field === 'id' ? COLUMNS.id : `lower(${COLUMNS[field]})`;
+  isKeyed(field) ? `${COLUMNS[field]}_key` : isExact(field) ? COLUMNS[field] : `lower(${COLUMNS[field]})`;
+
+/** The value that the key is compared with. */
+export const comparandOf = (field: UserFilterField, parameter: string): string =>
+  isExact(field) ? parameter : `lower(${parameter})`;
 
 /** Above every key that begins with the parameter. */
 export const endOfPrefix = (parameter: string): string => `lower(${parameter}) || chr(1114111)`;
@@ -63,11 +70,12 @@ export type Conditions = Map<UserFilterField, Condition>;
 export function toConditions(clauses: readonly UserFilterClause[]): Conditions | undefined {
   for (const clause of clauses) assertComparable(clause);
   const conditions: Conditions = new Map();
-  for (const { field, operator, value } of clauses) {
+  for (const clause of clauses) {
+    const { field, value } = clause;
     const condition = conditions.get(field) ?? {};
     conditions.set(field, condition);
     if (value === null) condition.isNull = true;
-    else if (!add(condition, operator, String(value))) return undefined;
+    else if (!add(condition, clause, String(value))) return undefined;
     if (!isSatisfiable(condition)) return undefined;
   }
   return conditions;
@@ -81,19 +89,20 @@ function assertComparable({ field, operator, value }: UserFilterClause): void {
   if (!fits) throw invalidField('$filter', `'${field}' cannot be compared so.`, 'NotSupported');
 }
 
-const lower = (text: string): string => text.toLowerCase();
+const foldCase = (field: UserFilterField, text: string): string =>
+  isExact(field) ? text : text.toLowerCase();
 
 /** False when the condition can't hold together with what it already asks. */
-function add(condition: Condition, operator: UserFilterClause['operator'], value: string): boolean {
+function add(condition: Condition, { field, operator }: UserFilterClause, value: string): boolean {
   if (operator === 'eq') {
-    if (condition.equals !== undefined) return lower(condition.equals) === lower(value);
+    if (condition.equals !== undefined) return foldCase(field, condition.equals) === foldCase(field, value);
     condition.equals = value;
     return true;
   }
   const present = condition.startsWith ?? '';
   const [short, long] = present.length < value.length ? [present, value] : [value, present];
   condition.startsWith = long;
-  return lower(long).startsWith(lower(short));
+  return foldCase(field, long).startsWith(foldCase(field, short));
 }
 
 function isSatisfiable({ equals, startsWith, isNull }: Condition): boolean {
@@ -127,11 +136,11 @@ function checksOf(
   if (field === 'accountEnabled') return [`${COLUMNS[field]} = ${bind(equals ?? '')}::boolean`];
   const key = keyOf(field);
   const checks: string[] = [];
-  if (equals !== undefined) checks.push(`${key} = lower(${bind(equals)})`);
+  if (equals !== undefined) checks.push(`${key} = ${comparandOf(field, bind(equals))}`);
   if (startsWith !== undefined) {
     const prefix = bind(startsWith);
     if (isKeyed(field)) checks.push(`${key} >= lower(${prefix})`, `${key} < ${endOfPrefix(prefix)}`);
-    else checks.push(`starts_with(${key}, lower(${prefix}))`);
+    else checks.push(`starts_with(${key}, ${comparandOf(field, prefix)})`);
   }
   return checks;
 }

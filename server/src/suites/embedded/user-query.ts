@@ -13,6 +13,7 @@ import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
 import { USER_COLUMNS } from './user-columns.ts';
 import {
   type Conditions,
+  comparandOf,
   endOfPrefix,
   keyOf,
   LONGEST_VALUE,
@@ -93,7 +94,7 @@ function byEquality(
     const value = conditions.get(field)?.equals;
     if (value === undefined) continue;
     const rest = without(conditions, field, 'equals');
-    const condition = `${keyOf(field)} = lower($5)`;
+    const condition = `${keyOf(field)} = ${comparandOf(field, '$5')}`;
     return { byWord: false, condition, value, startsAtValue: false, conditions: rest, words };
   }
   return undefined;

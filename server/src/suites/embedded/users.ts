@@ -16,7 +16,7 @@ const RESOLVE = `
   with found as materialized (
     select r.place::int as place, coalesce(
              (select u.user_id from embedded_suite.users u
-               where u.tenant_id = $1 and u.user_id = lower(r.reference)),
+               where u.tenant_id = $1 and u.user_id = r.reference),
              (select u.user_id from embedded_suite.users u
                where u.tenant_id = $1 and u.user_principal_name_key = lower(r.reference)),
              (select w.user_id
@@ -100,7 +100,7 @@ async function findProfile(
   tenantId: string,
   userId: string,
 ): Promise<UserProfile | undefined> {
-  const [row] = await database.read<ProfileRow>(tenantId, PROFILE, [tenantId, userId.toLowerCase()]);
+  const [row] = await database.read<ProfileRow>(tenantId, PROFILE, [tenantId, userId]);
   if (row === undefined) return undefined;
   const { group_ids, group_names, ...profile } = row;
   return { ...profile, directGroups: [...group_ids, ...group_names] };
@@ -140,8 +140,7 @@ export const createUsers = (database: EmbeddedDatabase): SuiteUsers => ({
   resolve: (tenantId, references) => resolve(database, tenantId, references),
   groupMembers: (tenantId, groupId, most) =>
     database.read<User>(tenantId, GROUP_MEMBERS, [tenantId, groupId, most]),
-  managers: (tenantId, userId, most) =>
-    database.read<User>(tenantId, MANAGERS, [tenantId, userId.toLowerCase(), most]),
+  managers: (tenantId, userId, most) => database.read<User>(tenantId, MANAGERS, [tenantId, userId, most]),
   profile: (tenantId, userId) => findProfile(database, tenantId, userId),
   list: (tenantId, query) => list(database, tenantId, query),
   count: (tenantId, query) => count(database, tenantId, query),
