@@ -25,7 +25,7 @@ import type { CharterTables } from '../server/src/persistence/tables.ts';
 import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createStore } from '../server/src/persistence/unit-of-work.ts';
 import { createEmbeddedSuite } from '../server/src/suites/embedded/index.ts';
-import type { EmbeddedSuiteTables } from '../server/src/suites/embedded/tables.ts';
+import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.ts';
 import { alternate, type Measurement } from './measurement.ts';
 
 const TENANT = 'bench';

@@ -13,9 +13,9 @@ import type { CharterTables } from '../server/src/persistence/tables.ts';
 import type { Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createRuleEngine } from '../server/src/rules/engine.ts';
 import { createEmbeddedSuite } from '../server/src/suites/embedded/index.ts';
-import type { EmbeddedSuiteTables } from '../server/src/suites/embedded/tables.ts';
 import { catalogOver, keepTemplate } from '../server/test/catalog.ts';
 import { createMigratedDatabase } from '../server/test/database.ts';
+import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.ts';
 import { alternate, type Measurement, median } from './measurement.ts';
 import { benchRules, benchScope } from './rules.ts';
 

@@ -6,7 +6,7 @@ import { migrate } from '../server/src/persistence/migrate.ts';
 import { serviceUrl } from '../server/src/persistence/service-role.ts';
 import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createEmbeddedSuite } from '../server/src/suites/embedded/index.ts';
-import type { EmbeddedSuiteTables } from '../server/src/suites/embedded/tables.ts';
+import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.ts';
 import { createTestDatabase } from '../server/test/postgres.ts';
 import { measureGrowth, SIZES } from './growth.ts';
 import type { Measurement } from './measurement.ts';
