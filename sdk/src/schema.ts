@@ -3552,8 +3552,10 @@ export interface components {
             sensitivityLabelId?: string;
             lifecycle: {
                 enabled: boolean;
-                inactivityDays: number;
-                graceDays: number;
+                /** @enum {integer} */
+                inactivityDays: 7 | 30 | 90;
+                /** @enum {integer} */
+                graceDays: 7 | 30;
                 /** @enum {string} */
                 action: "None" | "Archive" | "Delete";
             };
@@ -3908,7 +3910,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            type: "TeamProvisioning" | "TeamArchive" | "TeamUnarchive";
+            type: "TeamArchive" | "TeamUnarchive" | "TeamProvisioning";
             /** @enum {string} */
             status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
             /** @description Percent, never falling */

@@ -5,7 +5,7 @@ import type { PolicyDraft, PolicySettings } from '../src/domain/policies/model.t
 import { runJob } from '../src/engine/jobs/run-job.ts';
 import type { Principal, RequestContext } from '../src/engine/principal.ts';
 import type { Suite } from '../src/engine/suite.ts';
-import { JOB_DEFINITIONS } from '../src/flows/jobs/definitions.ts';
+import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
 import type { LifecycleAction } from '../src/flows/lifecycle/model.ts';
 import type { CapSettings } from '../src/flows/lifecycle/plan.ts';
 import { renewTeam } from '../src/flows/lifecycle/renew-team.ts';

@@ -27,7 +27,6 @@ import { createPool, type PoolLimits, Tenancy } from '../persistence/tenancy.ts'
 import { TenantGate } from '../persistence/tenant-gate.ts';
 import { createTenantStore } from '../persistence/tenants.ts';
 import { createEmbeddedSuite } from '../suites/embedded/index.ts';
-import type { EmbeddedSuiteTables } from '../suites/embedded/tables.ts';
 
 export const minute = (max: number): RateLimit => ({ max, windowMilliseconds: 60_000 });
 
@@ -60,7 +59,7 @@ export function openParts(
   const pool: Pool = createPool(connectionString, config.databasePoolSize, onLost, limits);
   const gate = new TenantGate(config.tenantConnections, limits.waitMilliseconds);
   const tenancy = new Tenancy<CharterTables>(pool, { gate });
-  const suiteTenancy = new Tenancy<EmbeddedSuiteTables>(pool, { relaxed: true, gate });
+  const suiteTenancy = new Tenancy<object>(pool, { relaxed: true, gate });
   const suite = createEmbeddedSuite(suiteTenancy, clock);
   const apps = createAppStore(tenancy);
   const auditKeys = createAuditKeyStore(tenancy);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Deliverer } from '../delivery/deliverer.ts';
 import { createSender } from '../delivery/sender.ts';
 import { startDeliveryWorker } from '../delivery/worker.ts';
-import { JOB_DEFINITIONS } from '../flows/jobs/definitions.ts';
+import { JOB_DEFINITIONS } from '../flows/definitions.ts';
 import { runLifecycle } from '../flows/lifecycle/run-lifecycle.ts';
 import { restoreDueTeams } from '../flows/restoration/restore-teams.ts';
 import { WEBHOOKS_CHANNEL } from '../persistence/deliveries.ts';
