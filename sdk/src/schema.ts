@@ -3552,8 +3552,10 @@ export interface components {
             sensitivityLabelId?: string;
             lifecycle: {
                 enabled: boolean;
-                inactivityDays: number;
-                graceDays: number;
+                /** @enum {integer} */
+                inactivityDays: 7 | 30 | 90;
+                /** @enum {integer} */
+                graceDays: 7 | 30;
                 /** @enum {string} */
                 action: "None" | "Archive" | "Delete";
             };
