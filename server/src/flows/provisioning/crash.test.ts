@@ -1,5 +1,5 @@
 /**
- * Contract 8 and the issue's "must show": kill the worker with SIGKILL at every step of a provisioning, before
+ * docs/specification.md, section 8 and the issue's "must show": kill the worker with SIGKILL at every step of a provisioning, before
  * and after each effect; the team ends complete, with nothing twice.
  */
 import assert from 'node:assert/strict';

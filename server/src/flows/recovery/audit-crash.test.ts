@@ -100,8 +100,7 @@ describe('the audit trail of nodes that are killed', () => {
   const rowsOf = async (query: ReturnType<typeof sql<{ id: string }>>) =>
     (await query.execute(world.database.tenancy.for(TENANT))).rows.map(({ id }) => id);
 
-  it('kills nodes at many points', () =>
-    assert.ok(runs.length > 8 && statements > 40, `${statements}`));
+  it('kills nodes at many points', () => assert.ok(runs.length > 8 && statements > 40, `${statements}`));
 
   it('writes one record for each change in its transaction, and no other records', async () => {
     assert.deepEqual(await compareAudit(world.database.tenancy, TENANT), []);

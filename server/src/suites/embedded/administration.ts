@@ -12,7 +12,7 @@ import { type RecordedActivity, recordActivity } from './activity.ts';
 import { type EmbeddedDatabase, TakenError } from './database.ts';
 import { listMessages, type PostedMessage } from './messages.ts';
 
-/** A user with what rules may see besides (contract 9). */
+/** A user with what rules may see besides (docs/specification.md, section 9). */
 export interface DirectoryUser
   extends Pick<User, 'id' | 'displayName' | 'userPrincipalName'>,
     Partial<Omit<User, 'id' | 'displayName' | 'userPrincipalName'>> {
@@ -214,7 +214,7 @@ function assertUsers(users: readonly DirectoryUser[]): void {
     const message = problemOf(user);
     return message === undefined ? [] : [{ target: user.id, code: 'InvalidValue', message }];
   });
-  if (details.length > 0) throw invalidRequest('Some users cannot be kept so. See details.', details);
+  if (details.length > 0) throw invalidRequest('Some users cannot be saved. See details.', details);
 }
 
 async function saveAll(

@@ -189,7 +189,7 @@ function assertValid(channels: readonly NewChannel[], limits: SuiteLimits): void
       details.push({ target: displayName, code: 'InvalidValue', message });
     }
   }
-  if (details.length > 0) throw invalidRequest('Some channels cannot be created so. See details.', details);
+  if (details.length > 0) throw invalidRequest('Some channels cannot be created. See details.', details);
 }
 
 const nameTaken = (names: readonly string[]): CharterError =>

@@ -120,7 +120,7 @@ function assertValid(tabs: readonly NewTab[]): void {
       details.push({ target: 'sortOrderIndex', code: 'InvalidValue', message });
     }
   }
-  if (details.length > 0) throw invalidRequest('Some tabs cannot be created so. See details.', details);
+  if (details.length > 0) throw invalidRequest('Some tabs cannot be created. See details.', details);
 }
 
 function toItem(tenantId: string, teamId: string, channelId: string, tab: NewTab, place: number): object {

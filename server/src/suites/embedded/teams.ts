@@ -90,7 +90,7 @@ function assertValid({ displayName, mailNickname }: NewTeam): void {
     const message = `A mail alias has 1 to ${LONGEST_MAIL_NICKNAME} ASCII characters, none of @ ( ) \\ [ ] " ; : < > , and no space.`;
     details.push({ target: 'mailNickname', code: 'InvalidValue', message });
   }
-  if (details.length > 0) throw invalidRequest('The team cannot be created so. See details.', details);
+  if (details.length > 0) throw invalidRequest('The team cannot be created. See details.', details);
 }
 
 async function findOne(
