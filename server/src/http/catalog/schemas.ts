@@ -1,6 +1,6 @@
-/** CatalogTemplate and its parts, under the model names of interface.md (contract 5). */
+/** Schemas of templates, under their published model names (docs/specification.md, section 5). */
 import Type from 'typebox';
-import { Closed, Collection, named, OneOf, refTo } from '../schema.ts';
+import { Closed, Collection, named, OneOf } from '../schema.ts';
 
 const Text = Type.Optional(Type.String());
 
@@ -8,7 +8,7 @@ export const PersonReference = named(
   'PersonReference',
   Closed({ id: Type.String({ description: 'Directory id, user principal name or mail' }), name: Text }),
 );
-const People = Type.Array(refTo(PersonReference));
+const People = Type.Array(PersonReference);
 
 export const CatalogTemplateApproval = named(
   'CatalogTemplateTemplateConfigurationApproval',
@@ -18,7 +18,7 @@ export const CatalogTemplateApproval = named(
     stages: Type.Array(
       Closed({
         approvers: People,
-        manager: Type.Boolean({ description: "Whether the requester's manager is asked too" }),
+        manager: Type.Boolean({ description: "Whether the requester's manager approves too" }),
         require: OneOf(['any', 'all']),
       }),
       { description: 'Stages of approvers after the approval team' },
@@ -46,11 +46,11 @@ export const CatalogTemplateTemplateConfiguration = named(
     language: Type.String({ examples: ['en-US'] }),
     enabled: Type.Boolean(),
     system: Type.Boolean(),
-    singleton: Type.Boolean({ description: 'Makes one team and no second' }),
+    singleton: Type.Boolean({ description: 'Allows only one team' }),
     domId: Type.String(),
-    approval: refTo(CatalogTemplateApproval),
-    permanentMembership: refTo(CatalogTemplatePermanentMembership),
-    audienceTargeting: refTo(CatalogTemplateAudienceTargeting),
+    approval: CatalogTemplateApproval,
+    permanentMembership: CatalogTemplatePermanentMembership,
+    audienceTargeting: CatalogTemplateAudienceTargeting,
     version: Type.String(),
     categories: Type.Array(Type.String()),
     tags: Type.Array(Type.String()),
@@ -100,9 +100,9 @@ export const CatalogTemplateNewTeam = named(
 export const CatalogTemplate = named(
   'CatalogTemplate',
   Closed({
-    templateConfiguration: refTo(CatalogTemplateTemplateConfiguration),
-    clonedTeam: refTo(CatalogTemplateClonedTeam),
-    newTeam: refTo(CatalogTemplateNewTeam),
+    templateConfiguration: CatalogTemplateTemplateConfiguration,
+    clonedTeam: CatalogTemplateClonedTeam,
+    newTeam: CatalogTemplateNewTeam,
   }),
 );
 
@@ -110,6 +110,9 @@ export const CatalogTemplates = Collection('CatalogTemplates', CatalogTemplate);
 
 export const LanguageQuery = Closed({
   language: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Language by prefix: `en` finds `en-US`; `*` finds all' }),
+    Type.String({
+      maxLength: 64,
+      description: 'Prefix of a language: `en` matches `en-US`; `*` matches all',
+    }),
   ),
 });
