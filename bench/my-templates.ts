@@ -1,6 +1,6 @@
 /**
- * GET /me/catalog/templates with 1,000 audience rules and a user in 50 groups, over HTTP and on the database:
- * rules in the sandbox against the same rules as native functions.
+ * Measures GET /me/catalog/templates with 1,000 audience rules and a user in 50 groups, over HTTP and with the
+ * database. Compares rules in the sandbox with the same rules as native functions.
  */
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
@@ -13,9 +13,9 @@ import type { CharterTables } from '../server/src/persistence/tables.ts';
 import type { Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createRuleEngine } from '../server/src/rules/engine.ts';
 import { createEmbeddedSuite } from '../server/src/suites/embedded/index.ts';
-import type { EmbeddedSuiteTables } from '../server/src/suites/embedded/tables.ts';
 import { catalogOver, keepTemplate } from '../server/test/catalog.ts';
 import { createMigratedDatabase } from '../server/test/database.ts';
+import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.ts';
 import { alternate, type Measurement, median } from './measurement.ts';
 import { benchRules, benchScope } from './rules.ts';
 
@@ -93,7 +93,7 @@ async function fill(
   }
 }
 
-/** The same rules without a boundary, each compiled once. */
+/** Evaluates the rules without a sandbox, each compiled once. */
 function nativeEngine(): Pick<RuleEngine, 'evaluateAudience'> {
   const compiled = new Map<string, (request: unknown, user: unknown, app: unknown) => unknown>();
   const compile = (rule: string) => {
@@ -133,7 +133,7 @@ export async function measureMyTemplates(): Promise<Measurement[]> {
     const { port } = app.server.address() as AddressInfo;
     const list = async (): Promise<string> => {
       const answer = await fetch(`http://127.0.0.1:${port}/v1.0/me/catalog/templates`);
-      if (answer.status !== 200) throw new Error(`My templates answered ${answer.status}.`);
+      if (answer.status !== 200) throw new Error(`GET /me/catalog/templates answered ${answer.status}.`);
       return answer.text();
     };
     return { app, list };

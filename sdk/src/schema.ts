@@ -1466,7 +1466,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The grace of an inactive team has run out. */
+        /** The grace period of an inactive team has ended. */
         post: operations["receiveTeamExpired"];
         delete?: never;
         options?: never;
@@ -1483,7 +1483,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A team has been without activity for its template’s time. */
+        /** A team had no activity for the time that its rules set. */
         post: operations["receiveTeamInactive"];
         delete?: never;
         options?: never;
@@ -1778,7 +1778,7 @@ export interface components {
             /** @description Stages of approvers after the approval team */
             stages: {
                 approvers: components["schemas"]["PersonReference"][];
-                /** @description Whether the requester's manager approves too */
+                /** @description Whether the requester's manager is asked too */
                 manager: boolean;
                 /** @enum {string} */
                 require: "any" | "all";
@@ -1802,7 +1802,7 @@ export interface components {
             language: string;
             enabled: boolean;
             system: boolean;
-            /** @description Allows only one team */
+            /** @description Makes one team and no second */
             singleton: boolean;
             domId: string;
             approval: components["schemas"]["CatalogTemplateTemplateConfigurationApproval"];
@@ -1818,8 +1818,10 @@ export interface components {
             sensitivityLabelId?: string;
             lifecycle: {
                 enabled: boolean;
-                inactivityDays: number;
-                graceDays: number;
+                /** @enum {integer} */
+                inactivityDays: 7 | 30 | 90;
+                /** @enum {integer} */
+                graceDays: 7 | 30;
                 /** @enum {string} */
                 action: "None" | "Archive" | "Delete";
             };
@@ -2193,7 +2195,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            type: "TeamProvisioning" | "TeamArchive" | "TeamUnarchive";
+            type: "TeamArchive" | "TeamUnarchive" | "TeamProvisioning";
             /** @enum {string} */
             status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
             /** @description Percent; never decreases */
@@ -3962,7 +3964,7 @@ export interface operations {
                      * @example {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
-                     *       "type": "TeamProvisioning",
+                     *       "type": "TeamArchive",
                      *       "status": "waiting",
                      *       "progress": 1,
                      *       "log": [
@@ -4467,8 +4469,8 @@ export interface operations {
                      *             "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *             "lifecycle": {
                      *               "enabled": true,
-                     *               "inactivityDays": 1,
-                     *               "graceDays": 1,
+                     *               "inactivityDays": 7,
+                     *               "graceDays": 7,
                      *               "action": "None"
                      *             }
                      *           },
@@ -4614,8 +4616,8 @@ export interface operations {
                      *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *           "lifecycle": {
                      *             "enabled": true,
-                     *             "inactivityDays": 1,
-                     *             "graceDays": 1,
+                     *             "inactivityDays": 7,
+                     *             "graceDays": 7,
                      *             "action": "None"
                      *           }
                      *         },
@@ -4763,8 +4765,8 @@ export interface operations {
                      *             "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *             "lifecycle": {
                      *               "enabled": true,
-                     *               "inactivityDays": 1,
-                     *               "graceDays": 1,
+                     *               "inactivityDays": 7,
+                     *               "graceDays": 7,
                      *               "action": "None"
                      *             }
                      *           },
@@ -4836,7 +4838,7 @@ export interface operations {
                      * @example {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
-                     *       "type": "TeamProvisioning",
+                     *       "type": "TeamArchive",
                      *       "status": "waiting",
                      *       "progress": 1,
                      *       "log": [
@@ -10266,7 +10268,7 @@ export interface operations {
                     };
                     lifecycle: {
                         /**
-                         * @description What is done with it when the grace is over
+                         * @description Action at the end of the grace period
                          * @enum {string}
                          */
                         action: "None" | "Archive" | "Delete";
@@ -10371,7 +10373,7 @@ export interface operations {
                     };
                     lifecycle: {
                         /**
-                         * @description What is done with it when the grace is over
+                         * @description Action at the end of the grace period
                          * @enum {string}
                          */
                         action: "None" | "Archive" | "Delete";

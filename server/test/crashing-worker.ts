@@ -5,7 +5,7 @@
  */
 
 import { runJob } from '../src/engine/jobs/run-job.ts';
-import { JOB_DEFINITIONS } from '../src/flows/jobs/definitions.ts';
+import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { killedAtStatement } from './killed-at-statement.ts';
 import { suiteOver } from './provisioning-world.ts';

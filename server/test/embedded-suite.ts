@@ -7,7 +7,6 @@ import {
   createEmbeddedSuite,
   type EmbeddedSuiteAdministration,
   type EmbeddedSuiteOptions,
-  type EmbeddedSuiteTables,
 } from '../src/suites/embedded/index.ts';
 import {
   CONFORMANCE_GROUPS,
@@ -18,6 +17,7 @@ import {
   OTHER_PEOPLE,
 } from './conformance/conformance.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
+import type { EmbeddedSuiteTables } from './embedded-suite-tables.ts';
 
 export type EmbeddedSuite = Suite & EmbeddedSuiteAdministration;
 

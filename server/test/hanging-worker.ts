@@ -3,7 +3,7 @@
  * begins. Argument: the service role's URL.
  */
 import type { Step } from '../src/engine/jobs/define-job.ts';
-import { JOB_DEFINITIONS } from '../src/flows/jobs/definitions.ts';
+import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
 import { startQueue } from '../src/persistence/queue.ts';
 import { startWorkers } from '../src/workers/index.ts';
 import { suiteOver } from './provisioning-world.ts';

@@ -1,7 +1,6 @@
 /**
- * An organisation in which everything happens that webhooks are told of: requests and what becomes of them, and
- * teams from their making to their end. What is told is read where deliveries are made; sending them has tests of
- * its own.
+ * A tenant for tests of fan-out: requests, approvals, and teams from creation to deletion. Reads the recipients where
+ * deliveries are made; other tests send them.
  */
 
 import { createChannel } from '../src/domain/channels/create-channel.ts';
@@ -18,25 +17,24 @@ import type { TakenDelivery } from '../src/domain/webhooks/ports.ts';
 import type { DomainEvent, EventType } from '../src/engine/events/model.ts';
 import { runJob } from '../src/engine/jobs/run-job.ts';
 import type { Principal } from '../src/engine/principal.ts';
-import { EVENT_TYPES } from '../src/flows/definitions.ts';
-import { JOB_DEFINITIONS } from '../src/flows/jobs/definitions.ts';
+import { EVENT_TYPES, JOB_DEFINITIONS } from '../src/flows/definitions.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { createSecretBox } from '../src/persistence/secret-box.ts';
 import { approvalTemplate, BOARD, newCall, openApprovalWorld, person } from './approval-world.ts';
 import { TENANT } from './provisioning-world.ts';
 import { rawEvent } from './raw-event.ts';
 
-/** Its teams need the word of person-2 or of the board: person-5, person-6 and a guest. */
+/** Its teams need the approval of person-2, or of the board: person-5, person-6 and a guest. */
 export const GUARDED = 'guarded';
-/** Its teams need nobody's. */
+/** Its teams need no approval. */
 export const OPEN = 'open';
 
 const WEB = 'com.microsoft.teamspace.tab.web';
 const never = new AbortController().signal;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Who was told, by the event's code: ids, in order. */
-export type Told = Record<string, string[]>;
+/** Sorted ids of the webhooks' creators, by event. */
+export type RecipientsByEvent = Record<string, string[]>;
 
 export async function openHookWorld() {
   const world = await openApprovalWorld();
@@ -57,8 +55,8 @@ export async function openHookWorld() {
       { lost: never, stopping: never },
     );
 
-  /** Fans out what waits, and settles the deliveries as received. */
-  async function handOn(tenantId = TENANT): Promise<TakenDelivery[]> {
+  /** Fans out the waiting events, and settles their deliveries as delivered. */
+  async function fanOutAll(tenantId = TENANT): Promise<TakenDelivery[]> {
     const now = deps.clock.now();
     const lease = { now, leaseUntil: new Date(now.getTime() + 60_000) };
     while ((await fanOut({ store, suite }, tenantId, lease)) > 0);
@@ -81,7 +79,7 @@ export async function openHookWorld() {
   return {
     ...world,
     deps,
-    handOn,
+    fanOutAll,
 
     hookOf: (principal: Principal, input: Partial<CreateHookInput> = {}) =>
       createHook(deps, principal, newCall(), {
@@ -90,16 +88,16 @@ export async function openHookWorld() {
         ...input,
       }),
 
-    /** Whose hooks were told since the last time. */
-    async told(): Promise<Told> {
-      const told: Told = {};
-      for (const { event, hook } of await handOn()) {
-        told[event] = [...(told[event] ?? []), hook.creator.id].sort();
+    /** Recipients of the events since the last call. */
+    async recipients(): Promise<RecipientsByEvent> {
+      const recipients: RecipientsByEvent = {};
+      for (const { event, hook } of await fanOutAll()) {
+        recipients[event] = [...(recipients[event] ?? []), hook.creator.id].sort();
       }
-      return told;
+      return recipients;
     },
 
-    /** A request of ada's for a team that person-9 is to own, and person-3 to be a member of. */
+    /** Requests a team as ada, with owner person-9 and member person-3. */
     ask: (template: string, as = person('ada')) =>
       node.ask(
         {
@@ -115,7 +113,7 @@ export async function openHookWorld() {
         as,
       ),
 
-    /** The team that the job made. */
+    /** Runs the job and returns its team. */
     async build(jobId: string): Promise<string> {
       await runById(jobId);
       const job = await store.in(TENANT).jobs.find(jobId);
@@ -123,7 +121,7 @@ export async function openHookWorld() {
       return job.subjectId;
     },
 
-    /** Each thing that can be done to a team, but its end. */
+    /** Makes each kind of change to a team except deletion. */
     async change(teamId: string, as: Principal): Promise<void> {
       const admin = person('person-12', 'TEAMS_SERVICE_ADMIN');
       const representation = { description: 'Another', funSettings: { allowGiphy: false } };
@@ -142,7 +140,7 @@ export async function openHookWorld() {
 
     delete: (teamId: string, as: Principal) => deleteTeam(deps, as, newCall(), { teamId }),
 
-    /** An event that something else records: a sweep, for example. */
+    /** Records an event that other code would record, for example the sweep. */
     record: (type: EventType, teamId: string, more: Partial<DomainEvent> = {}) =>
       store.transaction(TENANT, (unit) =>
         unit.events.append(
@@ -160,7 +158,7 @@ export async function openHookWorld() {
         ),
       ),
 
-    /** What other people do to a team in the suite, past the service. */
+    /** Changes the team directly in the suite. */
     async removeOwner(teamId: string, userId: string): Promise<void> {
       await node.suiteTenancy
         .for(TENANT)

@@ -1,11 +1,11 @@
-/** An organisation with any number of old teams that Charter governs, and nodes that run their lifecycle. */
+/** A tenant with any number of old governed teams, and nodes that run their lifecycle. */
 
 import { sql } from 'kysely';
 import type { PolicyDraft, PolicySettings } from '../src/domain/policies/model.ts';
 import { runJob } from '../src/engine/jobs/run-job.ts';
 import type { Principal, RequestContext } from '../src/engine/principal.ts';
 import type { Suite } from '../src/engine/suite.ts';
-import { JOB_DEFINITIONS } from '../src/flows/jobs/definitions.ts';
+import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
 import type { LifecycleAction } from '../src/flows/lifecycle/model.ts';
 import type { CapSettings } from '../src/flows/lifecycle/plan.ts';
 import { renewTeam } from '../src/flows/lifecycle/renew-team.ts';
@@ -27,7 +27,7 @@ export { TENANT };
 export const DAY = 24 * 60 * 60;
 const START = new Date('2026-11-02T02:00:00Z');
 
-/** A GOVERNANCE_MANAGER, whom the service itself gave that role. */
+/** A GOVERNANCE_MANAGER whose role the service assigned. */
 export const GRACE: Principal = {
   tenantId: TENANT,
   kind: 'user',
@@ -46,7 +46,7 @@ export const anOwner = (id = 'ada'): Principal => ({
 
 export const newCall = (): RequestContext => ({ requestId: newId(), operationId: newId() });
 
-/** Templates by the action that their lifecycle ends with; `off` has none. */
+/** Templates by the last action of their lifecycle; `off` has no lifecycle. */
 const TEMPLATES = { archive: 'Archive', delete: 'Delete', nothing: 'None', off: 'Archive' } as const;
 export type TemplateName = keyof typeof TEMPLATES;
 
@@ -67,7 +67,7 @@ const templateOf = (id: TemplateName, action: LifecycleAction) => ({
 export interface OldTeams {
   count: number;
   template: TemplateName | null;
-  /** Days since something happened in the first of them; each next one is a minute younger. */
+  /** Days since the last activity of the first team; each next team is a minute younger. */
   idleDays: number;
   /** Default: ada. */
   owners?: readonly string[];
@@ -75,7 +75,7 @@ export interface OldTeams {
   prefix?: string;
 }
 
-/** Rows as the suite and the service write them, in bulk. */
+/** Inserts rows as the suite and the service write them, in bulk. */
 async function addOldTeams(node: Node, at: Date, teams: OldTeams): Promise<string[]> {
   const { count, template, idleDays, owners = ['ada'], prefix = template ?? 'foreign' } = teams;
   const begin = new Date(at.getTime() - idleDays * DAY * 1000);
@@ -112,7 +112,7 @@ export interface LifecycleNode {
   suite: Suite & EmbeddedSuiteAdministration;
   deps: RunLifecycleDeps;
   simulate(at?: Date): Promise<Simulation>;
-  /** The run that waits, as a worker does it; false when there was none. */
+  /** Does the waiting run as a worker would; false when none waits. */
   work(): Promise<boolean>;
   renew(as: Principal, teamId: string, call?: RequestContext): ReturnType<typeof renewTeam>;
 }
@@ -155,7 +155,7 @@ export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, max
   const { store } = first;
   const runs = store.in(TENANT).lifecycleRuns;
 
-  /** What the nodes' workers do besides: jobs that archive, and intents that a node left. */
+  /** Does the other work of the nodes: archiving jobs and abandoned intents. */
   async function settle(): Promise<void> {
     const later = { now: () => new Date(clock.now().getTime() + 600_000) };
     await recoverAllIntents({ store, suite: one.suite, tenancy: first.tenancy }, later, TENANT);
@@ -179,7 +179,7 @@ export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, max
     database,
     clock,
     cap,
-    /** What nodes reported as having gone wrong. */
+    /** Errors that nodes reported. */
     reported,
     ...one,
     runs,
@@ -230,19 +230,18 @@ export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, max
         await noteChange(unit);
       }),
 
-    /** A run as an administrator asks for it, done by `by`. */
+    /** Starts a run as an administrator and does it on node `by`. */
     async run(by: LifecycleNode = one): Promise<LifecycleRun> {
       const begun = await startLifecycleRun(by.deps, GRACE, newCall());
       await by.work();
       return { ...begun, ...(await describe(begun.id)) };
     },
 
-    /** Everything a run says about teams. */
+    /** All entries of a run about teams. */
     async teamsOf(runId: string): Promise<RunTeam[]> {
       return runs.listTeams(runId, { top: 1_000_000, after: undefined, outcome: undefined });
     },
 
-    /** Rows of the service's tables, past the service. */
     async query<Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[]> {
       return (await statement.execute(first.tenancy.for(TENANT))).rows;
     },
@@ -268,7 +267,7 @@ export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, max
 
 type Unit = Parameters<Parameters<Node['store']['transaction']>[1]>[0];
 
-/** The record that the database asks for with a change of policies. */
+/** Adds the audit record that the database requires with a change of policies. */
 const noteChange = (unit: Unit): Promise<void> =>
   unit.audit.append(
     [

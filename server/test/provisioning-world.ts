@@ -22,8 +22,8 @@ import { startQueue } from '../src/persistence/queue.ts';
 import type { Tenancy } from '../src/persistence/tenancy.ts';
 import { createRuleEngine } from '../src/rules/engine.ts';
 import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
-import type { EmbeddedSuiteTables } from '../src/suites/embedded/tables.ts';
 import { keepTemplate } from './catalog.ts';
+import type { EmbeddedSuiteTables } from './embedded-suite-tables.ts';
 import { type ConnectedStore, connectStore } from './store.ts';
 
 export const TENANT = 'contoso';

@@ -1,4 +1,4 @@
-/** What webhooks are delivered to: a server on loopback that does as a test says, and remembers what came. */
+/** A receiver of webhooks on loopback that answers as a test says and keeps the messages. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
@@ -12,12 +12,11 @@ export interface ReceivedMessage {
 export type Answering = (response: ServerResponse, message: ReceivedMessage) => void;
 
 export interface Receiver {
-  /** Of a path that names nothing. */
   url: string;
   messages: ReceivedMessage[];
-  /** What it does from now on. */
+  /** Sets the answer to all following messages. */
   answer(answering: Answering): void;
-  /** Resolves when so many messages have come in all. */
+  /** Resolves when `count` messages have arrived in all. */
   received(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -68,7 +67,7 @@ export async function startReceiver(initially: Answering = answerWith(200)): Pro
   };
 }
 
-/** A server that speaks no HTTP: `speak` is told of each connection when something arrived over it. */
+/** A TCP server that speaks no HTTP: calls `speak` with each connection once data arrives. */
 export async function startRawServer(speak: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { recoverIntents } from '../src/engine/intents/recover.ts';
 import { runJob } from '../src/engine/jobs/run-job.ts';
-import { JOB_DEFINITIONS } from '../src/flows/jobs/definitions.ts';
+import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
 import { SUITE_OPERATIONS } from '../src/flows/recovery/suite-operations.ts';
 import type { Clock } from '../src/kernel/clock.ts';
 import type { Node } from './provisioning-world.ts';

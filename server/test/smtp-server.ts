@@ -1,13 +1,13 @@
-/** A small SMTP server (RFC 5321) that keeps what it is given, or refuses it as it is told. */
+/** A small SMTP server (RFC 5321) that keeps mails, or rejects them as a test says. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export interface TestSmtpServer {
   url: string;
-  /** Mails as they came, oldest first. */
+  /** Received mails, oldest first. */
   mails: string[];
-  /** The next mails are refused, for now unless said. */
+  /** Rejects the next mails, temporarily by default. */
   refuse(count: number, answer?: string): void;
-  /** Answers these commands with these from now on, by their first four letters; others as ever. */
+  /** Sets answers by the first four letters of the command. */
   answer(answers: Record<string, string>): void;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { type StartedQueue, startQueue } from '../src/persistence/queue.ts';
 import type { CharterTables } from '../src/persistence/tables.ts';
 import { createPool, Tenancy } from '../src/persistence/tenancy.ts';
 import { createStore } from '../src/persistence/unit-of-work.ts';
-import type { EmbeddedSuiteTables } from '../src/suites/embedded/tables.ts';
+import type { EmbeddedSuiteTables } from './embedded-suite-tables.ts';
 
 export interface ConnectedStore {
   store: Store;

@@ -4,7 +4,7 @@
  * members whose id, are among the given ones.
  */
 import { type Kysely, sql } from 'kysely';
-import type { EmbeddedSuiteTables } from '../src/suites/embedded/tables.ts';
+import type { EmbeddedSuiteTables } from './embedded-suite-tables.ts';
 
 export interface MadeByCalls {
   /** What the names of channels and tabs, and the descriptions of teams, begin with. */

@@ -1,9 +1,9 @@
-/** Webhooks on a test database: events that happen, and nodes that deliver them to receivers on loopback. */
+/** Webhooks on a test database, with nodes that deliver to receivers on loopback. */
 import { sql } from 'kysely';
 import { addressFilter } from '../src/delivery/addresses.ts';
 import { Deliverer, type DelivererOptions } from '../src/delivery/deliverer.ts';
 import { createSender } from '../src/delivery/sender.ts';
-import { secretContext } from '../src/domain/webhooks/create-hook.ts';
+import { secretContext } from '../src/domain/webhooks/hook-url.ts';
 import type { HookRecord } from '../src/domain/webhooks/model.ts';
 import type { DomainEvent } from '../src/engine/events/model.ts';
 import type { Clock } from '../src/kernel/clock.ts';
@@ -17,10 +17,10 @@ import { AT, hookRecord } from './webhook-rows.ts';
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-/** What nodes seal secrets with; the same for each. */
+/** Encrypts secrets; the same key for each node. */
 export const testSecrets = () => createSecretBox(['a key of the tests, of thirty-two characters or more']);
 
-/** The queue is not reached: nothing here runs a job. */
+/** No test here runs a job. */
 export const NO_QUEUE = { send: () => Promise.reject(new Error('Nothing is sent here.')) } as never;
 
 export interface DeliveryRow {
@@ -33,12 +33,12 @@ export interface DeliveryRow {
 
 export interface DeliveryNode extends ConnectedStore {
   deliverer: Deliverer;
-  /** What it could not do. */
+  /** Logged errors. */
   problems: unknown[];
 }
 
 export interface NodeOptions extends Partial<DelivererOptions> {
-  /** Default: loopback alone is allowed. */
+  /** Default: only loopback is allowed. */
   mayReach?: (address: string) => boolean;
 }
 
@@ -59,7 +59,7 @@ export class WebhookWorld {
     return new WebhookWorld(await createMigratedDatabase({ unaudited: true }), newId());
   }
 
-  /** A node on the database; by the world's clock unless `options` say otherwise. */
+  /** A node on the database, with the world's clock by default. */
   node({ mayReach, ...options }: NodeOptions = {}): DeliveryNode {
     const problems: unknown[] = [];
     const connected = connectStore(this.database.serviceUrl, NO_QUEUE, 4, (error) => problems.push(error));
@@ -108,20 +108,19 @@ export class WebhookWorld {
     return hook;
   }
 
-  /** Events that happen now, recorded some hundred at a time. */
+  /** Records events of the present time in batches. */
   async happen(events: readonly DomainEvent[], clock: Clock = this.clock): Promise<void> {
     for (let from = 0; from < events.length; from += 500) {
       await this.store.events.append(events.slice(from, from + 500), clock.now());
     }
   }
 
-  /** Everything that is due now, delivered by one node. */
+  /** Delivers everything that is due, from one node. */
   async deliver({ deliverer }: DeliveryNode = this.first): Promise<void> {
     await deliverer.look(this.tenant);
     await deliverer.idle();
   }
 
-  /** Read past the service. */
   async rows(): Promise<DeliveryRow[]> {
     const { rows } = await sql<DeliveryRow>`
       select delivery_id as id, hook_id as "hookId", event_id as "eventId", status, attempts

@@ -1,6 +1,6 @@
 /**
- * Attacks by somebody who writes the database while a node signs, some with the checkpoint folder too, as
- * `charter audit verify` tells of them.
+ * Attacks by someone who writes the database while a node signs, some with write access to the checkpoint folder too.
+ * `charter audit verify` must detect them.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -63,7 +63,7 @@ describe('an attack on the audit trails', () => {
     });
   }
 
-  /** A record a minute, signed a moment after. */
+  /** Appends a record each minute, signed a moment later. */
   async function minutes(count: number): Promise<void> {
     for (let minute = 0; minute < count; minute += 1) {
       clock.advance(59);
@@ -86,7 +86,7 @@ describe('an attack on the audit trails', () => {
     return charter(['audit', 'verify', exported, '--checkpoints', checkpoints(), ...args]);
   }
 
-  /** Takes the records behind the place out of their chain, and changes them. */
+  /** Unseals the records after the place, and changes them. */
   async function unseal(after: number): Promise<void> {
     await attacker.query(
       `with unsealed as (delete from charter.audit_chain
@@ -108,7 +108,7 @@ describe('an attack on the audit trails', () => {
     );
   }
 
-  /** Leaves so many lines in the folder, and has the database speak of the last of them. */
+  /** Keeps `count` lines in the folder, and makes the database name the last of them. */
   async function cutCheckpoints(count: number): Promise<void> {
     const [name] = (await readdir(checkpoints())).filter((file) => file.endsWith('.ndjson'));
     const path = join(checkpoints(), name ?? '');
@@ -128,14 +128,14 @@ describe('an attack on the audit trails', () => {
     assert.match(stderr, says);
   }
 
-  it('is not seen where there was none', async () => {
+  it('is not reported without one', async () => {
     const { code, stderr } = await verify('--through', clock.now().toISOString());
     assert.equal(code, 0, stderr);
     assert.match(stderr, /Every record is as it was written, proven by checkpoints through 2026-11-21T08:05/);
     assert.doesNotMatch(stderr, /gap/);
   });
 
-  it('is found when records were kept from the checkpoints, and changed meanwhile', async () => {
+  it('is detected when records were hidden from checkpoints and changed meanwhile', async () => {
     await attacker.query(
       'create policy hidden on charter.audit_pending as restrictive for select using (false)',
     );
@@ -147,7 +147,7 @@ describe('an attack on the audit trails', () => {
     await assertFound(/is not what the checkpoint of .* has signed/);
   });
 
-  it('is found when records were kept from the checkpoints, and changed before they were signed', async () => {
+  it('is detected when records were hidden from checkpoints and changed before signing', async () => {
     await attacker.query(
       'create policy hidden on charter.audit_pending as restrictive for select using (false)',
     );
@@ -164,7 +164,7 @@ describe('an attack on the audit trails', () => {
     );
   });
 
-  it('is found when the database says that checkpoints were written that no node has written', async () => {
+  it('is detected when the database names checkpoints that no node wrote', async () => {
     const { rows } = await attacker.query('select line from charter.audit_checkpoints where tenant_id = $1', [
       tenant,
     ]);
@@ -184,7 +184,7 @@ describe('an attack on the audit trails', () => {
     await assertFound(/Checkpoints? \d+.* missing/);
   });
 
-  it('is signed as a gap, with its reason, when the database refused checkpoints', async () => {
+  it('leaves a signed gap with its reason when the database rejected checkpoints', async () => {
     const { rows } = await sql<{ role: string }>`select current_user as role`.execute(
       database.tenancy.for(tenant),
     );
@@ -198,11 +198,11 @@ describe('an attack on the audit trails', () => {
     assert.equal(code, 0, stderr);
     assert.match(
       stderr,
-      /Records of between 2026-11-21T08:05:00.000Z and .*08:36:00.000Z were signed late.*permission denied for table audit_checkpoints/,
+      /Records between 2026-11-21T08:05:00.000Z and .*08:36:00.000Z were signed late.*permission denied for table audit_checkpoints/,
     );
   });
 
-  it('is without effect when the tenant disappears from the list, and its checkpoints from the database', async () => {
+  it('has no effect when it removes the tenant from the list and its checkpoints from the database', async () => {
     const listed = tenant;
     tenant = 'nobody';
     await attacker.query('delete from charter.audit_checkpoints where tenant_id = $1', [listed]);
@@ -213,7 +213,7 @@ describe('an attack on the audit trails', () => {
     assert.equal((await verify()).code, 0);
   });
 
-  it('is found when a removal was forged and no retention is set', async () => {
+  it('is detected when a pruning was forged without a retention', async () => {
     const { rows } = await attacker.query(
       `select encode(hash, 'hex') as hash from charter.audit_chain where tenant_id = $1 and sequence = 3`,
       [tenant],
@@ -247,7 +247,7 @@ describe('an attack on the audit trails', () => {
 
   for (const restarted of [false, true]) {
     const when = restarted ? 'by a node that starts again' : 'by the node that runs';
-    it(`is found ${when} when the end was cut off with its checkpoints`, async () => {
+    it(`is detected ${when} when the end was cut off with its checkpoints`, async () => {
       await cutTail(3);
       await cutCheckpoints(3);
       if (restarted) node = await start();
@@ -256,7 +256,7 @@ describe('an attack on the audit trails', () => {
     });
   }
 
-  it('is found by a key of the auditor when all checkpoints were signed anew with another', async () => {
+  it("is detected by the auditor's key when all checkpoints were signed again with another", async () => {
     const [name] = (await readdir(checkpoints())).filter((file) => file.startsWith('public-key-'));
     const key = join(folder, 'auditors-key.json');
     await writeFile(key, await readFile(join(checkpoints(), name ?? '')));
@@ -267,19 +267,19 @@ describe('an attack on the audit trails', () => {
     await (await start('stranger')).writeAll();
     const trusting = await verify();
     assert.equal(trusting.code, 0, trusting.stderr);
-    assert.match(trusting.stderr, /whoever writes there can replace both/);
+    assert.match(trusting.stderr, /whoever writes to it can replace both/);
     const { code, stderr } = await verify('--public-key', key);
     assert.equal(code, 1);
     assert.match(stderr, /not among the public keys/);
   });
 
-  it('is found when a line of the folder is made to look like one of a log', async () => {
+  it('is detected when a line of the folder is disguised as a log line', async () => {
     await cutTail(4);
     const [name] = (await readdir(checkpoints())).filter((file) => file.endsWith('.ndjson'));
     const path = join(checkpoints(), name ?? '');
     const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
     const hidden = (lines.at(-1) ?? '').replace('{', '{"level":30,');
     await writeFile(path, [...lines.slice(0, -1), hidden, ''].join('\n'));
-    await assertFound(/Line 5 of .* is no checkpoint/);
+    await assertFound(/Line 5 of .* is not a checkpoint/);
   });
 });

@@ -1,8 +1,8 @@
-/** Signed checkpoints: where the chains of a tenant ended at a time, one line of canonical JSON each. */
+/** Signed checkpoints: the ends of a tenant's chains at a time. One line of canonical JSON each. */
 import { createHash, createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
 import { canonicalJson } from './canonical-json.ts';
 
-/** A time in which nobody looked whether there was something to sign. */
+/** A time span without checkpoints, with its reason. */
 export interface Gap {
   since: string;
   until: string;
@@ -11,13 +11,13 @@ export interface Gap {
 
 export interface Checkpoint {
   tenant: string;
-  /** 1, 2, 3… for each tenant. */
+  /** Counts from 1 for each tenant. */
   number: number;
-  /** Hash of the line before. */
+  /** Hash of the previous checkpoint's line. */
   previous: string;
   time: string;
   heads: Record<string, { sequence: number; hash: string }>;
-  /** Days that records are kept, by trail. */
+  /** Retention in days, by trail. */
   retention: Record<string, number>;
   gap?: Gap;
   keyId: string;
@@ -26,15 +26,15 @@ export interface Checkpoint {
 
 export type PublicKeys = ReadonlyMap<string, KeyObject>;
 
-/** RFC 7638. */
+/** Thumbprint (RFC 7638). */
 function thumbprintOf(key: KeyObject): string {
   const { crv, kty, x } = key.export({ format: 'jwk' });
   return createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
 }
 
 /**
- * Ed25519 public keys from a file: PEM, a JWK, or a JWK Set as GET /audittrails/keys answers it.
- * @throws Error when there is none in it
+ * Reads Ed25519 public keys: PEM, a JWK, or a JWK Set as GET /audittrails/keys returns it.
+ * @throws Error without any key
  */
 export function readPublicKeys(text: string): KeyObject[] {
   const keys = text.trimStart().startsWith('{')
@@ -51,11 +51,9 @@ function jwksOf(text: string): object[] {
   return document.keys ?? [document];
 }
 
-/** Keys by their thumbprints, as checkpoints name them. */
 export const byThumbprint = (keys: readonly KeyObject[]): PublicKeys =>
   new Map(keys.map((key) => [thumbprintOf(key), key]));
 
-/** Whole, above zero. */
 const isNumber = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0;
 const isTime = (value: unknown): boolean => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 const isObject = (value: unknown): value is object =>
@@ -79,7 +77,7 @@ function isCheckpoint(value: unknown): value is Checkpoint {
   return Object.values(heads).every(isHead) && Object.values(retention).every(isNumber);
 }
 
-/** @throws Error when the line is anything but a checkpoint, as it was written to the letter */
+/** @throws Error unless the line is exactly a canonical checkpoint */
 export function readCheckpoint(line: string): Checkpoint {
   const checkpoint: unknown = JSON.parse(line);
   if (!isCheckpoint(checkpoint)) throw new Error('a member is missing or has an impossible value');
@@ -87,7 +85,7 @@ export function readCheckpoint(line: string): Checkpoint {
   return checkpoint;
 }
 
-/** `unknown`: none of the keys is the one it names. */
+/** Verifies the signature; `unknown` when the named key is not among `keys`. */
 export function judgeSignature(checkpoint: Checkpoint, keys: PublicKeys): 'good' | 'bad' | 'unknown' {
   const key = keys.get(checkpoint.keyId);
   if (key === undefined) return 'unknown';
@@ -96,9 +94,9 @@ export function judgeSignature(checkpoint: Checkpoint, keys: PublicKeys): 'good'
   return verify(null, text, key, Buffer.from(signature, 'base64url')) ? 'good' : 'bad';
 }
 
-/** What the next checkpoint names as the one before it. */
+/** The `previous` of the next checkpoint. */
 export const hashOf = (checkpoint: Checkpoint): string => hash('sha256', canonicalJson(checkpoint));
 
-/** What the first checkpoint of a tenant names as the one before it. */
+/** The `previous` of a tenant's first checkpoint. */
 export const firstPrevious = (tenant: string): string =>
   hash('sha256', `charter audit checkpoints\n${tenant}`);

@@ -1,7 +1,7 @@
-/** A record of an audit trail as a CloudEvent (version 1.0): what export writes and verify reads. */
+/** Converts an audit record to a CloudEvent (version 1.0), the format of exports. */
 import { canonicalJson } from './canonical-json.ts';
 
-/** A record as the API shows it: flat, with its trail's fields among the common ones. */
+/** A record as the API returns it: common fields and its trail's fields on one level. */
 export interface FlatRecord extends Readonly<Record<string, unknown>> {
   id: string;
   time: string;
@@ -19,17 +19,17 @@ export interface CloudEvent {
   time: string;
   subject: string;
   datacontenttype: string;
-  /** The record's place in its trail's chain; text, as the extension `sequence` of CloudEvents is. */
+  /** Place in its trail's chain; text, because the CloudEvents extension `sequence` is text. */
   sequence: string;
   hash: string;
   data: Record<string, unknown>;
 }
 
-/** The source of a trail's events; each trail of a tenant is a chain. */
+/** The CloudEvents source of a tenant's trail; each has its own chain. */
 export const sourceOf = (tenantId: string, trail: string): string =>
   `/tenants/${encodeURIComponent(tenantId)}/audittrails/${trail}`;
 
-/** The tenant's id; the text as it is when it can't be decoded. */
+/** The tenant's id; the source itself when it can't be decoded. */
 export function tenantOf(source: string): string {
   const name = source.split('/')[2] ?? '';
   try {
@@ -41,7 +41,7 @@ export function tenantOf(source: string): string {
 
 export const trailOf = (source: string): string => source.split('/')[4] ?? '';
 
-/** Writes the record as one line of an export, in canonical JSON. */
+/** Returns the record as one line of canonical JSON. */
 export function toLine(source: string, record: FlatRecord): string {
   const { id, time, type, sequence, hash, ...data } = record;
   const event: CloudEvent = {

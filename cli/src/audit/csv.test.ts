@@ -17,7 +17,7 @@ const record = (change: object = {}): FlatRecord => ({
 });
 
 describe('records as a table', () => {
-  it('should have a column for each field, in one order', () => {
+  it('has a column for each field, in a fixed order', () => {
     const { heading, line } = csvOf(['teamId', 'count']);
     assert.equal(
       heading,

@@ -1,7 +1,7 @@
-/** Records as a table (RFC 4180): one column for each field, objects flattened or as JSON. */
+/** Writes records as CSV (RFC 4180): one column for each field, objects flattened or as JSON. */
 import type { FlatRecord } from './cloud-event.ts';
 
-/** Columns that every record has, in front of those of the trails. */
+/** The columns of every record, before those of the trails. */
 const COMMON: Readonly<Record<string, (record: FlatRecord) => unknown>> = {
   trail: (record) => record.trail,
   sequence: (record) => record.sequence,
@@ -22,12 +22,12 @@ const memberOf = (value: unknown, name: string): unknown =>
   (value as Readonly<Record<string, unknown>> | undefined)?.[name];
 
 /**
- * Spreadsheets take a cell for a formula when it begins with one of these, also in full width. In some locales they
- * split at semicolons, tabs or line ends and don't heed the quotes, so no such part may begin with one either.
+ * Spreadsheets read a cell as a formula if it begins with one of these, full-width forms included. In some locales
+ * they split cells at semicolons, tabs or line ends despite quotes, so the parts are checked too.
  */
 const FORMULA = /(^|[;|\t\r\n])(?=[\s"']*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])/g;
 
-/** Every text is in quotes (RFC 4180), so that no separator of any locale ends its cell. */
+/** Quotes every text, so that no locale's separator ends its cell. */
 function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return String(value);
@@ -37,7 +37,7 @@ function cell(value: unknown): string {
 
 const row = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
 
-/** Returns the heading and the lines of a table with these fields besides the common ones. */
+/** Returns the heading, and the function that writes the rows. */
 export function csvOf(fields: readonly string[]): {
   heading: string;
   line(trail: string, record: FlatRecord): string;

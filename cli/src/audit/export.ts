@@ -24,7 +24,10 @@ interface Options extends SharedOptions {
 const PAGE = '999';
 const COMMON = ['id', 'time', 'type', 'actor', 'target', 'requestId', 'outcome', 'sequence', 'hash'];
 
-/** Returns the wanted trails in the service's order. @throws CommandFailure */
+/**
+ * Returns the chosen trails in the service's order.
+ * @throws CommandFailure
+ */
 async function findTrails(
   client: CharterClient,
   codes: readonly string[] | undefined,
@@ -33,7 +36,7 @@ async function findTrails(
   const unknown = (codes ?? []).find((code) => !value.some((trail) => trail.code === code));
   if (unknown !== undefined) {
     const known = value.map(({ code }) => code).join(', ');
-    throw new CommandFailure(EXIT.notFound, `There is no trail ${unknown}. There are ${known}.`);
+    throw new CommandFailure(EXIT.notFound, `The trail ${unknown} does not exist. Known trails: ${known}.`);
   }
   return value.filter(({ code }) => codes?.includes(code) ?? true);
 }
@@ -69,7 +72,7 @@ function encoderOf(format: Options['format'], trails: readonly AuditTrail[]): En
   };
 }
 
-/** Returns the records of a trail behind those of an earlier export, in the order of the chain. */
+/** Reads the records of a trail after an earlier export, in the order of the chain. */
 function recordsOf(
   client: CharterClient,
   code: string,
@@ -107,7 +110,7 @@ async function exportTrails(
   return counts;
 }
 
-/** Writes a file that appears when it is complete. */
+/** Writes a file under a temporary name until it is complete. */
 async function toFile(path: string, work: (write: Write) => Promise<Record<string, number>>) {
   const partial = `${path}.partial`;
   const stream = createWriteStream(partial);
@@ -120,7 +123,7 @@ async function toFile(path: string, work: (write: Write) => Promise<Record<strin
 }
 
 function checkOptions({ format, filter, after, out, json }: Options): void {
-  if (json && out === undefined) throw usage('--json says what was written; name a file with --out.');
+  if (json && out === undefined) throw usage('--json prints a summary. Add --out <file> for the records.');
   if (after !== undefined && filter !== undefined) throw usage('Give either --after or --filter.');
   if (after !== undefined && format === 'csv') throw usage('--after continues an export in NDJSON.');
 }
@@ -134,12 +137,12 @@ charter audit export --trail security --filter "time ge 2026-11-01T00:00:00Z" --
   )
     .option('--trail <code...>', 'trails to export (default: all)')
     .addOption(
-      new Option('--format <format>', 'CloudEvents, one a line, or a table')
+      new Option('--format <format>', 'CloudEvents in NDJSON, or a CSV table')
         .choices(['ndjson', 'csv'])
         .default('ndjson'),
     )
     .option('--out <file>', 'file to write instead of stdout')
-    .option('--after <file...>', 'earlier exports: only what follows their records')
+    .option('--after <file...>', 'earlier exports: continue after their last records')
     .option('--filter <expression>', 'OData comparisons joined by and; such an export cannot be verified')
     .action(async (options: Options) => {
       checkOptions(options);

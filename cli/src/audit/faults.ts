@@ -1,8 +1,8 @@
-/** What is wrong, in a sentence that names the place. */
+/** A fault, as a sentence that names its place. */
 export interface Fault {
-  /** `altered`: something is not what it was. `unproven`: it fits, and what would prove it is missing. */
+  /** `altered`: data was changed. `unproven`: the data is consistent, but its proof is missing. */
   kind: 'altered' | 'unproven';
-  /** Of the chain; absent for what belongs to no chain. */
+  /** Source of the chain; absent for a fault outside of any chain. */
   source?: string;
   sequence?: number;
   message: string;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
 
-/** Prints the JWK Set and nothing else, for `charter audit keys > audit-keys.json`. */
+/** Prints only the JWK Set, for `charter audit keys > audit-keys.json`. */
 export function define(command: Command): void {
   apiCommand(command, 'charter audit keys > audit-keys.json').action(async (options: SharedOptions) => {
     const { client, output } = openSession({ ...options, json: true });

@@ -1,4 +1,4 @@
-/** Finds the last record of each chain in earlier exports, by its source. */
+/** Finds the last record of each chain, by source, in earlier exports. */
 import { readLine } from './line.ts';
 import { chunksOf, eachLine, withoutByteOrderMark } from './lines.ts';
 

@@ -1,4 +1,4 @@
-/** A record is what it says, not how it is spelled: RFC 8785 is what is hashed. */
+/** Different spellings of one JSON value have the same hash: RFC 8785 is hashed. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -33,14 +33,14 @@ function isIntact(line: string | Buffer): boolean {
   const read = readLine(Buffer.from(line));
   return read !== undefined && follows(genesisHash(SOURCE), read);
 }
-/** The line with something else in place of what must be in it. */
+/** Replaces a part of the line that must exist. */
 function respelled(from: string, to: string): string {
   assert.ok(LINE.includes(from), from);
   return LINE.replace(from, () => to);
 }
 
 describe('a line of an export', () => {
-  it('should be the same record in every spelling that JSON allows', () => {
+  it('is the same record in every JSON spelling', () => {
     const { id, ...others } = JSON.parse(LINE);
     for (const line of [
       LINE,
@@ -60,11 +60,11 @@ describe('a line of an export', () => {
     }
   });
 
-  it('should have no member twice, in any spelling and at any depth', () => {
+  it('rejects duplicate members in any spelling and depth', () => {
     for (const line of [
       respelled('"count":32', '"count":32,"count":32'),
       respelled('"count":32', '"count":99,"count":32.00'),
-      // As long as the line is in canonical form: the number is shorter by what the member is longer.
+      // Keeps the length of the canonical line: the number is shorter by the member's length.
       respelled('"count":32,"list"', '"count":32 ,"list"').replace('1000000', '1,"many":1e6'),
       respelled('"count":32', '"c\\u006funt":32,"count":32'),
       respelled('"none":{}', '"none":{"x":1},"none":{}'),
@@ -78,7 +78,7 @@ describe('a line of an export', () => {
     }
   });
 
-  it('should be no other record', () => {
+  it('rejects anything else than a record', () => {
     for (const line of [
       respelled(':32,', ':33,'),
       respelled(':32,', ':"32",'),

@@ -1,31 +1,31 @@
 /**
- * Reads a line of an export about as fast as its bytes can be hashed. The hash covers the canonical event without
- * its member `hash`. A line as export writes it is canonical, so the member is cut out and nothing is parsed. A line
- * that another tool has reformatted is parsed and written canonically.
+ * Reads a line of an export nearly as fast as it can be hashed. The hash covers the canonical event without its
+ * member `hash`. An exported line is canonical already, so the member is cut out without parsing. A line that another
+ * tool reformatted is parsed and written canonically.
  */
 import { hash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.ts';
 import { type CloudEvent, tenantOf, trailOf } from './cloud-event.ts';
 
 export interface Line {
-  /** The whole line, as it was read. */
+  /** The line as read. */
   bytes: Buffer;
   source: string;
   sequence: number;
-  /** The hash that the record claims. */
+  /** The hash in the record. */
   hash: string;
-  /** The bytes to hash: the canonical event without its hash, in up to two pieces. */
+  /** The bytes to hash, in up to two parts: the canonical event without its hash. */
   head: Buffer;
   tail: Buffer;
-  /** The time that the record claims; times of the service compare as texts. */
+  /** The time in the record; times of the service sort as texts. */
   time: string;
-  /** Whether the record tells of a removal by retention. */
+  /** Whether the record reports a pruning by retention. */
   isPruning: boolean;
 }
 
 const HASH_LENGTH = 64;
 const ID_LENGTH = 36;
-/** What stands before the hash in canonical order, and between the members behind it. */
+/** The bytes before the hash in canonical order, and between the members after it. */
 const BEFORE = Buffer.from(',"datacontenttype":"application/json","hash":"');
 const BEFORE_ID = '","id":"';
 const BEFORE_SEQUENCE = '","sequence":"';
@@ -34,15 +34,15 @@ const BEHIND_SOURCE = '","specversion":"1.0","subject":"';
 const BEFORE_TIME = '","time":"';
 const PRUNING = 'charter.audit_records_pruned';
 const PRUNING_END = `","type":"${PRUNING}"}`;
-/** `"hash":"` in front of the hash and `",` behind it go with it. */
+/** Removed with the hash: `"hash":"` before it and `",` after it. */
 const HASH_MEMBER = '"hash":"'.length;
 const HASH_END = HASH_LENGTH + '",'.length;
-/** The members behind the data are hardly ever longer, and are looked for here first. */
+/** The members after the data rarely need more; searched first. */
 const LIKELY_END_BYTES = 1024;
 const OBJECT_END = 0x7d;
 const NOTHING = Buffer.alloc(0);
 
-/** Returns what follows `mark` up to the next quote; undefined when `mark` is not at `place`. */
+/** Returns the text after `mark` up to the next quote; undefined when `mark` is not at `place`. */
 function behind(text: string, place: number, mark: string): string | undefined {
   if (!text.startsWith(mark, place)) return undefined;
   const start = place + mark.length;
@@ -50,7 +50,7 @@ function behind(text: string, place: number, mark: string): string | undefined {
   return end < 0 ? undefined : text.slice(start, end);
 }
 
-/** Returns undefined for a text that is no place in a chain. */
+/** Returns undefined for an invalid sequence. */
 function readSequence(text: string): number | undefined {
   const sequence = Number(text);
   return Number.isSafeInteger(sequence) && sequence > 0 && String(sequence) === text ? sequence : undefined;
@@ -75,7 +75,7 @@ function readCanonical(bytes: Buffer): Line | undefined {
   if (sequence === undefined || source === undefined || source.includes('\\')) return undefined;
   const afterSource = afterSequence + BEFORE_SOURCE.length + source.length;
   if (!text.startsWith(BEHIND_SOURCE, afterSource)) return undefined;
-  // A quote inside of the subject is escaped, so this can't be found in it.
+  // Quotes in the subject are escaped, so the match is outside of it.
   const time = behind(text, text.lastIndexOf(BEFORE_TIME), BEFORE_TIME);
   if (time === undefined) return undefined;
   return {
@@ -92,7 +92,7 @@ function readCanonical(bytes: Buffer): Line | undefined {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Texts of JSON, and the colon behind those that are names of members. */
+/** JSON strings, with the colon after member names. */
 const TEXTS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
 
 function namesIn(text: string): number {
@@ -109,8 +109,8 @@ function membersOf(value: unknown): number {
 }
 
 /**
- * Parses JSON. Returns undefined for anything else, and when a member is there twice: JSON.parse drops one of the two,
- * so the value has fewer members than the text has names.
+ * Parses JSON; undefined for invalid JSON and for duplicate members. JSON.parse drops duplicates, so the value then
+ * has fewer members than the text.
  */
 function parseStrictly(bytes: Buffer): unknown {
   try {
@@ -122,7 +122,7 @@ function parseStrictly(bytes: Buffer): unknown {
   }
 }
 
-/** Whether the bytes are JSON; false when they break off. */
+/** Whether the bytes are complete, valid JSON. */
 export function isJson(bytes: Buffer): boolean {
   try {
     JSON.parse(bytes.toString('utf8'));
@@ -162,13 +162,13 @@ function readReformatted(bytes: Buffer): Line | undefined {
   };
 }
 
-/** Returns undefined when the line is no record of an audit trail. */
+/** Returns undefined unless the line is a record of an audit trail. */
 export const readLine = (bytes: Buffer): Line | undefined => readCanonical(bytes) ?? readReformatted(bytes);
 
-/** Buffer for the bytes to hash; grows to the longest line. */
+/** Buffer for the hashed bytes; grows to the longest line. */
 let scratch = Buffer.allocUnsafe(64 * 1024);
 
-/** Returns the SHA-256 of the hash before, a line feed and the event. */
+/** SHA-256 of the previous hash, a line feed and the event. */
 function hashAfter(previous: string, { head, tail }: Line): string {
   const length = HASH_LENGTH + 1 + head.length + tail.length;
   if (length > scratch.length) scratch = Buffer.allocUnsafe(2 * length);
@@ -179,7 +179,7 @@ function hashAfter(previous: string, { head, tail }: Line): string {
   return hash('sha256', scratch.subarray(0, length));
 }
 
-/** Whether the record's hash is the one that belongs behind `previous`. */
+/** Whether the record's hash follows from `previous`. */
 export function follows(previous: string, line: Line): boolean {
   if (hashAfter(previous, line) === line.hash) return true;
   // The slow path comes last: only the spelling may differ.
@@ -189,7 +189,7 @@ export function follows(previous: string, line: Line): boolean {
   return hashAfter(previous, plain) === line.hash;
 }
 
-/** The hash before the first record of a chain. */
+/** The `previous` of a chain's first record. */
 export const genesisHash = (source: string): string => hash('sha256', `charter audit chain\n${source}`);
 
 export const nameOf = (source: string): string => `${trailOf(source)} of ${tenantOf(source)}`;

@@ -3,10 +3,9 @@ import { createReadStream } from 'node:fs';
 
 const CHUNK_BYTES = 1024 * 1024;
 const LINE_FEED = 0x0a;
-/** Far above the longest possible record. */
+/** Far above the length of any record. */
 const LONGEST_LINE_BYTES = 64 * 1024 * 1024;
 
-/** A part of a file, as it is read. */
 export type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
 export const chunksOf = (path: string): Chunks => createReadStream(path, { highWaterMark: CHUNK_BYTES });
@@ -20,8 +19,9 @@ export const withoutByteOrderMark = (bytes: Buffer): Buffer =>
   hasByteOrderMark(bytes) ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
 
 /**
- * Calls `take` with each line without its line feed, and whether it had one. The bytes may change after the call.
- * @throws Error when a line is longer than any record
+ * Calls `take` with each line without its line feed, and whether it had one. The bytes may be overwritten after the
+ * call.
+ * @throws Error for a line that is longer than any record
  */
 export async function eachLine(
   chunks: Chunks,

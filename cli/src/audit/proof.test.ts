@@ -1,4 +1,4 @@
-/** What checkpoints prove: of records behind the last one, of other tenants, of times, and of removals. */
+/** What checkpoints prove: newer records, tenants, times and prunings. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, hash, randomUUID, sign } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -14,10 +14,10 @@ const KEYS = byThumbprint([KEY.publicKey]);
 const MINUTE = 60 * 1000;
 const DAY = 24 * 60 * MINUTE;
 const START = Date.parse('2026-01-01T00:00:00Z');
-/** So many days and minutes after the start. */
+/** So many days and minutes after START. */
 const at = (day: number, minutes = 0): string => new Date(START + day * DAY + minutes * MINUTE).toISOString();
 
-/** A chain and its checkpoints, as the service makes them. */
+/** A chain with checkpoints in the service's format. */
 class Chain {
   readonly lines: string[] = [];
   readonly checkpoints: string[] = [];
@@ -50,7 +50,7 @@ class Chain {
     return this;
   }
 
-  /** Signs the chain as it is now. */
+  /** Signs the present end of the chain. */
   sign(time: string, said: Partial<Checkpoint> = {}): this {
     const before = this.checkpoints.at(-1);
     const signed = {
@@ -69,7 +69,7 @@ class Chain {
     return this;
   }
 
-  /** A record a day, each signed a minute later. */
+  /** Appends a record each day, signed a minute later. */
   fill(days: number): this {
     for (let day = 0; day < days; day += 1) this.add(at(day)).sign(at(day, 1));
     return this;
@@ -98,23 +98,23 @@ async function verify(
 
 const messages = ({ faults }: Verification): string => faults.map(({ message }) => message).join('\n');
 
-describe('records that no checkpoint speaks of', () => {
-  it('are counted as not proven when they are newer than the last checkpoint', async () => {
+describe('records without a checkpoint', () => {
+  it('count as unproven when they are newer than the last checkpoint', async () => {
     const chain = new Chain().fill(3).sign(at(2, 30));
-    // Committed a moment after the checkpoint, with the time of a moment before it.
+    // Committed just after the checkpoint, with a time just before it.
     chain.add(at(2, 29)).add(at(3));
     const { faults, unproven, provenThrough, chains } = await verify(chain.lines, chain.checkpoints);
     assert.deepEqual([faults, unproven, provenThrough], [[], 2, at(2, 30)]);
     assert.deepEqual([chains[0]?.fixedThrough, chains[0]?.unproven], [3, 2]);
   });
 
-  it('are a fault when they are older than it', async () => {
+  it('are a fault when they are older than the last checkpoint', async () => {
     const chain = new Chain().fill(3).sign(at(5)).add(at(4)).add(at(4.5));
     const found = await verify(chain.lines, chain.checkpoints);
     assert.match(messages(found), /Record 4 .* and 1 behind it are older than the checkpoint of/);
   });
 
-  it('are a fault when they are a trail that no checkpoint knows', async () => {
+  it('are a fault in a trail without checkpoints', async () => {
     const chain = new Chain().fill(3).sign(at(5));
     const other = new Chain('contoso', 'security').fill(2);
     const found = await verify([...chain.lines, ...other.lines], chain.checkpoints);
@@ -126,15 +126,15 @@ describe('records that no checkpoint speaks of', () => {
     assert.deepEqual([passed.faults, passed.unproven], [[], 1]);
   });
 
-  it('are a fault when they are of a tenant that no checkpoint knows', async () => {
+  it('are a fault for a tenant without checkpoints', async () => {
     const chain = new Chain().fill(3);
     const found = await verify([...chain.lines, ...new Chain('mallory').fill(2).lines], chain.checkpoints);
     assert.equal(found.faultCount, 1);
     assert.equal(found.faults[0]?.kind, 'unproven');
-    assert.match(messages(found), /speaks of the tenant mallory/);
+    assert.match(messages(found), /covers the tenant mallory/);
   });
 
-  it('are a fault when they must be proven', async () => {
+  it('are a fault when proof is required', async () => {
     const { lines, checkpoints } = new Chain().fill(3);
     assert.deepEqual((await verify(lines, checkpoints, { through: at(2, 60) })).faults, []);
     const found = await verify(lines, checkpoints, { through: at(2, 120) });
@@ -144,7 +144,7 @@ describe('records that no checkpoint speaks of', () => {
 });
 
 describe('the checkpoints of a tenant', () => {
-  it('must all be there, and follow each other', async () => {
+  it('must be complete and linked', async () => {
     const { lines, checkpoints } = new Chain().fill(6);
     assert.deepEqual((await verify(lines, [...checkpoints, ...checkpoints].toReversed())).faults, []);
     const without = (from: number, count: number) => verify(lines, checkpoints.toSpliced(from, count));
@@ -157,7 +157,7 @@ describe('the checkpoints of a tenant', () => {
     assert.match(messages(doubled), /Two different checkpoints of contoso have the number 3/);
   });
 
-  it('are each written as the service writes them', async () => {
+  it("must have the service's exact spelling", async () => {
     const { lines, checkpoints } = new Chain().fill(3);
     const last = checkpoints[2] as string;
     const spoiled = [
@@ -171,15 +171,15 @@ describe('the checkpoints of a tenant', () => {
     ];
     for (const line of spoiled) {
       const { faultCount, faults } = await verify(lines.slice(0, 2), checkpoints.with(2, line));
-      // Nothing shows where the last line is gone without a trace.
+      // A missing last line leaves no trace.
       assert.equal(faultCount > 0, line !== '', line);
-      if (line !== '') assert.match(faults[0]?.message ?? '', /Line 3 of checkpoints is no checkpoint/);
+      if (line !== '') assert.match(faults[0]?.message ?? '', /Line 3 of checkpoints is not a checkpoint/);
     }
   });
 });
 
 describe('the time of a record', () => {
-  it('is within five minutes of the checkpoint that signs it first', async () => {
+  it('is at most five minutes before its first checkpoint', async () => {
     for (const [minutes, faults] of [
       [-4, 0],
       [4, 0],
@@ -196,7 +196,7 @@ describe('the time of a record', () => {
     assert.match(messages(await verify(lines, checkpoints)), /Record 2 .* has a time that is not within/);
   });
 
-  it('may be earlier where the gap is signed, and not earlier than the gap', async () => {
+  it('may be earlier within a signed gap only', async () => {
     const gap = { since: at(1, 1), until: at(3), reason: 'The node started.' };
     const chain = new Chain().fill(2).add(at(2)).sign(at(3), { gap });
     const { faults, chains } = await verify(chain.lines, chain.checkpoints);
@@ -207,8 +207,8 @@ describe('the time of a record', () => {
   });
 });
 
-describe('a removal by retention', () => {
-  /** Ten records, and a removal of the first five on day 40, signed with this retention. */
+describe('a pruning', () => {
+  /** Ten records, and a pruning of the first five on day 40, signed with this retention. */
   function pruned(time: string, prunedBefore: unknown, retention: Record<string, number> = { teams: 30 }) {
     const chain = new Chain().fill(10).prune(5, time, prunedBefore);
     const unsigned = [...chain.checkpoints];
@@ -216,7 +216,7 @@ describe('a removal by retention', () => {
     return { unsigned, checkpoints: chain.checkpoints, left: chain.lines.slice(5) };
   }
 
-  it('is believed once a checkpoint has signed it', async () => {
+  it('is accepted once a checkpoint has signed it', async () => {
     const { unsigned, checkpoints, left } = pruned(at(40), at(10));
     const early = await verify(left, unsigned);
     assert.deepEqual(
@@ -241,7 +241,7 @@ describe('a removal by retention', () => {
     }
   });
 
-  it('is allowed by the retention of another node on the same day, not by one of another day', async () => {
+  it("accepts another node's retention of the same day, not of another day", async () => {
     const chain = new Chain().fill(10).sign(at(38), { retention: { teams: 30 } });
     chain.prune(5, at(40), at(10)).sign(at(40, 1), { retention: {} });
     assert.equal((await verify(chain.lines.slice(5), chain.checkpoints)).faultCount, 1);
@@ -249,26 +249,26 @@ describe('a removal by retention', () => {
     assert.equal((await verify(chain.lines.slice(5), chain.checkpoints)).faultCount, 0);
   });
 
-  it('is a fault when checkpoints tell that what it removed was younger', async () => {
+  it('is a fault when checkpoints show that the pruned records were younger', async () => {
     const { checkpoints, left } = pruned(at(40), at(2));
     const found = await verify(left, checkpoints);
     assert.equal(found.faultCount, 1);
     assert.match(messages(found), /at the checkpoint of 2026-01-04T00:01:00.000Z there was no record 5 yet/);
   });
 
-  it('is a fault when it was sooner than the auditor lets', async () => {
+  it('is a fault when it was sooner than the auditor allows', async () => {
     const { checkpoints, left } = pruned(at(40), at(10));
     const found = await verify(left, checkpoints, { retentionDays: 31 });
     assert.match(messages(found), /less than 31 days are between/);
     assert.match(messages(await verify(left, [], { retentionDays: 31 })), /less than 31 days are between/);
   });
 
-  it('is a fault when it gives itself a time that is yet to come', async () => {
+  it('is a fault when its time is in the future', async () => {
     const { checkpoints, left } = pruned(at(400), at(370));
     assert.match(messages(await verify(left, checkpoints)), /Record 11 .* not within 5 minutes/);
   });
 
-  it('is a fault when it does not say before which time', async () => {
+  it('is a fault without the time of the pruned records', async () => {
     for (const before of [undefined, 'long ago', at(41)]) {
       const { checkpoints, left } = pruned(at(40), before);
       assert.match(messages(await verify(left, checkpoints)), /does not say before which time/);

@@ -1,25 +1,25 @@
-/** Removals by retention, as a record of the chain tells them, and whether signed checkpoints allow them. */
+/** Reads records of pruning, and checks them against signed checkpoints. */
 import type { Checkpoint } from './checkpoints.ts';
 import type { Line } from './line.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
-/** Records arrive late, and a database counts days in its own time zone, where a day may have 23 hours. */
+/** Tolerance: records arrive late, and a database counts days in its own time zone, where a day may have 23 hours. */
 const LENIENCE = HOUR;
 
 export interface Pruning {
-  /** Place of the record that tells it. */
+  /** Place of the pruning record. */
   sequence: number;
-  /** Place and hash of the last record that was removed. */
+  /** Place and hash of the last pruned record. */
   throughSequence: number;
   throughHash: string;
-  /** When; ISO 8601. */
+  /** ISO 8601. */
   time: string;
-  /** Everything that was removed was older than this; ISO 8601. */
+  /** All pruned records were older; ISO 8601. */
   prunedBefore: string;
 }
 
-/** Undefined when the record does not say what was removed. */
+/** Undefined when the record does not name the pruned records. */
 export function readPruning({ bytes, sequence }: Line): Pruning | undefined {
   try {
     const { time, data } = JSON.parse(bytes.toString('utf8'));
@@ -32,14 +32,14 @@ export function readPruning({ bytes, sequence }: Line): Pruning | undefined {
 }
 
 export interface Witnesses {
-  /** All of the chain's tenant, in the order of their numbers. */
+  /** All checkpoints of the chain's tenant, by number. */
   checkpoints: readonly Checkpoint[];
   trail: string;
-  /** Days that records had to be kept, as the auditor says. */
+  /** Retention in days that the auditor requires. */
   retentionDays: number | undefined;
 }
 
-/** Reasons not to believe the removal, each as the end of a sentence that begins with its record. */
+/** Reasons to doubt the pruning, each the end of a sentence about its record. */
 export function doubtsAbout(pruning: Pruning, { checkpoints, trail, retentionDays }: Witnesses): string[] {
   const { sequence, throughSequence, time, prunedBefore } = pruning;
   const [at, before] = [Date.parse(time), Date.parse(prunedBefore)];
@@ -51,7 +51,7 @@ export function doubtsAbout(pruning: Pruning, { checkpoints, trail, retentionDay
   if (retentionDays !== undefined && !keepsTo(retentionDays)) {
     doubts.push(`${removed}: less than ${retentionDays} days are between`);
   }
-  // Nodes that start one after the other with a new setting disagree for a while.
+  // Nodes that restart one after the other with a new setting disagree for a while.
   const ofThatDay = checkpoints.filter((checkpoint) => Math.abs(Date.parse(checkpoint.time) - at) <= DAY);
   const isSigned = checkpoints.some((checkpoint) => headOf(checkpoint) >= sequence);
   if (isSigned && !ofThatDay.some(({ retention }) => trail in retention && keepsTo(retention[trail] ?? 0))) {

@@ -1,21 +1,21 @@
-/** Where and when checkpoints have signed one chain, and whether its records were signed in time. */
+/** Checkpoints of one chain, and whether its records were signed in time. */
 import type { Checkpoint, Gap } from './checkpoints.ts';
 import type { Line } from './line.ts';
 
-/** A record is signed within this time of the time it tells, unless the gap is signed. */
+/** Time limit for the first signature of a record, outside of signed gaps. */
 const LENIENCE = 5 * 60 * 1000;
 
 const shifted = (time: string, milliseconds: number): string =>
   new Date(Date.parse(time) + milliseconds).toISOString();
 
-/** A place of a chain that a checkpoint has signed. */
+/** A place in a chain that a checkpoint has signed. */
 export interface Signing {
   sequence: number;
   hash: string;
-  /** Of the checkpoint. */
+  /** Time of the checkpoint. */
   time: string;
   gap: Gap | undefined;
-  /** Times that the records signed first by it may have; undefined where the checkpoint before is not known. */
+  /** Allowed times of the records first signed by it; undefined without the previous checkpoint. */
   window: { from: string; until: string; gapFrom: string } | undefined;
 }
 
@@ -24,26 +24,26 @@ function windowOf({ time, gap }: Checkpoint): Signing['window'] {
   return { from, until: shifted(time, LENIENCE), gapFrom: gap ? shifted(gap.since, -LENIENCE) : from };
 }
 
-/** The records of one checkpoint that have no time that it may sign. */
+/** Records of one checkpoint with times outside of its window. */
 interface Untimely {
   first: number;
   count: number;
 }
 
 export class Signings {
-  /** By place. */
+  /** Signings by place. */
   readonly #at: ReadonlyMap<number, readonly Signing[]>;
   readonly #all: Signing[] = [];
-  /** Records that the newest checkpoint should have signed are older than this. */
+  /** Records older than this should have been signed by the newest checkpoint. */
   readonly #overdueBefore: string | undefined;
-  /** Index of the first checkpoint that has signed the record at hand. */
+  /** Index of the first checkpoint that covers the present record. */
   #next = 0;
   readonly untimely = new Map<Signing, Untimely>();
-  /** Gaps that records need. */
+  /** Gaps that excuse late signatures. */
   readonly gaps = new Set<Gap>();
   readonly newest: Checkpoint | undefined;
 
-  /** @param checkpoints all of the tenant, in the order of their numbers */
+  /** @param checkpoints all of the tenant, by number */
   constructor(checkpoints: readonly Checkpoint[], trail: string) {
     for (const [index, checkpoint] of checkpoints.entries()) {
       const head = Object.hasOwn(checkpoint.heads, trail) ? checkpoint.heads[trail] : undefined;
@@ -57,7 +57,7 @@ export class Signings {
     this.#overdueBefore = this.newest && shifted(this.newest.time, -LENIENCE);
   }
 
-  /** The one with the highest place. */
+  /** The signing with the highest place. */
   get furthest(): Signing | undefined {
     return this.#all.reduce<Signing | undefined>(
       (furthest, signing) => (signing.sequence > (furthest?.sequence ?? 0) ? signing : furthest),
@@ -69,12 +69,12 @@ export class Signings {
     return this.#at.get(sequence) ?? [];
   }
 
-  /** Whether a record behind the last signed place should have been signed. */
+  /** Whether a record after the last signed place should have been signed. */
   isOverdue({ time }: Line): boolean {
     return this.#overdueBefore !== undefined && time < this.#overdueBefore;
   }
 
-  /** Compares the record's time with the first checkpoint that has signed it. Records come in their order. */
+  /** Compares the record's time with its first checkpoint. Records must come in order. */
   judgeTime({ sequence, time }: Line): void {
     while ((this.#all[this.#next]?.sequence ?? sequence) < sequence) this.#next += 1;
     const signing = this.#all[this.#next];

@@ -1,6 +1,6 @@
 /**
- * Nobody changes the tables of the trails, as their owner may, without its being found in what is exported from
- * them; each try comes from a seed, and is taken back after.
+ * Changes the trails' tables as their owner can. `verify` must detect each change in the export. A seed determines
+ * each change, which is undone afterwards.
  */
 import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
@@ -18,14 +18,14 @@ import { byThumbprint, readCheckpoint } from './checkpoints.ts';
 import { checkpointLines } from './verify-checkpoints.ts';
 import { type Verification, Verifier } from './verify-files.ts';
 
-/** `npm run test:chaos` tries 10,000. */
+/** `npm run test:chaos` makes 10,000 changes. */
 const TAMPERINGS = Number(process.env.CHARTER_TEST_TAMPERINGS ?? 150);
 const RECORDS = 12;
 const CHECKPOINTS = 3;
 
 type Way = (tables: TrailTables, dice: Dice) => Promise<void>;
 
-/** How each column of a record is changed; those of the place in the chain are further below. */
+/** SQL that changes each column of a record; columns of the chain follow below. */
 const OF_RECORD: Record<string, string> = {
   tenant_id: `'${OTHER_TENANT}'`,
   record_id: 'gen_random_uuid()',
@@ -63,7 +63,7 @@ const columnWays = (table: string, changes: Record<string, string>): [string, Wa
     },
   ]);
 
-/** The same change, and hashes that fit each other from there on: only a checkpoint tells. */
+/** The same change with consistent hashes: only a checkpoint reveals it. */
 const rehashed =
   (way: Way): Way =>
   async (tables, dice) => {
@@ -71,7 +71,7 @@ const rehashed =
     for (const trail of TRAILS) await tables.rehash(trail);
   };
 
-/** Changes of content that leave every place in its chain, so that fitting hashes can be made for them. */
+/** Content changes that keep the places in the chain, so that hashes can be recomputed. */
 const IN_PLACE = ['type', 'occurred_at', 'actor_name', 'target_id', 'request_id', 'outcome', 'fields'];
 const records = columnWays('audit_records', OF_RECORD);
 const consistent = records.filter(([name]) => IN_PLACE.some((column) => name.includes(` ${column} `)));
@@ -190,7 +190,7 @@ const WAYS: Record<string, Way> = {
 
 const STRANGER = generateKeyPairSync('ed25519');
 
-/** Another value in one place of the checkpoint, in its signature too. */
+/** Changes one place of the checkpoint, its signature included. */
 function edited(line: string, dice: Dice): string {
   const checkpoint = readCheckpoint(line);
   const trail = dice.of(TRAILS);
@@ -228,7 +228,7 @@ describe('tampering with the tables of the trails', () => {
     return verifier.end();
   }
 
-  it('should pass what nobody touched', async () => {
+  it('passes without a change', async () => {
     const { faults, chains } = await verify();
     assert.deepEqual(faults, []);
     assert.deepEqual(
@@ -237,7 +237,7 @@ describe('tampering with the tables of the trails', () => {
     );
   });
 
-  it('should have tried every column of the tables', async () => {
+  it('tries every column of the tables', async () => {
     for (const [table, changes] of [
       ['audit_records', OF_RECORD],
       ['audit_chain', OF_PLACE],
@@ -247,7 +247,7 @@ describe('tampering with the tables of the trails', () => {
   });
 
   const names = Object.keys(WAYS);
-  it(`should be found in each of ${TAMPERINGS} cases, of ${names.length} kinds`, async () => {
+  it(`is detected in ${TAMPERINGS} cases of ${names.length} kinds`, async () => {
     for (let seed = 0; seed < TAMPERINGS; seed += 1) {
       const name = names[seed % names.length] as string;
       await tables.takenBack(async () => {
@@ -259,7 +259,7 @@ describe('tampering with the tables of the trails', () => {
     assert.deepEqual((await verify()).faults, []);
   });
 
-  it('should be found by checkpoints alone where the hashes fit', async () => {
+  it('with consistent hashes is detected by checkpoints', async () => {
     const fitting = names.filter((name) => name.endsWith('with hashes that fit') || name.includes('rewrite'));
     assert.ok(fitting.length > 8);
     for (const [seed, name] of fitting.entries()) {

@@ -1,4 +1,4 @@
-/** Nobody changes what was exported without its being found; each try comes from a seed. */
+/** Changes exported files in ways that a seed determines. `verify` must detect each. */
 import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync, hash, sign } from 'node:crypto';
 import { before, describe, it } from 'node:test';
@@ -11,7 +11,7 @@ import { genesisHash } from './line.ts';
 import { checkpointLines } from './verify-checkpoints.ts';
 import { type Verification, Verifier } from './verify-files.ts';
 
-/** `npm run test:chaos` tries 10,000. */
+/** `npm run test:chaos` makes 10,000 changes. */
 const TAMPERINGS = Number(process.env.CHARTER_TEST_TAMPERINGS ?? 500);
 const RECORDS = 24;
 const CHECKPOINTS = 3;
@@ -23,13 +23,13 @@ interface Copy {
 
 const parse = (line: string): CloudEvent => JSON.parse(line) as CloudEvent;
 
-/** The line with the hash that belongs behind `previous`, as somebody who knows the rule would write it. */
+/** The line with the correct hash after `previous`, as a forger would write it. */
 function forged(event: CloudEvent, previous: string): CloudEvent {
   const { hash: _old, ...rest } = event;
   return { ...rest, hash: hash('sha256', `${previous}\n${canonicalJson(rest)}`) };
 }
 
-/** Everything from `from` on with hashes that fit each other. */
+/** Recomputes all hashes from `from` on. */
 function rehash(lines: string[], from: number): void {
   for (let index = from; index < lines.length; index += 1) {
     const event = parse(lines[index] as string);
@@ -38,7 +38,7 @@ function rehash(lines: string[], from: number): void {
   }
 }
 
-/** Another value in the same place; every place of the record can be the one. */
+/** Changes one random value of the record. */
 function changeSomewhere(event: CloudEvent, dice: Dice): void {
   let place = event as unknown as Record<string, unknown>;
   for (;;) {
@@ -54,7 +54,7 @@ function changeSomewhere(event: CloudEvent, dice: Dice): void {
   }
 }
 
-/** Ways to tamper. Each changes the copy in place. */
+/** Ways to tamper; each changes the copy in place. */
 const WAYS: Record<string, (copy: Copy, dice: Dice) => void> = {
   'edit a value'(copy, dice) {
     const lines = copy.lines[dice.of(TRAILS)] as string[];
@@ -100,7 +100,7 @@ const WAYS: Record<string, (copy: Copy, dice: Dice) => void> = {
   },
   'insert, and move the rest'(copy, dice) {
     const lines = copy.lines[dice.of(TRAILS)] as string[];
-    // Not at the very end: what comes after the last checkpoint, nobody has signed.
+    // Not the last record: no checkpoint covers it.
     const index = dice.below(lines.length - 1);
     lines.splice(index, 0, dice.of(lines));
     for (let at = index; at < lines.length; at += 1) {
@@ -188,9 +188,9 @@ const WAYS: Record<string, (copy: Copy, dice: Dice) => void> = {
       prunedThroughHash: last.hash,
       prunedCount: count,
     };
-    const told = { ...next, type: 'charter.audit_records_pruned', data };
-    lines.push(canonicalJson(forged({ ...told, sequence: String(RECORDS + 1) }, next.hash)));
-    // What a checkpoint has signed is gone; only an edit of the trace itself is left to be found.
+    const pruning = { ...next, type: 'charter.audit_records_pruned', data };
+    lines.push(canonicalJson(forged({ ...pruning, sequence: String(RECORDS + 1) }, next.hash)));
+    // The signed records are pruned, so only the forged hash in the pruning record can be detected.
     const edited = parse(lines.at(-1) as string);
     (edited.data as { prunedThroughHash: string }).prunedThroughHash = hash('sha256', 'other');
     lines[lines.length - 1] = canonicalJson(forged(edited, next.hash));
@@ -199,7 +199,7 @@ const WAYS: Record<string, (copy: Copy, dice: Dice) => void> = {
 
 const STRANGER = generateKeyPairSync('ed25519');
 
-/** Keeps a line of raw bytes beside lines of text. */
+/** Adds a line of raw bytes to the text lines. */
 function latin1(lines: Copy['lines'], raw: string[]): Copy['lines'] {
   return Object.fromEntries(
     Object.entries(lines).map(([trail, each]) => [
@@ -233,7 +233,7 @@ describe('tampering with exported records', () => {
     checkpoints: [...checkpoints],
   });
 
-  it('should pass what nobody touched', async () => {
+  it('passes without a change', async () => {
     const { faults, chains } = await verify(copyOf(sample), 'utf8');
     assert.deepEqual(faults, []);
     assert.deepEqual(
@@ -242,7 +242,7 @@ describe('tampering with exported records', () => {
     );
   });
 
-  it('should pass what another tool wrote with other spaces and another order', async () => {
+  it('passes with other whitespace and member order', async () => {
     const copy = copyOf(sample);
     for (const trail of TRAILS) {
       copy.lines[trail] = (copy.lines[trail] as string[]).map((line) => {
@@ -254,7 +254,7 @@ describe('tampering with exported records', () => {
   });
 
   const names = Object.keys(WAYS);
-  it(`should be found in each of ${TAMPERINGS} cases`, async () => {
+  it(`is detected in each of ${TAMPERINGS} cases`, async () => {
     for (let seed = 0; seed < TAMPERINGS; seed += 1) {
       const name = names[seed % names.length] as string;
       const copy = copyOf(sample);

@@ -1,4 +1,4 @@
-/** One chain, record by record: every hash, every place, every checkpoint. */
+/** Verifies one chain: every hash, place and checkpoint. */
 import type { Checkpoint, Gap } from './checkpoints.ts';
 import { trailOf } from './cloud-event.ts';
 import type { Fault, Report } from './faults.ts';
@@ -6,11 +6,11 @@ import { follows, genesisHash, type Line, nameOf, readLine } from './line.ts';
 import { doubtsAbout, type Pruning, readPruning } from './prunings.ts';
 import { Signings } from './signings.ts';
 
-/** What the chain is compared with. */
+/** Evidence that the chain is compared with. */
 export interface Evidence {
-  /** All checkpoints of the chain's tenant, in the order of their numbers. */
+  /** All checkpoints of the chain's tenant, by number. */
   checkpoints: readonly Checkpoint[];
-  /** Days that records had to be kept. */
+  /** Retention in days that the auditor requires. */
   retentionDays: number | undefined;
 }
 
@@ -20,19 +20,19 @@ export interface ChainSummary {
   last: number;
   lastHash: string;
   records: number;
-  /** The removal that the first record follows, if it is not the first of all. */
+  /** The pruning before the first record, unless the chain is complete. */
   pruning: Pruning | undefined;
-  /** Checkpoints that agree with a record of the file. */
+  /** Number of checkpoints that match a record of the file. */
   checkpoints: number;
-  /** Place of the last record that a checkpoint vouches for; 0 when none does. */
+  /** Place of the last record covered by a checkpoint; 0 without one. */
   fixedThrough: number;
-  /** Records behind the last signed place: they fit, and nothing proves them yet. */
+  /** Records after the last signed place: consistent, not yet proven. */
   unproven: number;
-  /** Times without checkpoints that excuse a late signature. */
+  /** Signed gaps that excuse late signatures. */
   gaps: Gap[];
 }
 
-/** A line whose bytes stay. */
+/** Copies a line out of the read buffer. */
 const keep = (line: Line): Line => readLine(Buffer.from(line.bytes)) ?? line;
 
 const places = (first: number, last: number): string =>
@@ -46,7 +46,7 @@ export class ChainVerifier {
   readonly #signings: Signings;
   readonly #lastSigned: number;
   readonly #report: Report;
-  /** Of a chain whose first record is not in the files: verified when the record before it is known. */
+  /** First record of an incomplete chain: verified once the record before it is known. */
   #first: Line | undefined;
   #firstSequence = 0;
   #last = 0;
@@ -55,7 +55,7 @@ export class ChainVerifier {
   #checkpoints = 0;
   #fixedThrough = 0;
   #unproven = 0;
-  /** Those of them that the newest checkpoint should have signed. */
+  /** Unproven records that the newest checkpoint should have signed. */
   #overdue = { first: 0, count: 0 };
   readonly #prunings: Pruning[] = [];
 
@@ -68,7 +68,7 @@ export class ChainVerifier {
     this.#lastHash = genesisHash(source);
   }
 
-  /** Takes the chain's next record. Its bytes may change after the call. */
+  /** Takes the chain's next record. Its bytes may be overwritten after the call. */
   add(line: Line): void {
     const { sequence } = line;
     if (this.#records === 0) this.#begin(line);
@@ -100,7 +100,7 @@ export class ChainVerifier {
     this.#fault(line.sequence, 'does not match its hash: it, or the one before it, was changed');
   }
 
-  /** False when the record has been passed already, so that what follows it is where it should be. */
+  /** False for a record that was already reported, so that the following ones are not. */
   #misplaced({ sequence }: Line): boolean {
     if (sequence <= this.#last) {
       this.#fault(sequence, `stands behind record ${this.#last}: it was moved or repeated`);
@@ -136,7 +136,7 @@ export class ChainVerifier {
     }
   }
 
-  /** After the last record. */
+  /** Call after the last record. */
   end(): ChainSummary {
     const pruning = this.#first === undefined ? undefined : this.#verifyBeginning(this.#first);
     this.#findCutTail();
@@ -156,7 +156,7 @@ export class ChainVerifier {
     };
   }
 
-  /** Looks for the record that tells of the removal of everything before the first one. */
+  /** Finds the record of the pruning before the first record. */
   #verifyBeginning(first: Line): Pruning | undefined {
     const before = first.sequence - 1;
     const telling = this.#prunings.filter(({ throughSequence }) => throughSequence === before);
@@ -177,7 +177,7 @@ export class ChainVerifier {
     return pruning;
   }
 
-  /** Whoever owns the database could otherwise add the record that excuses what is missing. */
+  /** Otherwise the database's owner could add a record that excuses missing ones. */
   #doubtUnsigned({ sequence, throughSequence }: Pruning): void {
     if (this.#signings.newest === undefined || sequence <= this.#fixedThrough) return;
     const said = `says that ${places(1, throughSequence)} went by retention, and no checkpoint has signed that`;

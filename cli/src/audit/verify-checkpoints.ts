@@ -1,4 +1,4 @@
-/** The checkpoints against their signatures and against each other: none may be missing or changed. */
+/** Verifies checkpoints: signatures, numbers and links. */
 import {
   type Checkpoint,
   firstPrevious,
@@ -9,10 +9,10 @@ import {
 } from './checkpoints.ts';
 import type { Report } from './faults.ts';
 
-/** A line of a file with checkpoints. */
+/** A line of a checkpoint file. */
 export interface CheckpointLine {
   text: string;
-  /** For messages: the line's number and its file. */
+  /** Line number and file, for messages. */
   place: string;
 }
 
@@ -22,7 +22,7 @@ export const checkpointLines = (text: string, file: string): CheckpointLine[] =>
     .map((line, index) => ({ text: line.replace(/\r$/, ''), place: `Line ${index + 1} of ${file}` }))
     .filter((line) => line.text !== '');
 
-/** The checkpoints with a good signature; everything else is reported. */
+/** Returns the checkpoints with a valid signature, and reports the others. */
 function signedOnes(lines: readonly CheckpointLine[], keys: PublicKeys, report: Report): Checkpoint[] {
   const signed: Checkpoint[] = [];
   const unknownKeys = new Map<string, number>();
@@ -31,7 +31,7 @@ function signedOnes(lines: readonly CheckpointLine[], keys: PublicKeys, report: 
     try {
       checkpoint = readCheckpoint(text);
     } catch (error) {
-      report({ kind: 'altered', message: `${place} is no checkpoint: ${(error as Error).message}.` });
+      report({ kind: 'altered', message: `${place} is not a checkpoint: ${(error as Error).message}.` });
       continue;
     }
     const { tenant, time, keyId } = checkpoint;
@@ -39,7 +39,7 @@ function signedOnes(lines: readonly CheckpointLine[], keys: PublicKeys, report: 
     if (verdict === 'good') signed.push(checkpoint);
     else if (verdict === 'unknown') unknownKeys.set(keyId, (unknownKeys.get(keyId) ?? 0) + 1);
     else {
-      const message = `The checkpoint of ${tenant} of ${time} has a wrong signature: it was changed.`;
+      const message = `The checkpoint of ${tenant} of ${time} has a wrong signature: the checkpoint was changed.`;
       report({ kind: 'altered', message });
     }
   }
@@ -47,7 +47,7 @@ function signedOnes(lines: readonly CheckpointLine[], keys: PublicKeys, report: 
     const which = count === 1 ? '1 checkpoint is' : `${count} checkpoints are`;
     report({
       kind: 'unproven',
-      message: `${which} signed with the key ${key}, which is not among the public keys. Give all of them, also the retired ones (charter audit keys).`,
+      message: `${which} signed with the key ${key}, which is not among the public keys. Give all public keys, also the retired ones (charter audit keys).`,
     });
   }
   return signed;
@@ -58,7 +58,7 @@ const missing = (tenant: string, first: number, last: number): string =>
     ? `Checkpoint ${first} of ${tenant} is missing`
     : `Checkpoints ${first} to ${last} of ${tenant} are missing`;
 
-/** Reports what is missing, doubled or out of order in a tenant's checkpoints, which are sorted by number. */
+/** Reports missing, duplicate and unordered checkpoints of a tenant. */
 function compareNeighbours(tenant: string, sorted: readonly Checkpoint[], report: Report): void {
   let number = 0;
   let hash = firstPrevious(tenant);
@@ -68,7 +68,7 @@ function compareNeighbours(tenant: string, sorted: readonly Checkpoint[], report
       report({ kind: 'altered', message });
     } else if (checkpoint.number > number + 1) {
       const which = missing(tenant, number + 1, checkpoint.number - 1);
-      const message = `${which}: give the files of all nodes and days. If they are not there, they were removed.`;
+      const message = `${which}: give the files of all nodes and days. If you have given all files, the checkpoints were removed.`;
       report({ kind: 'unproven', message });
     } else if (checkpoint.previous !== hash) {
       const message = `Checkpoint ${checkpoint.number} of ${tenant} does not follow the one before it: that one was replaced.`;
@@ -79,13 +79,13 @@ function compareNeighbours(tenant: string, sorted: readonly Checkpoint[], report
   }
 }
 
-/** The checkpoints that can be believed, by tenant, in the order of their numbers. */
+/** Returns the valid checkpoints by tenant, in the order of their numbers. */
 export function verifyCheckpoints(
   lines: readonly CheckpointLine[],
   keys: PublicKeys,
   report: Report,
 ): Map<string, Checkpoint[]> {
-  // The same line may be in the folders of two nodes.
+  // The folders of two nodes may hold the same line.
   const distinct = [...new Map(lines.map((line) => [line.text, line])).values()];
   const byTenant = Map.groupBy(signedOnes(distinct, keys, report), ({ tenant }) => tenant);
   for (const [tenant, checkpoints] of byTenant) {

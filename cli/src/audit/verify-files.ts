@@ -1,4 +1,4 @@
-/** Exported files against their own hashes and against signed checkpoints; offline, in one pass. */
+/** Verifies exported files by their hashes and signed checkpoints; offline, in one pass. */
 import type { Checkpoint, PublicKeys } from './checkpoints.ts';
 import { sourceOf, tenantOf, trailOf } from './cloud-event.ts';
 import type { Fault } from './faults.ts';
@@ -9,36 +9,36 @@ import { type CheckpointLine, verifyCheckpoints } from './verify-checkpoints.ts'
 
 export interface Verification {
   chains: ChainSummary[];
-  /** The first ones; `faultCount` is of all. */
+  /** The first faults; `faultCount` counts all. */
   faults: Fault[];
   faultCount: number;
-  /** Tenants that checkpoints speak of, and no file. */
+  /** Tenants with checkpoints and no file. */
   absentTenants: string[];
   /**
-   * Time of the last checkpoint: what was recorded until then is proven, where there are no faults. With several
-   * tenants the earliest of their last ones. Null without checkpoints of the tenants.
+   * Time of the last checkpoint: records until then are proven, except for the faults. With several tenants, the
+   * earliest of their last ones; null without checkpoints.
    */
   provenThrough: string | null;
-  /** Records behind the last signed places. */
+  /** Number of records after the last signed places. */
   unproven: number;
-  /** Files that begin with a byte order mark, which is passed over. */
+  /** Files with a byte order mark, which is ignored. */
   marked: string[];
 }
 
 export interface VerifyOptions {
   checkpoints?: readonly CheckpointLine[];
   keys?: PublicKeys;
-  /** Only these trails, by code; else every one that the files or the checkpoints speak of. */
+  /** Codes of the trails to verify; default: all in the files or checkpoints. */
   trails?: readonly string[] | undefined;
-  /** Days that records had to be kept: a removal that went further is a fault. */
+  /** Retention in days; a pruning of younger records is a fault. */
   retentionDays?: number | undefined;
-  /** Time until which the records must be proven; ISO 8601. */
+  /** Records until this time must be proven; ISO 8601. */
   through?: string | undefined;
 }
 
-/** Where a line stands. */
+/** Place of a line. */
 interface Place {
-  /** Of its file. */
+  /** Name of the file. */
   name: string;
   number: number;
   /** Whether a line feed follows. */
@@ -46,7 +46,7 @@ interface Place {
 }
 
 const MOST_FAULTS = 100;
-/** A checkpoint is due each hour, and five minutes are allowed for it. */
+/** Checkpoints are due each hour, with a tolerance of five minutes. */
 const LONGEST_SILENCE = 65 * 60 * 1000;
 
 export class Verifier {
@@ -75,7 +75,7 @@ export class Verifier {
     return this.#options.trails?.includes(trail) ?? true;
   }
 
-  /** Reads the records of one file, in its order. `name` is for messages. */
+  /** Verifies the records of one file in order. `name` is for messages. */
   async read(chunks: Chunks, name: string): Promise<void> {
     let number = 0;
     await eachLine(chunks, (bytes, isEnded) => {
@@ -88,13 +88,16 @@ export class Verifier {
   #readLine(bytes: Buffer, { name, number, isEnded }: Place): void {
     if (bytes.length === 0) return;
     if (!isEnded && !isJson(bytes)) {
-      const message = `${name} breaks off in the middle of its last line, ${number}: the end of the file is missing.`;
+      const message = `${name} is truncated in its last line, ${number}: the end of the file is missing.`;
       this.#report({ kind: 'altered', message });
       return;
     }
     const line = readLine(bytes);
     if (line === undefined) {
-      this.#report({ kind: 'altered', message: `Line ${number} of ${name} is no record of an audit trail.` });
+      this.#report({
+        kind: 'altered',
+        message: `Line ${number} of ${name} is not a record of an audit trail.`,
+      });
       return;
     }
     if (this.#isWanted(trailOf(line.source))) this.#chainOf(line.source).add(line);
@@ -111,13 +114,13 @@ export class Verifier {
     return chain;
   }
 
-  /** After the last file. */
+  /** Call after the last file. */
   end(): Verification {
     const chains = [...this.#chains.values()].map((chain) => chain.end());
     const tenants = new Set([...this.#chains.keys()].map(tenantOf));
     for (const tenant of tenants) this.#verifyTenant(tenant);
     if (chains.length === 0) {
-      this.#report({ kind: 'altered', message: 'There is no record of an audit trail to verify.' });
+      this.#report({ kind: 'altered', message: 'The files contain no records of an audit trail.' });
     }
     return {
       chains,
@@ -138,9 +141,9 @@ export class Verifier {
   #verifyTenant(tenant: string): void {
     const checkpoints = this.#checkpoints.get(tenant) ?? [];
     const last = checkpoints.at(-1);
-    // Whoever names another tenant would otherwise pass with records that nothing proves.
+    // Otherwise records that name another tenant would pass without proof.
     if (this.#hasCheckpoints && last === undefined) {
-      const message = `None of the checkpoints that could be verified speaks of the tenant ${tenant}: nothing proves its records.`;
+      const message = `No valid checkpoint covers the tenant ${tenant}: nothing proves its records.`;
       this.#report({ kind: 'unproven', message });
     }
     const { through } = this.#options;
@@ -152,7 +155,7 @@ export class Verifier {
     for (const trail of new Set(checkpoints.flatMap(({ heads }) => Object.keys(heads)))) {
       const source = sourceOf(tenant, trail);
       if (this.#chains.has(source) || !this.#isWanted(trail)) continue;
-      const message = `The trail ${nameOf(source)} is missing, and checkpoints speak of it. Export it too, or name the trails to verify.`;
+      const message = `The trail ${nameOf(source)} is missing, but checkpoints cover it. Export it too, or choose the trails to verify with --trail.`;
       this.#report({ kind: 'altered', source, message });
     }
   }

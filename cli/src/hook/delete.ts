@@ -8,6 +8,6 @@ export function define(command: Command): void {
       const { client, output } = openSession(options);
       const hook = await client.webhooks.deleteHook(hookId);
       output.result(hook, hook.id);
-      output.note(`Deleted the webhook '${hook.name}'. What was still to be delivered to it is not.`);
+      output.note(`Deleted the webhook '${hook.name}'. Its pending deliveries are deleted too.`);
     });
 }

@@ -15,7 +15,7 @@ export function define(command: Command): void {
     .argument('<hook>', 'id of the webhook')
     .argument('[delivery]', 'id of one delivery, to see each attempt')
     .addOption(new Option('--status <status>', 'only those in this state').choices(STATUSES))
-    .option('--top <number>', 'how many, newest first', wholeNumber, 100)
+    .option('--top <number>', 'number of deliveries, newest first', wholeNumber, 100)
     .action(async (hookId: string, deliveryId: string | undefined, { status, top, ...options }: Options) => {
       const { client, output } = openSession(options);
       if (deliveryId !== undefined) {

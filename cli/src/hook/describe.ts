@@ -1,4 +1,3 @@
-/** Output of webhooks and deliveries. */
 import type { Hook, HookDelivery } from '@charter/sdk';
 import type { Output } from '../output.ts';
 
@@ -7,7 +6,7 @@ const stateOf = ({ active, disabledReason, failingSince }: Hook): string => {
   return failingSince === undefined ? 'on' : `on, failing since ${failingSince}`;
 };
 
-/** The address without its query, which may hold keys. `--json` shows what the service answers. */
+/** The URL without its query, which may hold keys. `--json` prints the service's answer. */
 const maskedUrl = ({ config }: Hook): string => config.url.replace(/\?.*/s, '?***');
 
 export function showHook(output: Output, hook: Hook): void {
@@ -26,7 +25,7 @@ export function showHook(output: Output, hook: Hook): void {
   });
 }
 
-/** Follows output that holds a secret. */
+/** Printed after output that holds a secret. */
 export const KEEP_SECRET = 'Keep the secret: it is not shown again.';
 
 export function showHooks(output: Output, hooks: readonly Hook[]): void {
@@ -59,7 +58,6 @@ export function showDeliveries(output: Output, deliveries: readonly HookDelivery
   ]);
 }
 
-/** One delivery with its attempts. */
 export function showDelivery(output: Output, delivery: HookDelivery): void {
   if (output.json) {
     output.result(delivery, '');

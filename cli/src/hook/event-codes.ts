@@ -1,12 +1,11 @@
-/** Codes of events as people type them. */
 import type { CharterClient, HookPayload } from '@charter/sdk';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 
 export type EventCodes = HookPayload['events'];
 
 /**
- * The codes; all that the service publishes when none is given.
- * @throws CommandFailure that says which there are
+ * Returns the given event codes, or all published ones.
+ * @throws CommandFailure that lists the codes
  */
 export async function readEvents(
   client: CharterClient,
@@ -16,8 +15,11 @@ export async function readEvents(
   const known = value.map(({ code }) => code);
   const unknown = given?.find((code) => !known.includes(code));
   if (unknown !== undefined) {
-    throw new CommandFailure(EXIT.usage, `There is no event ${unknown}. There are ${known.join(', ')}.`);
+    throw new CommandFailure(
+      EXIT.usage,
+      `The event ${unknown} does not exist. Known events: ${known.join(', ')}.`,
+    );
   }
-  // The service's own list, compared with it above.
+  // Safe: the service's own list, checked above.
   return [...(given ?? known)] as EventCodes;
 }

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { charter, spawnCharter } from '../run-charter.ts';
 
 const SECRET = 'between us';
-/** Nobody is signed in, and there is no service. */
+/** No credentials and no service. */
 const ALONE = { CHARTER_URL: 'http://127.0.0.1:1' };
 
 function messageOf(secret: string, payload: object) {
@@ -27,7 +27,7 @@ function messageOf(secret: string, payload: object) {
 }
 
 describe('charter hook listen --secret', () => {
-  it('should show what is signed with the secret, without a token and without a service', async (t) => {
+  it('shows signed messages without a token and a service', async (t) => {
     const listening = spawnCharter(
       ['hook', 'listen', '--port', '0', '--secret', SECRET, '--count', '1', '--json'],
       ALONE,
@@ -41,7 +41,7 @@ describe('charter hook listen --secret', () => {
     const url = await new Promise<string>((resolve, reject) => {
       listening.stderr?.setEncoding('utf8').on('data', (text: string) => {
         output.stderr += text;
-        const [, address] = /Listening at (\S+)\. Ctrl-C ends it\./.exec(output.stderr) ?? [];
+        const [, address] = /Listening at (\S+)\. Stop with Ctrl-C\./.exec(output.stderr) ?? [];
         if (address !== undefined) resolve(address);
       });
       listening.once('close', (code) => reject(new Error(`It ended with ${code}. ${output.stderr}`)));
@@ -53,9 +53,9 @@ describe('charter hook listen --secret', () => {
     assert.deepEqual([shown.event, shown.payload], ['team_created', { team: { id: 'north' } }]);
   });
 
-  it('should ask who calls where a webhook is to be made', async () => {
+  it('needs credentials when it creates a webhook', async () => {
     const { code, stderr } = await charter(['hook', 'listen'], { ...ALONE, CHARTER_TOKEN: '' });
     assert.equal(code, 3);
-    assert.match(stderr, /You are not signed in\./);
+    assert.match(stderr, /No access token is set\./);
   });
 });

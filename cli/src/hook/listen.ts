@@ -25,9 +25,9 @@ interface Options extends SharedOptions {
   count?: number;
 }
 
-/** Less than the service's time limit for an answer. */
+/** Below the service's time limit for an answer. */
 const FORWARD_MILLISECONDS = 12_000;
-/** Remembered delivery ids, to mark repetitions. */
+/** Delivery ids remembered to mark repetitions. */
 const MOST_REMEMBERED = 10_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -83,7 +83,7 @@ async function listen(server: Server, port: number, host: string): Promise<strin
     await once(server, 'listening');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'EADDRINUSE' ? `Port ${port} is taken. Choose another with --port.` : message;
+    const reason = code === 'EADDRINUSE' ? `Port ${port} is in use. Choose another with --port.` : message;
     throw new CommandFailure(EXIT.refused, reason);
   }
   const { port: taken, family, address } = server.address() as AddressInfo;
@@ -96,7 +96,7 @@ async function addHook(client: CharterClient, options: Options, url: string): Pr
   return client.webhooks.createHook(
     {
       name: 'charter hook listen',
-      description: 'Made by charter hook listen, which deletes it at its end',
+      description: 'Created by charter hook listen, which deletes it when it ends',
       events: await readEvents(client, event),
       config: { url: options.address ?? url },
       ...(template && { filter: { templates: template } }),
@@ -109,7 +109,7 @@ async function removeHook(client: CharterClient, hook: Hook, output: Output): Pr
   try {
     await client.webhooks.deleteHook(hook.id);
   } catch (error) {
-    output.note(`The webhook ${hook.id} is still there: ${(error as Error).message}`);
+    output.note(`The webhook ${hook.id} was not deleted: ${(error as Error).message}`);
   }
 }
 
@@ -127,7 +127,7 @@ function endOfListening() {
 async function run(options: Options): Promise<void> {
   const { secret, event, template, address, tolerance, headerPrefix } = options;
   if (secret && (event || template || address !== undefined)) {
-    throw usage('--event, --template and --address are for the webhook that is made without --secret.');
+    throw usage('--event, --template and --address configure the created webhook; --secret creates none.');
   }
   // With a secret, messages are verified without calling the service.
   const client = secret === undefined ? connect(options) : undefined;
@@ -139,7 +139,7 @@ async function run(options: Options): Promise<void> {
     toleranceSeconds: tolerance,
     headerPrefix,
     onMessage: display(options, output, end.resolve),
-    onRefused: (reason) => output.note(`Refused a message. ${reason}`),
+    onRefused: (reason) => output.note(`Rejected a message. ${reason}`),
   });
   const url = await listen(server, options.port, options.host);
   let hook: Hook | undefined;
@@ -149,8 +149,8 @@ async function run(options: Options): Promise<void> {
       secrets.push(hook.config.secret as string);
     }
     const of =
-      hook === undefined ? '' : ` for ${hook.scope === 'tenant' ? 'the whole tenant' : 'what is yours'}`;
-    output.note(`Listening at ${url}${of}. Ctrl-C ends it.`);
+      hook === undefined ? '' : ` for ${hook.scope === 'tenant' ? 'the whole tenant' : 'your own events'}`;
+    output.note(`Listening at ${url}${of}. Stop with Ctrl-C.`);
     await end.promise;
   } finally {
     if (client !== undefined && hook !== undefined) await removeHook(client, hook, output);
@@ -173,12 +173,12 @@ charter hook listen --port 4000 --secret 'between us' --forward http://localhost
       '--secret <texts...>',
       'of the webhook that sends here, two while it is rotated; without one a webhook is made at the service, and deleted at the end; with one the service is not called',
     )
-    .option('--event <codes...>', 'events of the webhook that is made (default: all)')
-    .option('--template <ids...>', 'templates of the webhook that is made (default: all)')
-    .option('--address <url>', 'where the service reaches this, for example the URL of a tunnel')
-    .option('--forward <url>', 'send each message on to this address; its answer is the answer')
-    .option('--tolerance <seconds>', 'how far a message’s time may be from now', seconds, 300)
+    .option('--event <codes...>', 'events of the created webhook (default: all)')
+    .option('--template <ids...>', 'templates of the created webhook (default: all)')
+    .option('--address <url>', 'public address of this command, for example the URL of a tunnel')
+    .option('--forward <url>', 'forward each message to this address and return its answer')
+    .option('--tolerance <seconds>', 'allowed difference between a message’s time and now', seconds, 300)
     .option('--header-prefix <text>', 'prefix of the service’s own headers', 'X-Charter')
-    .option('--count <number>', 'end after so many messages', seconds)
+    .option('--count <number>', 'stop after this many messages', seconds)
     .action(run);
 }

@@ -1,18 +1,18 @@
-/** A small receiver of webhooks: verifies each message, and answers 2xx only to the service's own. */
+/** A small receiver of webhooks: verifies each message, and answers 2xx only to verified ones. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type VerifiedWebhook, verifyWebhook } from '@charter/sdk';
 
-/** Far above the size of any message. */
+/** Larger than any message of the service. */
 const MOST_BYTES = 2 * 1024 * 1024;
 
 export interface ReceiverOptions {
-  /** Any one suffices. */
+  /** One valid signature suffices. */
   secrets: readonly string[];
   toleranceSeconds: number;
   headerPrefix: string;
   /** Called with a verified message; returns the status to answer. */
   onMessage(message: VerifiedWebhook, body: string, headers: IncomingMessage['headers']): Promise<number>;
-  /** Called with the reason why a message was refused. */
+  /** Called with the reason of each rejection. */
   onRefused(reason: string): void;
 }
 
@@ -37,7 +37,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 async function receive(request: IncomingMessage, options: ReceiverOptions): Promise<number> {
-  if (request.method !== 'POST') throw new Refusal(405, `Messages are POSTed; this was ${request.method}.`);
+  if (request.method !== 'POST') throw new Refusal(405, `Messages use POST, not ${request.method}.`);
   const { secrets, toleranceSeconds, headerPrefix, onMessage } = options;
   const body = await readBody(request);
   const { headers } = request;

@@ -10,7 +10,7 @@ interface Options extends SharedOptions {
 
 function hours(text: string): number {
   const value = wholeNumber(text);
-  if (value > 168) throw new InvalidArgumentError('It must be at most 168, a week.');
+  if (value > 168) throw new InvalidArgumentError('Give at most 168 hours, which is a week.');
   return value;
 }
 
@@ -22,7 +22,7 @@ export function define(command: Command): void {
       'how long the old secret goes on signing, 1 to 168, or 0 to end all earlier secrets at once (default: 24)',
       hours,
     )
-    .option('--secret <text>', 'the new secret; made unless given')
+    .option('--secret <text>', 'new secret (default: a random one)')
     .action(async (hookId: string, options: Options) => {
       const { client, output } = openSession(options);
       const { overlap, secret } = options;

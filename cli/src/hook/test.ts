@@ -12,7 +12,7 @@ interface Options extends SharedOptions {
 
 const LOOK_MILLISECONDS = 1000;
 
-/** The delivery after its first attempt, or as it is when the time is over. */
+/** Returns the delivery after its first attempt, or its last state at the time limit. */
 async function firstAttempt(
   client: CharterClient,
   sent: HookDelivery,

@@ -1,4 +1,4 @@
-/** The API of a node. */
+/** Starts the API of a node. */
 
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -17,7 +17,6 @@ import { hashSecret } from '../identity/secret-hash.ts';
 import { assertQueue, assertWritable } from '../persistence/readiness.ts';
 import { Tenancy } from '../persistence/tenancy.ts';
 import { createEmbeddedSuite } from '../suites/embedded/index.ts';
-import type { EmbeddedSuiteTables } from '../suites/embedded/tables.ts';
 import { openIssuer } from './issuer.ts';
 import { lifecycleCapOf, type Node } from './node.ts';
 
@@ -33,7 +32,7 @@ function createNodeAuthenticator(
     apps: parts.apps,
     roleAssignments: parts.roleAssignments,
     users: parts.suite.users,
-    // The embedded issuer signs in people of the directory only.
+    // The embedded issuer only signs in people whom the directory already has.
     ...(issuer === undefined && {
       admit: (tenantId, id, profile) => admitPerson(admission, tenantId, id, profile),
     }),
@@ -83,7 +82,7 @@ export async function startApi(
     publicUrl,
     beforeRoutes: async (bare) => addMetrics(bare, node.pools, webhooks),
   });
-  const readinessSuite = createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(readiness), clock);
+  const readinessSuite = createEmbeddedSuite(new Tenancy<object>(readiness), clock);
   addHealth(app, [
     { name: 'database', check: () => assertWritable(readiness) },
     { name: 'queue', check: () => assertQueue(readiness) },

@@ -1,11 +1,11 @@
 /**
- * Addresses that webhooks may be sent to: those of the public internet, and what the operator allows
- * besides (contract 11). Sources: IANA's registries of special-purpose addresses (RFC 6890), and the addresses
- * at which clouds answer their own machines.
+ * Addresses that webhooks may be sent to: the public internet, and ranges that the operator allows
+ * (docs/specification.md, section 11). Sources: IANA's registries of special-purpose addresses (RFC 6890), and the
+ * metadata addresses of cloud providers.
  */
 import { BlockList, isIP } from 'node:net';
 
-/** IPv4 that is no public machine, each with the reason. */
+/** IPv4 networks that are not public, each with the reason. */
 const SPECIAL_IPV4: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8], // this network, unspecified
   ['10.0.0.0', 8], // private
@@ -28,10 +28,10 @@ const SPECIAL_IPV4: readonly (readonly [network: string, prefix: number])[] = [
   ['240.0.0.0', 4], // reserved, broadcast
 ];
 
-/** Everything else of IPv6 is no public machine: v4-mapped, NAT64, unique local, link-local, multicast. */
+/** The only public IPv6 range. It excludes v4-mapped, NAT64, unique local, link-local and multicast addresses. */
 const GLOBAL_IPV6 = ['2000::', 3] as const;
 
-/** What is special within it. */
+/** IPv6 networks inside GLOBAL_IPV6 that are not public, each with the reason. */
 const SPECIAL_IPV6: readonly (readonly [network: string, prefix: number])[] = [
   ['2001::', 23], // protocol assignments: Teredo, ORCHID, benchmarks
   ['2001:db8::', 32], // documentation
@@ -52,7 +52,7 @@ export function isPublicAddress(address: string): boolean {
     case 4:
       return !specialIpv4.check(address, 'ipv4');
     case 6:
-      // A zone names an interface of this machine.
+      // A zone id names an interface of this machine.
       if (address.includes('%')) return false;
       return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
     default:
@@ -60,7 +60,6 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** The addresses that begin as `network` does, for `prefix` bits. */
 export interface Network {
   network: string;
   prefix: number;
@@ -73,9 +72,9 @@ const LOOPBACK: readonly Network[] = [
 ];
 
 export interface AddressRules {
-  /** The service runs for development: embedded issuer, on loopback. */
+  /** True in development: embedded issuer on a loopback address. */
   allowLoopback: boolean;
-  /** Networks the operator allows besides. */
+  /** Networks that the operator allows in addition. */
   allowedRanges: readonly Network[];
 }
 
@@ -87,7 +86,7 @@ export function addressFilter({ allowLoopback, allowedRanges }: AddressRules): (
   return (address) => {
     const version = isIP(address);
     if (version === 0) return false;
-    // A v4-mapped address would match IPv4 rules here, and is never needed.
+    // Rejects v4-mapped addresses: no receiver needs one, and it would pass as IPv6.
     if (
       version === 6 &&
       /^::ffff:/i.test(new URL(`http://[${address.replace(/%.*/, '')}]`).hostname.slice(1))

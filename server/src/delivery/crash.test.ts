@@ -1,6 +1,6 @@
 /**
- * Many events, a receiver that fails often, and a node that is killed again and again: every event arrives,
- * under one id for each hook, and nothing is repeated that was not cut off.
+ * Kills a delivering node repeatedly while receivers fail often. Every event must arrive, under one id for each
+ * webhook. Only messages that a kill interrupted may arrive twice.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -17,16 +17,16 @@ import { systemClock } from '../kernel/clock.ts';
 
 const WORKER = fileURLToPath(new URL('../../test/delivering-worker.ts', import.meta.url));
 
-/** `npm run test:chaos` takes 10,000, and kills the node 20 times. */
+/** `npm run test:chaos` uses 10,000 events and 20 kills. */
 const EVENTS = Number(process.env.CHARTER_TEST_DELIVERIES ?? 500);
 const KILLS = EVENTS >= 10_000 ? 20 : 3;
 const HOOKS = 2;
-/** Three days of retries go by within a quarter of a minute. */
+/** Clock speed-up: three days of retries pass within 15 seconds. */
 const SPEED = 20_000;
-/** Far longer than a node takes for what it holds, so that only a killed one lets a lease run out. */
+/** Far longer than a node needs for its leased deliveries, so that only the lease of a killed node ends. */
 const LEASE_MILLISECONDS = (EVENTS >= 10_000 ? 8_000 : 3_000) * SPEED;
 
-/** Messages of a killed node that are in the network still arrive; milliseconds. */
+/** Messages of a killed node still arrive for so long; milliseconds. */
 const ON_THEIR_WAY = 500;
 
 interface Arrival {
@@ -34,13 +34,13 @@ interface Arrival {
   succeeded: boolean;
 }
 
-describe('a node that is killed while it delivers', () => {
+describe('a node killed while it delivers', () => {
   let world: WebhookWorld;
   let receiver: Receiver;
   let node: ChildProcess | undefined;
   const origin = Date.now();
   const kills: number[] = [];
-  /** By hook and event, by id. */
+  /** Arrivals by webhook and event, then by delivery id. */
   const arrivals = new Map<string, Map<string, Arrival[]>>();
   let succeeded = 0;
 
@@ -50,7 +50,7 @@ describe('a node that is killed while it delivers', () => {
     node = spawn(process.execPath, [WORKER, ...parameters], { stdio: ['ignore', 'ignore', 'inherit'] });
   }
 
-  /** Three of ten attempts fail, in different ways; none of a delivery's last ones. */
+  /** Fails three of ten attempts in different ways, and none of a delivery's last ones. */
   function answer(response: ServerResponse, id: string, attempt: number): boolean {
     const chance = Number.parseInt(hash('sha256', `${id} ${attempt}`).slice(0, 8), 16) % 100;
     if (chance >= 30 || attempt > 8) {
@@ -75,7 +75,7 @@ describe('a node that is killed while it delivers', () => {
       const arrival = { at: performance.now(), succeeded: answer(response, id, known.length + 1) };
       known.push(arrival);
       if (arrival.succeeded) succeeded += 1;
-      // Evenly over the whole run, in the middle of whatever it does.
+      // Spreads the kills evenly over the run.
       const due = ((kills.length + 1) * EVENTS * HOOKS) / (KILLS + 1);
       if (kills.length < KILLS && succeeded >= due && node !== undefined) {
         kills.push(performance.now());
@@ -106,7 +106,7 @@ describe('a node that is killed while it delivers', () => {
     return rows.length === EVENTS * HOOKS && rows.every(({ status }) => status === 'delivered');
   };
 
-  it(`should have ${EVENTS} events arrive although it is killed ${KILLS} times`, async () => {
+  it(`delivers ${EVENTS} events although it is killed ${KILLS} times`, async () => {
     while (!(await isDone())) await delay(100);
     assert.equal(kills.length, KILLS);
     assert.equal(arrivals.size, EVENTS * HOOKS);
@@ -114,7 +114,7 @@ describe('a node that is killed while it delivers', () => {
     assert.equal(bodies.size, EVENTS);
   });
 
-  it('should have sent each under one id', async () => {
+  it('sends each event under one id for each webhook', async () => {
     const rows = new Map((await world.rows()).map((row) => [row.id, row]));
     assert.equal(rows.size, EVENTS * HOOKS);
     for (const [key, byId] of arrivals) {
@@ -131,7 +131,7 @@ describe('a node that is killed while it delivers', () => {
     assert.ok(share > 0.2 && share < 0.4, `${share}`);
   });
 
-  it('should have repeated what arrived only where it was killed before it could write that down', () => {
+  it('repeats only messages that a kill interrupted before their outcome was written', () => {
     let repeated = 0;
     for (const [key, byId] of arrivals) {
       for (const tries of byId.values()) {
@@ -144,7 +144,7 @@ describe('a node that is killed while it delivers', () => {
         }
       }
     }
-    // At most what it had on its way, or had not written down, each time.
+    // At most the messages that were in flight or unwritten at each kill.
     assert.ok(repeated <= KILLS * 512, `${repeated}`);
   });
 });

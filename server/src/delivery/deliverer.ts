@@ -51,7 +51,7 @@ export interface DeliveryCounts {
 
 /** Covers an answer, the wait in the lane and the write of the outcome. */
 const LEASE_MILLISECONDS = 60_000;
-/** Longest time between two looks; bounds how long the work of a dead node waits. */
+/** Longest time between two looks; bounds how long the deliveries of a dead node wait. */
 const LOOK_MILLISECONDS = 10_000;
 const RETRY_MILLISECONDS = 1_000;
 /** Time after the shutdown grace period to close sockets and release leases. */
@@ -59,9 +59,9 @@ const LAST_MILLISECONDS = 2_000;
 
 interface TenantWork {
   running: Promise<void> | undefined;
-  /** Look (again), now. */
+  /** Another look is requested. */
   look: boolean;
-  /** Due deliveries may have been left, because lanes were full. */
+  /** Full lanes may have left due deliveries in the database. */
   isLimited: boolean;
   timer: { at: number; timeout: NodeJS.Timeout } | undefined;
 }
@@ -112,12 +112,13 @@ export class Deliverer {
     return pending;
   }
 
-  /** Starts a look for the tenant's work. */
   wake(tenantId: string): void {
     void this.look(tenantId);
   }
 
-  /** Resolves when everything due has been leased, as far as there is room, and its sending has begun. */
+  /**
+   * Resolves when this node has leased the due deliveries that its lanes have room for, and has begun to send them.
+   */
   look(tenantId: string): Promise<void> {
     if (this.#stopping) return Promise.resolve();
     const work = this.#workOf(tenantId);
@@ -126,7 +127,6 @@ export class Deliverer {
     return work.running;
   }
 
-  /** Resolves when nothing is being sent or written, and nothing more is due. */
   async idle(): Promise<void> {
     do {
       while (this.#underWay.size > 0) await Promise.all(this.#underWay);
@@ -135,8 +135,8 @@ export class Deliverer {
   }
 
   /**
-   * Leases no more, and waits up to `milliseconds` for the messages being sent. Gives back the rest, for another
-   * node to send under the same ids.
+   * Leases no more and waits up to `milliseconds` for messages in flight. Gives back the rest, so that another node
+   * sends them under the same ids.
    */
   async stop(milliseconds: number): Promise<void> {
     this.#stopping = true;
@@ -173,7 +173,7 @@ export class Deliverer {
     return promise;
   }
 
-  /** Looks again when an earlier look left deliveries for lack of room. */
+  /** Looks again after full lanes left deliveries behind. */
   #fill(tenantId: string): void {
     if (this.#workOf(tenantId).isLimited) this.wake(tenantId);
   }
@@ -199,7 +199,7 @@ export class Deliverer {
     return leaseFor(this.#options, this.#options.leaseMilliseconds ?? LEASE_MILLISECONDS);
   }
 
-  /** Leases due deliveries into the lanes, and returns how many. */
+  /** Leases due deliveries into the lanes. Returns their number. */
   async #take(tenantId: string, work: TenantWork): Promise<number> {
     const lanes = this.#lanes;
     const { room } = lanes;
@@ -229,12 +229,12 @@ export class Deliverer {
   }
 
   #lookAt(tenantId: string, due: Date): void {
-    // A delivery that is due already waits for room in its lane; #fill looks as soon as there is some.
+    // A delivery that is already due waits for room in its lane; #fill looks as soon as there is room.
     const wait = Math.max(RETRY_MILLISECONDS, due.getTime() - this.#options.clock.now().getTime());
     this.#lookIn(tenantId, Math.min(wait, LOOK_MILLISECONDS));
   }
 
-  /** Keeps an earlier planned look: that one plans the next. */
+  /** Keeps an earlier timer: its look sets the next one. */
   #lookIn(tenantId: string, milliseconds: number): void {
     const work = this.#workOf(tenantId);
     const at = performance.now() + milliseconds;
@@ -247,7 +247,6 @@ export class Deliverer {
     work.timer = { at, timeout: setTimeout(look, milliseconds).unref() };
   }
 
-  /** Sends as many queued messages as the lanes allow. */
   #pump(): void {
     if (this.#stopping) {
       this.#track(this.#giveBack(this.#lanes.clear()));
@@ -263,7 +262,7 @@ export class Deliverer {
     const { clock, answerMilliseconds = ANSWER_MILLISECONDS } = this.#options;
     const begun = clock.now();
     if (begun.getTime() + answerMilliseconds > parcel.leaseUntil) {
-      // The lease would end before the answer: another node could send it at the same time.
+      // The lease would end before the answer, and another node could send the message at the same time.
       sent();
       await this.#giveBack([parcel, ...this.#lanes.clear(delivery.hook.id)]);
       this.#fill(tenantId);
@@ -272,7 +271,7 @@ export class Deliverer {
     }
     const reply = await this.#reply(parcel, begun);
     const given = sent(reply);
-    // The webhook is switched off when the outcome is written.
+    // The outcome's writer switches the webhook off.
     if (reply.status === 410) this.#lanes.clear(delivery.hook.id);
     if (this.#abandoning && !reply.succeeded) return this.#giveBack([parcel, ...given]);
     this.#counts[reply.succeeded ? 'succeeded' : 'failed'] += 1;
@@ -307,7 +306,7 @@ export class Deliverer {
     };
   }
 
-  /** Ends leases early. A lease that can't be ended runs out by itself. */
+  /** Ends leases early. Errors are ignored because a lease also ends by itself. */
   async #giveBack(parcels: readonly Parcel[]): Promise<void> {
     const { store, clock, log } = this.#options;
     for (const [tenantId, given] of Map.groupBy(parcels, (parcel) => parcel.tenantId)) {

@@ -1,13 +1,13 @@
-/** One POST and its answer, as much of it as is kept, within its time. */
+/** Sends one POST and reads a bounded part of its answer within a time limit. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 
-/** What is kept of an answer's body. */
+/** Bytes of the answer's body that are kept. */
 export const KEPT_BYTES = 1024;
-/** A longer body is not waited for, though that costs the connection. */
+/** Bytes that are read to keep the connection; a longer body closes it. */
 const DRAINED_BYTES = 64 * 1024;
 
-/** There was no complete answer in time. */
+/** The answer was not complete in time. */
 export class TooLate extends Error {
   constructor() {
     super('There was no complete answer in time.');
@@ -15,11 +15,11 @@ export class TooLate extends Error {
   }
 }
 
-/** What arrived; with `failure`, what arrived until then. */
+/** The answer; with `failure`, the part that arrived before it. */
 export interface Exchanged {
   status: number | null;
   retryAfter: string | undefined;
-  /** The first bytes of the body; null when nothing of an answer arrived. */
+  /** First bytes of the body; null when no answer began. */
   body: Buffer | null;
   failure: unknown;
 }
@@ -30,7 +30,7 @@ export interface Post {
   body: string;
 }
 
-/** Done as soon as what is kept of the body has arrived; a little more is read, to keep the connection. */
+/** Completes once the kept part of the body has arrived. Reads a little more to keep the connection. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #done: (exchanged: Exchanged) => void;
   readonly #timer: NodeJS.Timeout;
@@ -53,7 +53,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: unknown, status: number, headers: IncomingHttpHeaders): void {
-    // What comes before the answer proper says nothing about it.
+    // Ignores informational (1xx) responses.
     if (status < 200) return;
     this.#status = status;
     this.#retryAfter = [headers['retry-after']].flat()[0];
@@ -92,7 +92,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Never rejects; redirects are answers like others. */
+/** Never rejects. Does not follow redirects. */
 export const exchange = (
   dispatcher: Dispatcher,
   { url, headers, body }: Post,

@@ -1,6 +1,6 @@
 /**
- * One receiver that takes messages and never answers, with very many waiting for it, beside others.
- * @timed: what is promised is a time.
+ * One receiver never answers and has a long queue; other receivers must not wait for it. @timed: the requirement is a
+ * latency.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -17,9 +17,9 @@ const BACKLOG = 10_000;
 const OTHERS = 10;
 const EVENTS = 150;
 const PAUSE_MILLISECONDS = 20;
-/** Sent to the hanging one and not answered; written down when their time is over. */
+/** Limit of messages in flight to the hanging receiver; their outcomes are written when they time out. */
 const MOST_ON_THEIR_WAY = 100;
-/** Of the issue: p99 of the others. */
+/** Required p99 of the other receivers. */
 const LIMIT_MILLISECONDS = 1_000;
 
 describe('a receiver that hangs', () => {
@@ -58,7 +58,7 @@ describe('a receiver that hangs', () => {
     await world.close();
   });
 
-  it(`should not slow the others, however much waits for it`, async () => {
+  it(`does not delay other receivers, however long its queue`, async () => {
     for (let index = 0; index < EVENTS; index += 1) {
       const id = `team-${index}`;
       begun.set(id, performance.now());

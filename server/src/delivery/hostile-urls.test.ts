@@ -1,4 +1,6 @@
-/** Addresses that webhooks are never sent to: no socket is opened to any of them (contract 11). */
+/**
+ * Addresses that webhooks are never sent to: the sender opens no socket to them (docs/specification.md, section 11).
+ */
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { LookupAddress } from 'node:dns';
@@ -9,7 +11,7 @@ import { addressFilter, isPublicAddress } from './addresses.ts';
 import { createSender, type SenderOptions } from './sender.ts';
 import { hookTargets } from './targets.ts';
 
-/** IPv4 that is no public machine, as a URL would have it. */
+/** IPv4 addresses that are not public. */
 const IPV4 = [
   ...['127.0.0.1', '127.1.2.3', '127.255.255.254', '0.0.0.0', '0.1.2.3', '10.0.0.1', '10.255.255.255'],
   ...['172.16.0.1', '172.31.255.255', '192.168.0.1', '192.168.255.255', '100.64.0.1', '100.127.255.254'],
@@ -18,7 +20,7 @@ const IPV4 = [
   ...['224.0.0.1', '239.255.255.250', '240.0.0.1', '255.255.255.255', '192.31.196.1', '192.175.48.1'],
 ];
 
-/** The same machines, written so that a filter of texts would not know them. */
+/** Loopback and metadata addresses in spellings that a text filter misses. */
 const ODD_IPV4 = [
   ...['2130706433', '0x7f000001', '017700000001', '0x7f.1', '127.1', '127.0.1', '0177.0.0.1', '0x7f.0.0.0x1'],
   ...['127.0.0.1.', '2852039166', '0xa9fea9fe', '0xA9.0xFE.0xA9.0xFE', '0251.0376.0251.0376', '169.16689662'],
@@ -73,13 +75,13 @@ const IPV6 = [
     'fdff::1',
     'ff02::1',
   ],
-  // Metadata of clouds.
+  // Metadata addresses of clouds.
   ...['fd00:ec2::254', 'fd20:ce::254', 'fd00:42::42'],
   // Mapped, compatible and translated IPv4.
   ...['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:10.0.0.1', '::ffff:169.254.169.254', '::ffff:8.8.8.8'],
   ...['::127.0.0.1', '::ffff:0:127.0.0.1', '64:ff9b::7f00:1', '64:ff9b::127.0.0.1', '64:ff9b::8.8.8.8'],
   ...['64:ff9b:1::a00:1', '64:ff9b:1::10.0.0.1'],
-  // 6to4, Teredo, ISATAP and what is no address of the internet's machines.
+  // 6to4, Teredo, ISATAP, multicast and reserved addresses.
   ...[
     '2002:7f00:1::',
     '2002:a00:1::1',
@@ -117,7 +119,7 @@ const HOSTILE = [
   'ht\ntps://127.0.0.1/hook',
 ];
 
-/** Not even a URL to send to; refused when it is registered, and never a request. */
+/** Texts that are no valid URL of a webhook; registration rejects them, and no request is sent. */
 const UNUSABLE = [
   ...[
     'https://[fe80::1%25eth0]/hook',
@@ -150,7 +152,7 @@ interface Attempt {
   error: string | null;
 }
 
-/** Counts connections that are begun while `work` runs; Node announces a socket before it looks up its name. */
+/** Counts connection attempts while `work` runs. Node emits the event before it looks up the name. */
 async function countingSockets<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
   let sockets = 0;
   const watch = (message: unknown): void => {
@@ -179,14 +181,14 @@ async function attempt(url: string, options: SenderOptions): Promise<Attempt> {
   }
 }
 
-/** In the same words whatever is behind the host, a name that nobody has included: else names could be probed. */
+/** The same answer for a private address and an unknown name: otherwise callers could probe internal names. */
 const FORBIDDEN = {
   sockets: 0,
   error: 'No address of the host was found that this service may send to. Check the address of the webhook.',
   durationMilliseconds: 0,
 };
 
-/** Answers each time with the next of these; the last one stays. */
+/** Returns the next of these answers at each lookup; the last one repeats. */
 function lookupOf(...answers: (readonly string[])[]): NonNullable<SenderOptions['lookup']> {
   let asked = 0;
   const lookup = (
@@ -208,7 +210,7 @@ function lookupOf(...answers: (readonly string[])[]): NonNullable<SenderOptions[
 
 const systemLike = lookupOf(['127.0.0.1']);
 
-describe('the addresses that webhooks are not sent to', () => {
+describe('addresses that webhooks are not sent to', () => {
   let receiver: Receiver;
   before(async () => {
     receiver = await startReceiver();
@@ -218,17 +220,17 @@ describe('the addresses that webhooks are not sent to', () => {
   const production = addressFilter({ allowLoopback: false, allowedRanges: [] });
   const development = addressFilter({ allowLoopback: true, allowedRanges: [] });
   const targets = hookTargets(production, false);
-  /** What means this machine, which development allows. */
+  /** Loopback addresses, which development allows. */
   const isLoopback = (url: string): boolean => {
     const { hostname } = new URL(url);
     return hostname.startsWith('127.') || hostname === '[::1]' || /(^|\.)localhost\.?$/.test(hostname);
   };
 
-  it('should be more than a hundred', () => assert.ok(HOSTILE.length > 100, `${HOSTILE.length}`));
+  it('are more than a hundred', () => assert.ok(HOSTILE.length > 100, `${HOSTILE.length}`));
 
-  it('should be refused when they are registered', () => {
+  it('are rejected at registration', () => {
     for (const url of HOSTILE)
-      assert.match(targets.problemOf(url) ?? `${url} passed`, /not one of the public/);
+      assert.match(targets.problemOf(url) ?? `${url} passed`, /address is not public/);
     for (const url of UNUSABLE) assert.ok(targets.problemOf(url), `${url} passed`);
   });
 
@@ -236,7 +238,7 @@ describe('the addresses that webhooks are not sent to', () => {
     ['production', production],
     ['development', development],
   ] as const) {
-    it(`should have no socket opened to them in ${mode}`, async () => {
+    it(`get no connection in ${mode}`, async () => {
       let tried = 0;
       for (const url of [...HOSTILE, 'https://crm.example@10.0.0.1/', 'https://crm.example:80@[fd00::1]/']) {
         if (mode === 'development' && isLoopback(url)) continue;
@@ -247,7 +249,7 @@ describe('the addresses that webhooks are not sent to', () => {
     });
   }
 
-  it('should let a message through where it may be sent, and nowhere else', async () => {
+  it('allows public, loopback and configured ranges as set, and no others', async () => {
     const port = new URL(receiver.url).port;
     assert.deepEqual(await attempt(receiver.url, { mayReach: development }), { sockets: 1, error: null });
     assert.deepEqual(await attempt(receiver.url, { mayReach: production }), FORBIDDEN);
@@ -272,7 +274,7 @@ describe('the addresses that webhooks are not sent to', () => {
     assert.equal(byOperator('fd00:2::7'), false);
   });
 
-  it('should be found behind names, however many addresses they have', async () => {
+  it('rejects a name when any of its addresses is forbidden', async () => {
     const url = 'https://crm.example/hook';
     const hidden = [
       ['127.0.0.1'],
@@ -296,10 +298,10 @@ describe('the addresses that webhooks are not sent to', () => {
     }
   });
 
-  it('should be found behind a name that leads elsewhere the second time', async () => {
+  it('rejects a name that resolves to a forbidden address the second time', async () => {
     const { port } = new URL(receiver.url);
     const url = `http://rebound.example:${port}/hook`;
-    // Allowed the first time; the connection is not kept, so the name is looked up again.
+    // Closes the connection, so that the next attempt looks the name up again.
     receiver.answer(answerWith(200, { connection: 'close' }));
     const mayReach = (address: string) => address === '127.0.0.1';
     const sender = createSender({ mayReach, lookup: lookupOf(['127.0.0.1'], ['127.0.0.2']) });
@@ -316,7 +318,7 @@ describe('the addresses that webhooks are not sent to', () => {
     }
   });
 
-  it('should be connected to as they were checked: the name is asked once', async () => {
+  it('connects to the checked addresses: looks the name up once', async () => {
     const { port } = new URL(receiver.url);
     let asked = 0;
     const answers = lookupOf(['127.0.0.1'], ['127.0.0.2']);
@@ -340,7 +342,7 @@ describe('the addresses that webhooks are not sent to', () => {
     assert.deepEqual([asked, remotes], [1, ['127.0.0.1']]);
   });
 
-  it('should not be reached through a redirect', async () => {
+  it('does not follow a redirect to a forbidden address', async () => {
     const inner = await startReceiver();
     try {
       for (const status of [301, 302, 303, 307, 308]) {
@@ -357,7 +359,7 @@ describe('the addresses that webhooks are not sent to', () => {
     }
   });
 
-  it('should not be those of the public internet', () => {
+  it('accepts public addresses', () => {
     for (const address of [
       '8.8.8.8',
       '93.184.216.34',
@@ -378,7 +380,7 @@ describe('the addresses that webhooks are not sent to', () => {
     for (const text of ['', 'localhost', '8.8.8', '1.2.3.4.5', ':::']) assert.equal(production(text), false);
   });
 
-  it('should have plain HTTP for loopback alone, in development alone', () => {
+  it('accepts plain HTTP only for loopback in development', () => {
     const { port } = new URL(receiver.url);
     const developing = hookTargets(development, true);
     for (const host of ['127.0.0.1', 'localhost', '[::1]', 'a.localhost']) {

@@ -1,4 +1,4 @@
-/** Messages while the key is changed that their secrets are encrypted with (docs/webhooks.md, for operators). */
+/** Deliveries while the encryption key of secrets changes (docs/webhooks.md, for operators). */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
@@ -6,7 +6,7 @@ import { newCall } from '../../test/approval-world.ts';
 import { type ReceivedMessage, type Receiver, startReceiver } from '../../test/receiver.ts';
 import { ACTOR, teamEvent } from '../../test/webhook-rows.ts';
 import { SECRET, WebhookWorld } from '../../test/webhook-world.ts';
-import { secretContext } from '../domain/webhooks/create-hook.ts';
+import { secretContext } from '../domain/webhooks/hook-url.ts';
 import type { HookRecord, HookSecret } from '../domain/webhooks/model.ts';
 import type { SecretBox } from '../domain/webhooks/ports.ts';
 import { rotateHookSecret } from '../domain/webhooks/rotate-hook-secret.ts';
@@ -19,7 +19,7 @@ const OLD = 'the key before, of thirty-two characters or more';
 const NEW = 'the key from now on, of thirty-two characters or more';
 const HOUR = 60 * 60 * 1000;
 
-describe('messages while the key of secrets is changed', () => {
+describe('deliveries while the encryption key changes', () => {
   let world: WebhookWorld;
   let receiver: Receiver;
   let hook: HookRecord;
@@ -49,7 +49,7 @@ describe('messages while the key of secrets is changed', () => {
     return rotateHookSecret(deps, owner, newCall(), { hookId: hook.id, secret: FRESH });
   };
 
-  /** Messages of so many events, sent by a node with this key; and what it said. */
+  /** Sends the messages of `count` events by a node with these keys. Returns them with the logged problems. */
   async function send(secrets: SecretBox, count = 1) {
     const node = world.node({ secrets, clock: systemClock });
     receiver.messages.length = 0;
@@ -66,7 +66,7 @@ describe('messages while the key of secrets is changed', () => {
     }
   };
 
-  it('should be signed by both secrets when the hook was rotated under both keys, and the old key is gone', async () => {
+  it('signs with both secrets after a rotation under both keys, when the old key is gone', async () => {
     await keep(sealedBy(createSecretBox([OLD]), SECRET));
     await rotate(createSecretBox([NEW, OLD]));
     const { messages, said } = await send(createSecretBox([NEW]));
@@ -77,7 +77,7 @@ describe('messages while the key of secrets is changed', () => {
     );
   });
 
-  it('should be signed by the secrets that can be read, and the log should say once that one can’t', async () => {
+  it('signs with the readable secrets and logs an unreadable one once', async () => {
     const [before, now] = [createSecretBox([OLD]), createSecretBox([NEW])];
     await keep(
       sealedBy(now, FRESH),
@@ -97,7 +97,7 @@ describe('messages while the key of secrets is changed', () => {
     assert.match(said[0]?.err.message ?? '', /CHARTER_SECRET_KEY/);
   });
 
-  it('should keep an earlier secret that can’t be read here through a rotation: another node may read it', async () => {
+  it('keeps an unreadable earlier secret in a rotation, because another node may have its key', async () => {
     const [before, now] = [createSecretBox([OLD]), createSecretBox([NEW])];
     await keep(sealedBy(before, SECRET));
     await rotate(now);
@@ -113,7 +113,7 @@ describe('messages while the key of secrets is changed', () => {
     );
   });
 
-  it('should not be sent while the newest secret can’t be read', async () => {
+  it('sends nothing while the newest secret is unreadable', async () => {
     await keep(sealedBy(createSecretBox([OLD]), FRESH), sealedBy(createSecretBox([NEW]), SECRET, inHours(1)));
     const { messages, said } = await send(createSecretBox([NEW]));
     assert.deepEqual([messages.length, said.length], [0, 1]);

@@ -24,7 +24,7 @@ describe('mail through SMTP', () => {
 
   const mailer = () => createMailer({ url: server.url, from: 'Charter <charter@contoso.example>' });
 
-  it('should say who sends it to whom, in both forms, under a stable id', async () => {
+  it('sends text and HTML with a stable Message-ID', async () => {
     await mailer().send(MAIL);
     await mailer().send(MAIL);
     assert.equal(server.mails.length, 2);
@@ -38,14 +38,14 @@ describe('mail through SMTP', () => {
     assert.match(mail, /Content-Type: text\/html/);
   });
 
-  it('should take no header from a name or a subject', () => {
+  it('accepts no header from a name or a subject', () => {
     for (const mail of server.mails) {
       const [head = ''] = mail.split('\r\n\r\n');
       assert.doesNotMatch(head, /^Bcc:/im);
     }
   });
 
-  it('should fail when the server does not take it, or is away', async () => {
+  it('fails when the server rejects the mail or is down', async () => {
     server.refuse(1);
     await assert.rejects(mailer().send(MAIL), /451/);
     const nowhere = createMailer({ url: 'smtp://127.0.0.1:1', from: 'charter@contoso.example' });
@@ -53,7 +53,7 @@ describe('mail through SMTP', () => {
     assert.equal(server.mails.length, 2);
   });
 
-  describe('that the server refuses', () => {
+  describe('with a server that rejects', () => {
     afterEach(() => server.answer({}));
     const outcome = (url = server.url) =>
       createMailer({ url, from: 'Charter <charter@contoso.example>' })
@@ -68,7 +68,7 @@ describe('mail through SMTP', () => {
       ['MAIL', '553 5.1.8 Sender not known'],
       ['DATA', '554 5.7.1 No transactions here'],
     ] as const) {
-      it(`should be refused for good by ${answer} to ${command}`, async () => {
+      it(`gives up after ${answer} to ${command}`, async () => {
         server.answer({ [command]: answer });
         const said = await outcome();
         assert.match(said, /^for good/);
@@ -83,13 +83,13 @@ describe('mail through SMTP', () => {
       ['DATA', '503 5.5.1 Out of order'],
       ['DATA', '421 4.3.2 Going down'],
     ] as const) {
-      it(`should be tried again after ${answer} to ${command}`, async () => {
+      it(`retries after ${answer} to ${command}`, async () => {
         server.answer({ [command]: answer });
         assert.match(await outcome(), /^for now/);
       });
     }
 
-    it('should be tried again when the service may not sign in, or is not spoken to', async () => {
+    it('retries when sign-in or greeting fails', async () => {
       server.answer({ EHLO: '250-test\r\n250 AUTH PLAIN', AUTH: '535 5.7.8 Wrong password' });
       const url = server.url.replace('smtp://', 'smtp://charter:wrong@');
       assert.match(await outcome(url), /^for now: .*535/);
@@ -97,7 +97,7 @@ describe('mail through SMTP', () => {
       assert.match(await outcome(), /^for now: .*550/);
     });
 
-    it('should be refused for good or for now by the answer to its text', async () => {
+    it('gives up or retries by the answer to DATA', async () => {
       server.refuse(1, '552 5.3.4 Too large');
       assert.match(await outcome(), /^for good: .*552/);
       server.refuse(1);
@@ -105,7 +105,7 @@ describe('mail through SMTP', () => {
     });
   });
 
-  it('should fail when the server talks on and on', async (context) => {
+  it('fails when the greeting never ends', async (context) => {
     const talking = createServer((socket) => {
       const talk = setInterval(() => socket.write('220-and so on\r\n'), 10);
       socket.on('error', () => undefined).on('close', () => clearInterval(talk));
@@ -115,6 +115,6 @@ describe('mail through SMTP', () => {
     context.after(() => talking.close());
     const url = `smtp://127.0.0.1:${(talking.address() as AddressInfo).port}`;
     const endless = createMailer({ url, from: 'charter@contoso.example', milliseconds: 100 });
-    await assert.rejects(endless.send(MAIL), /no end in 100 ms/);
+    await assert.rejects(endless.send(MAIL), /not complete within 100 ms/);
   });
 });

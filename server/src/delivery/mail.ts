@@ -5,24 +5,24 @@ import type { Mailer } from '../domain/notifications/ports.ts';
 import { withinTime } from '../kernel/deadline.ts';
 
 export interface SmtpOptions {
-  /** `smtp://` (STARTTLS where the server offers it) or `smtps://`, with user and password where it asks for them. */
+  /** `smtp://` (STARTTLS when the server offers it) or `smtps://`, with user and password if needed. */
   url: string;
   /** Sender: an address, or `Name <address>`. */
   from: string;
-  /** How long one mail may take at most; 2 minutes unless said. */
+  /** Time limit for one mail. Default: 2 minutes. */
   milliseconds?: number;
 }
 
-/** A server that takes longer counts as failed for now. */
+/** Time limit for one step of the SMTP session. */
 const TIMEOUT_MILLISECONDS = 20_000;
 
-/** A server that keeps talking without coming to an end counts as failed too, before another node takes the mail. */
+/** Limit for the whole session; shorter than the lease, so that no other node sends the same mail. */
 const WHOLE_MILLISECONDS = 120_000;
 
-/** The right side of a Message-ID: the sender's domain. */
+/** Domain of the sender, for the Message-ID. */
 const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? 'charter.invalid';
 
-/** The library is loaded with the first mail: a node that sends none stays small. */
+/** Loads the library with the first mail, so that nodes without mail stay small. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
@@ -30,18 +30,18 @@ async function openTransport(url: string): Promise<Transporter> {
     connectionTimeout: TIMEOUT_MILLISECONDS,
     greetingTimeout: TIMEOUT_MILLISECONDS,
     socketTimeout: TIMEOUT_MILLISECONDS,
-    // Nothing in a mail names a file or an address to be fetched.
+    // Mails name no file and no address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
-/** Codes of 5xx that say nothing of the mail: the commands came out of order, or the server wants a sign-in or TLS. */
+/** 5xx codes that concern the session (command order, sign-in, TLS) and not this mail. */
 const ABOUT_THE_SESSION: readonly unknown[] = [503, 530, 534, 535, 538];
 
 /**
- * Whether the server refused this mail, its sender or its receiver, with an answer that is final (RFC 5321 4.2.1). What it
- * answers before that (greeting, TLS, sign-in) is about how it is set up, which somebody may mend.
+ * Whether the server rejected the mail, its sender or its recipient permanently (RFC 5321 4.2.1). A rejected
+ * greeting, TLS or sign-in is not permanent: an operator may fix the configuration.
  */
 function isFinal(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
@@ -65,7 +65,7 @@ export function createMailer({ url, from, milliseconds = WHOLE_MILLISECONDS }: S
         headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
       });
       try {
-        const tooLate = () => new Error(`The mail server came to no end in ${milliseconds} ms.`);
+        const tooLate = () => new Error(`The mail session was not complete within ${milliseconds} ms.`);
         await withinTime(sent, milliseconds, tooLate);
       } catch (error) {
         throw isFinal(error) ? new MailRefused(error.message, { cause: error }) : error;

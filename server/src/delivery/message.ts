@@ -1,7 +1,6 @@
 /** Turns a delivery into the request that is sent (docs/specification.md 11). */
 import type { KeyObject } from 'node:crypto';
-import { secretContext } from '../domain/webhooks/create-hook.ts';
-import { openUrl } from '../domain/webhooks/hook-url.ts';
+import { openUrl, secretContext } from '../domain/webhooks/hook-url.ts';
 import type { HookRecord, HookSecret } from '../domain/webhooks/model.ts';
 import type { SecretBox, TakenDelivery } from '../domain/webhooks/ports.ts';
 import { hexSignature, standardKeysOf, standardSignatures } from '../domain/webhooks/signature.ts';
@@ -16,7 +15,7 @@ export interface MessageOptions {
   log: { error(fields: object, message: string): void };
 }
 
-/** An opened signing secret. */
+/** A decrypted signing secret. */
 interface Signer {
   text: string;
   keys: KeyObject[];
@@ -53,10 +52,10 @@ function envelopeOf(
     try {
       envelope.secrets.push(toSigner(secret));
     } catch (err) {
-      // Receivers that already use the new secret must not lose messages.
+      // Sends without this secret: receivers that use the new secret must not lose messages.
       log.error(
         { err, tenantId, hookId: hook.id, secretEndsAt: secret.expiresAt },
-        'An earlier secret of a webhook cannot be read; messages are signed without it.',
+        'An earlier secret of a webhook can’t be decrypted. Messages are signed without it.',
       );
     }
   }
@@ -64,13 +63,13 @@ function envelopeOf(
 }
 
 /**
- * Signs with the newest secret in the plain signature, and with every valid secret in the Standard Webhooks one. The
- * returned function throws an Error when the newest secret or the address can't be decrypted.
+ * Builds signed messages. The plain signature uses the newest secret, the Standard Webhooks one every valid secret.
+ * The returned function throws an Error when the newest secret or the URL can't be decrypted.
  */
 export function messageWriter(options: MessageOptions): MessageWriter {
   const { headerPrefix, version } = options;
   const userAgent = `Charter-Webhook/${version}`;
-  // Published receivers read either name of the id.
+  // Receivers exist that read either name of the id.
   const names = {
     hook: `${headerPrefix}-Hook`,
     webhook: `${headerPrefix}-Webhook`,
@@ -78,7 +77,7 @@ export function messageWriter(options: MessageOptions): MessageWriter {
     delivery: `${headerPrefix}-Delivery`,
     signature: `${headerPrefix}-Signature`,
   };
-  // Shared by the deliveries of one batch, which share the record.
+  // Cached by record: the deliveries of one batch share it.
   const envelopes = new WeakMap<HookRecord, Envelope>();
   return (tenantId, { id, hook, event, body }, at) => {
     let envelope = envelopes.get(hook);

@@ -1,4 +1,4 @@
-/** Writes the outcomes of attempts in batches, and switches off webhooks that are gone or fail for days. */
+/** Writes the outcomes of attempts in batches. Switches off webhooks that are gone or have failed for days. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { disableHook } from '../domain/webhooks/disable-hook.ts';
 import type { DisabledReason, HookRecord } from '../domain/webhooks/model.ts';
@@ -22,7 +22,7 @@ export interface OutcomesOptions {
 
 const RETRY_MILLISECONDS = 1_000;
 const BATCH = 1_000;
-/** Outcomes of this time share a statement: a statement costs more than a row. */
+/** Collects outcomes for one statement, because a statement costs more than a row. */
 const COLLECT_MILLISECONDS = 60;
 
 function earliestDue(outcomes: readonly Outcome[]): Date | undefined {
@@ -48,12 +48,13 @@ export class Outcomes {
     this.#writers.set(tenantId, this.#writeAll(tenantId, waiting));
   }
 
-  /** Resolves when all outcomes are written. */
   async idle(): Promise<void> {
     while (this.#writers.size > 0) await Promise.all(this.#writers.values());
   }
 
-  /** Writes what waits, without another retry; the rest is sent again when its leases end. */
+  /**
+   * Writes the remaining outcomes once, without retries. Unwritten deliveries are sent again when their leases end.
+   */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.idle();
@@ -62,7 +63,7 @@ export class Outcomes {
   async #writeAll(tenantId: string, waiting: Outcome[]): Promise<void> {
     while (waiting.length > 0) {
       await this.#pause(COLLECT_MILLISECONDS);
-      // Read before the write, so that a write that a stop interrupts is tried once more.
+      // Read before the write: a write that a stop interrupts is retried once.
       const isLastTry = this.#stopping.signal.aborted;
       try {
         await this.#writeSome(tenantId, waiting);
@@ -81,7 +82,7 @@ export class Outcomes {
     return delay(milliseconds, undefined, { signal }).catch(() => undefined);
   }
 
-  /** May be repeated when it fails: settling is idempotent. */
+  /** Settling is idempotent, so a failed write may be repeated. */
   async #writeSome(tenantId: string, waiting: Outcome[]): Promise<void> {
     const outcomes = waiting.slice(0, BATCH);
     await this.#options.store.in(tenantId).deliveries.settle(outcomes);

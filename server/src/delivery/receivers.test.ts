@@ -1,4 +1,4 @@
-/** What receivers do to webhooks, and the story that the deliveries list tells of it. */
+/** Behaviour of receivers, and how the list of deliveries shows it. */
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
@@ -32,7 +32,7 @@ describe('a receiver of webhooks', () => {
     await world.close();
   });
 
-  /** One event to one hook, tried once; then nothing more is sent to it. */
+  /** Sends one event to a new webhook once, then switches the webhook off. */
   async function tryOnce(url: string): Promise<{ hook: HookRecord; delivery: Delivery }> {
     const hook = await world.hook(url);
     await world.happen([teamEvent()]);
@@ -67,8 +67,8 @@ describe('a receiver of webhooks', () => {
     assert.equal(waitOf(delivery), 5);
   };
 
-  describe('that takes a message', () => {
-    it('should get exactly the payload, and headers that say what it is', async () => {
+  describe('that accepts', () => {
+    it('gets exactly the payload, with headers that identify it', async () => {
       const hook = await world.hook(receiver.url);
       const event = teamEvent({ payload: { z: 'é\u2028', team: { id: 'team-1' } } });
       await world.happen([event]);
@@ -112,7 +112,7 @@ describe('a receiver of webhooks', () => {
       ],
     ];
     for (const [name, answering, response] of successes) {
-      it(`should be done with after ${name}`, async () => {
+      it(`settles the delivery after ${name}`, async () => {
         receiver.answer(answering);
         const { delivery, hook } = await tryOnce(receiver.url);
         assert.equal(delivery.status, 'delivered');
@@ -125,7 +125,7 @@ describe('a receiver of webhooks', () => {
     }
   });
 
-  describe('that answers badly', () => {
+  describe('that fails', () => {
     const answers: [string, Answering, { status: number | null; response: string | null; error: RegExp }][] =
       [
         ['500', answerWith(500, {}, 'Oh\0 no.'), { status: 500, response: 'Oh\ufffd no.', error: /was 500/ }],
@@ -135,9 +135,9 @@ describe('a receiver of webhooks', () => {
           answerWith(302, { location: 'http://127.0.0.1:1/' }),
           { status: 302, response: '', error: /redirect \(302\), which is not followed/ },
         ],
-        ['a redirect without a place', answerWith(308), { status: 308, response: '', error: /redirect/ }],
+        ['a redirect without Location', answerWith(308), { status: 308, response: '', error: /redirect/ }],
         [
-          'half a response',
+          'half of a body',
           (response) => {
             response.writeHead(200, { 'content-length': '100' });
             response.write('Half of', () => response.destroy());
@@ -145,17 +145,17 @@ describe('a receiver of webhooks', () => {
           { status: 200, response: 'Half of', error: /closed before the answer was complete/ },
         ],
         [
-          'nothing at all',
+          'a closed connection',
           (response) => void response.destroy(),
           { status: null, response: null, error: /closed before the answer was complete/ },
         ],
         [
-          'silence',
+          'no answer in time',
           () => undefined,
           { status: null, response: null, error: /no complete answer within 0.4 s/ },
         ],
         [
-          'headers, and then silence',
+          'headers without a body in time',
           (response) => void response.writeHead(200, { 'content-length': '9' }).write('Wait'),
           { status: 200, response: 'Wait', error: /no complete answer within 0.4 s/ },
         ],
@@ -168,7 +168,7 @@ describe('a receiver of webhooks', () => {
           { status: 200, response: 'xxx', error: /no complete answer within 0.4 s/ },
         ],
         [
-          'headers beyond all measure',
+          'headers above the limit',
           (response) => {
             for (let header = 0; header < 100; header += 1)
               response.setHeader(`x-${header}`, 'y'.repeat(1000));
@@ -178,7 +178,7 @@ describe('a receiver of webhooks', () => {
         ],
       ];
     for (const [name, answering, expected] of answers) {
-      it(`should be tried again after ${name}`, async () => {
+      it(`gets a retry after ${name}`, async () => {
         receiver.answer(answering);
         assertFailure(await tryOnce(receiver.url), expected);
       });
@@ -186,10 +186,10 @@ describe('a receiver of webhooks', () => {
 
     const spoken: [string, (socket: Socket) => void, RegExp][] = [
       ['garbage', (socket) => void socket.end('220 mail.example ESMTP ready\r\n'), /not HTTP/],
-      ['bytes without end', (socket) => void socket.write(Buffer.alloc(1 << 20, 7)), /not HTTP/],
-      ['a status that is none', (socket) => void socket.end('HTTP/1.1 abc OK\r\n\r\n'), /not HTTP/],
+      ['endless bytes', (socket) => void socket.write(Buffer.alloc(1 << 20, 7)), /not HTTP/],
+      ['an invalid status', (socket) => void socket.end('HTTP/1.1 abc OK\r\n\r\n'), /not HTTP/],
       [
-        'a protocol of its own choice',
+        'a protocol switch',
         (socket) =>
           void socket.end('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
         /not HTTP|closed before|could not be sent/,
@@ -199,10 +199,10 @@ describe('a receiver of webhooks', () => {
         (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-le'),
         /closed before/,
       ],
-      ['an end', (socket) => void socket.end(), /closed before/],
+      ['a closed connection', (socket) => void socket.end(), /closed before/],
       ['a reset', (socket) => void socket.resetAndDestroy(), /closed before/],
       [
-        'an answer to a question nobody asked, over and over',
+        'endless 100 Continue responses',
         (socket) => {
           const again = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 20);
           socket.once('close', () => clearInterval(again));
@@ -211,7 +211,7 @@ describe('a receiver of webhooks', () => {
       ],
     ];
     for (const [name, speak, error] of spoken) {
-      it(`should be tried again when it speaks ${name}`, async () => {
+      it(`gets a retry after ${name}`, async () => {
         const server = await startRawServer(speak);
         try {
           assertFailure(await tryOnce(server.url), { status: null, response: null, error });
@@ -221,7 +221,7 @@ describe('a receiver of webhooks', () => {
       });
     }
 
-    it('should be tried again when nobody listens', async () => {
+    it('gets a retry after a refused connection', async () => {
       const server = await startRawServer(() => undefined);
       await server.close();
       const expected = { status: null, response: null, error: /connection was refused/ };
@@ -229,15 +229,15 @@ describe('a receiver of webhooks', () => {
     });
   });
 
-  describe('that asks for patience', () => {
+  describe('that sends Retry-After', () => {
     const patience: [string, string | undefined, number][] = [
       ['seconds', '120', 120],
       ['less than the pause', '1', 5],
       ['a date', new Date('2026-11-21T08:10:00Z').toUTCString(), 600],
-      ['a date that is over', 'Fri, 21 Nov 2025 08:00:00 GMT', 5],
+      ['a past date', 'Fri, 21 Nov 2025 08:00:00 GMT', 5],
       ['more than a day', '999999999', 24 * HOUR],
       ['a date far away', 'Sat, 21 Nov 2099 08:00:00 GMT', 24 * HOUR],
-      ['nothing that can be read', 'soon', 5],
+      ['an invalid value', 'soon', 5],
       ['less than nothing', '-30', 5],
       ['ten digits', '9999999999', 24 * HOUR],
       ['ten digits that are few seconds', '0000000120', 120],
@@ -247,7 +247,7 @@ describe('a receiver of webhooks', () => {
       ['nothing', undefined, 5],
     ];
     for (const [name, retryAfter, seconds] of patience) {
-      it(`should be given as much as fits: ${name}`, async () => {
+      it(`waits as long as allowed: ${name}`, async () => {
         receiver.answer(answerWith(429, retryAfter === undefined ? {} : { 'retry-after': retryAfter }));
         const { delivery } = await tryOnce(receiver.url);
         assert.deepEqual([delivery.status, delivery.attempts[0]?.status], ['pending', 429]);
@@ -256,8 +256,8 @@ describe('a receiver of webhooks', () => {
     }
   });
 
-  describe('that goes on failing', () => {
-    /** Seconds from each try to the next; the last one is undefined. */
+  describe('that keeps failing', () => {
+    /** Seconds from each try to the next; undefined after the last. */
     async function pausesOf(jitter: number): Promise<number[]> {
       random = jitter;
       receiver.answer(answerWith(500));
@@ -278,7 +278,7 @@ describe('a receiver of webhooks', () => {
           break;
         }
         pauses.push(wait);
-        // Not a moment too soon.
+        // One millisecond early: not due yet.
         world.clock.advance(wait - 0.001);
         await world.deliver(node);
         assert.equal(receiver.messages.length - before, pauses.length);
@@ -293,13 +293,13 @@ describe('a receiver of webhooks', () => {
     }
     const PAUSES = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-    it('should be tried ten times over about 75 hours', async () => {
+    it('gets ten tries over about 75 hours', async () => {
       assert.deepEqual(await pausesOf(0.5), PAUSES);
       const hours = PAUSES.reduce((sum, pause) => sum + pause) / HOUR;
       assert.ok(hours > 74 && hours < 77, `${hours}`);
     });
 
-    it('should be tried up to a fifth sooner or later', async () => {
+    it('gets tries up to a fifth sooner or later', async () => {
       assert.deepEqual(
         await pausesOf(0),
         PAUSES.map((pause) => pause * 0.8),
@@ -311,7 +311,7 @@ describe('a receiver of webhooks', () => {
       random = 0.5;
     });
 
-    it('should be switched off after five days in which nothing succeeded, and its creator told', async () => {
+    it('is switched off after five days without a success, and its creator is notified', async () => {
       receiver.answer(answerWith(503));
       const creator = { id: 'olga', kind: 'user' as const, displayName: 'Olga' };
       const hook = await world.hook(receiver.url, { creator });
@@ -328,9 +328,9 @@ describe('a receiver of webhooks', () => {
       await world.deliver(node);
       assert.equal(receiver.messages.length, sent);
       const query = { addresseeId: 'olga', unreadOnly: true, top: 5, after: undefined };
-      const told = await world.store.notifications.list(query);
+      const notifications = await world.store.notifications.list(query);
       assert.deepEqual(
-        told.map(({ kind, facts }) => ({ kind, facts })),
+        notifications.map(({ kind, facts }) => ({ kind, facts })),
         [
           {
             kind: 'webhook_disabled',
@@ -340,7 +340,7 @@ describe('a receiver of webhooks', () => {
       );
     });
 
-    it('should not be switched off when one in between succeeded', async () => {
+    it('stays on after a success in between', async () => {
       const hook = await world.hook(receiver.url);
       for (let day = 0; day < 8; day += 1) {
         receiver.answer(answerWith(day === 4 ? 200 : 503));
@@ -353,7 +353,7 @@ describe('a receiver of webhooks', () => {
     });
   });
 
-  it('should be switched off when it answers that it is gone, and sent the rest when it is back', async () => {
+  it('is switched off by 410, and gets the remaining deliveries once it is on again', async () => {
     receiver.answer(answerWith(410, {}, 'Gone.'));
     const before = receiver.messages.length;
     const creator = { id: 'pia', kind: 'user' as const, displayName: 'Pia' };
@@ -382,7 +382,7 @@ describe('a receiver of webhooks', () => {
     await world.store.hooks.update(hook.id, { active: false }, world.clock.now());
   });
 
-  it('should have had no trouble but what it made itself', () => assert.deepEqual(node.problems, []));
+  it('logs no unexpected problems', () => assert.deepEqual(node.problems, []));
 
-  it('should have fifteen seconds', () => assert.equal(ANSWER_MILLISECONDS, 15_000));
+  it('has fifteen seconds to answer', () => assert.equal(ANSWER_MILLISECONDS, 15_000));
 });

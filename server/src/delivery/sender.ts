@@ -1,19 +1,19 @@
-/** One POST to a hook's address, to the end that contract 11 gives it. */
+/** Sends one message to a webhook's address, within the limits of docs/specification.md, section 11. */
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Agent, buildConnector } from 'undici';
 import { exchange, TooLate } from './exchange.ts';
 
-/** How long an answer may take, from the first look for the address to its last byte. */
+/** Time limit from the name lookup to the last byte of the answer. */
 export const ANSWER_MILLISECONDS = 15_000;
-/** Far more headers than any receiver needs. */
+/** Limit of the answer's headers. */
 const HEADER_BYTES = 16 * 1024;
-/** A connection that was checked is used again only so long. */
+/** Lifetime of an idle connection; a new connection is checked again. */
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
 /**
- * The host has no address, or one that messages are not sent to; nothing was sent, and no socket was opened. It is
- * not said which of them: whoever may make a webhook could find out which names there are inside.
+ * The host has no address, or a forbidden one; no socket was opened. One message for both: otherwise whoever may
+ * create a webhook could probe internal names.
  */
 class NoAddress extends Error {
   constructor() {
@@ -31,7 +31,7 @@ export interface SenderOptions {
   mayReach: (address: string) => boolean;
   /** Default: 15 s. */
   answerMilliseconds?: number;
-  /** For tests of names that resolve differently each time. */
+  /** Replaced in tests by a name that resolves differently each time. */
   lookup?: typeof systemLookup;
 }
 
@@ -42,19 +42,19 @@ export interface Message {
 }
 
 export interface Reply {
-  /** 2xx, and as much of its body as is kept arrived in time. */
+  /** 2xx, and the kept part of the body arrived in time. */
   succeeded: boolean;
-  /** Null when there was no answer. */
+  /** Null without an answer. */
   status: number | null;
   retryAfter: string | undefined;
   /** The first 1,024 bytes of the body as text. */
   response: string | null;
-  /** Why it failed, in a sentence. */
+  /** Reason of the failure, a sentence. */
   error: string | null;
   durationMilliseconds: number;
 }
 
-/** Every address the name has must be one that may be reached, and those checked are the ones connected to. */
+/** Rejects a name unless all its addresses are allowed. The connection uses the checked addresses. */
 function checkedLookup(mayReach: (address: string) => boolean, lookup: typeof systemLookup): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
@@ -70,7 +70,7 @@ function checkedLookup(mayReach: (address: string) => boolean, lookup: typeof sy
 
 function checkedConnector({ mayReach }: SenderOptions, connect: buildConnector.connector) {
   const checked: buildConnector.connector = (options, callback) => {
-    // Node looks up names only; an address in the URL would be connected to as it is.
+    // Node does not call `lookup` for an IP address in the URL.
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
     if (isIP(host) !== 0 && !mayReach(host)) return callback(new NoAddress(), null);
     return connect(options, callback);
@@ -78,7 +78,7 @@ function checkedConnector({ mayReach }: SenderOptions, connect: buildConnector.c
   return checked;
 }
 
-/** PostgreSQL keeps no U+0000. */
+/** PostgreSQL stores no U+0000. */
 const textOf = (body: Buffer): string => body.toString('utf8').replaceAll('\0', '\uFFFD');
 
 const CONNECTION_ERRORS: Record<string, string> = {
@@ -91,7 +91,7 @@ const CONNECTION_ERRORS: Record<string, string> = {
   UND_ERR_HEADERS_OVERFLOW: 'The answer’s headers are too large.',
 };
 
-/** Why there was no complete answer, without what only this service's operator should know. */
+/** Describes the failure without details that only the operator may know. */
 function sentenceFor(error: unknown, milliseconds: number): string {
   const { name, code } = error as Error & { code?: string };
   if (isNoAddress(error)) return new NoAddress().message;
@@ -106,7 +106,7 @@ function sentenceFor(error: unknown, milliseconds: number): string {
   return `The message could not be sent${code === undefined ? '' : ` (${code})`}.`;
 }
 
-/** What is wrong with a complete answer; null when it is a success. */
+/** Describes a status that is no success; null for 2xx. */
 function problemOf(status: number): string | null {
   if (status >= 200 && status <= 299) return null;
   if (status >= 300 && status <= 399) return `The answer was a redirect (${status}), which is not followed.`;
@@ -118,14 +118,14 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-/** The library is loaded with the first message: many nodes never send one, and idle ones stay small. */
+/** Loads the library with the first message, so that idle nodes stay small. */
 async function openAgent(options: SenderOptions, timeout: number): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici');
   const lookup = checkedLookup(options.mayReach, options.lookup ?? systemLookup);
   const connect = buildConnector({ lookup, timeout, allowH2: false });
   return new Agent({
     connect: checkedConnector(options, connect),
-    // One time for all of it: exchange.ts.
+    // exchange.ts has one time limit for the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
@@ -136,7 +136,7 @@ async function openAgent(options: SenderOptions, timeout: number): Promise<Agent
   });
 }
 
-/** Connections of its own; every one is checked by address when it is made. */
+/** Opens its own connections and checks the address of each. */
 export function createSender(options: SenderOptions): Sender {
   const limit = options.answerMilliseconds ?? ANSWER_MILLISECONDS;
   let agent: Promise<Agent> | undefined;
@@ -155,7 +155,7 @@ export function createSender(options: SenderOptions): Sender {
         retryAfter,
         response: exchanged.body && textOf(exchanged.body),
         error,
-        // How long a name was looked up for would tell of it too.
+        // The time of the lookup would tell unknown names from private ones.
         durationMilliseconds: isNoAddress(failure) ? 0 : Math.round(performance.now() - started),
       };
     },

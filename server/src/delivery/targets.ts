@@ -1,10 +1,10 @@
-/** What an address of a hook must be, said when it is registered; connections are checked again (sender.ts). */
+/** Checks a webhook's URL at registration. The sender checks each connection again. */
 import { isIP } from 'node:net';
 import type { HookTargets } from '../domain/webhooks/ports.ts';
 
 const MOST_CHARACTERS = 2048;
 
-/** The host without the brackets of IPv6. The URL parser has written odd forms of IPv4 the usual way. */
+/** The host without IPv6 brackets. The URL parser has normalized unusual spellings of IPv4. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
 const isLoopbackName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
@@ -12,23 +12,22 @@ const isLoopbackName = (host: string): boolean => host === 'localhost' || host.e
 const isLoopback = (host: string): boolean =>
   isLoopbackName(host) || (isIP(host) === 4 && host.startsWith('127.')) || host === '::1';
 
-/** What a URL parser would mend or leave out without a word, so that it is not sent to what was asked for. */
+/** Rejects characters that the URL parser would silently change or drop. */
 function spellingProblem(text: string): string | undefined {
   if (/\s/.test(text) || [...text].some((letter) => letter < ' ')) {
     return 'The URL must hold no spaces or control characters. Write a space as %20.';
   }
   if (text.includes('#')) {
-    return 'The URL must have no fragment: what is behind # is never sent. Take it away.';
+    return 'The URL must have no fragment, because HTTP does not send it. Remove # and the text after it.';
   }
   return undefined;
 }
 
-const PRIVATE =
-  'The address is not one of the public internet. Use an address that this service may send to.';
+const PRIVATE = 'The address is not public. Use an address that this service may send to.';
 
 function hostProblem(host: string, mayReach: (address: string) => boolean): string | undefined {
   if (isIP(host) !== 0) return mayReach(host) ? undefined : PRIVATE;
-  // Names are looked up when a connection is made; this one always means the machine itself.
+  // Other names are resolved when a connection opens; these always mean this machine.
   if (isLoopbackName(host)) return mayReach('127.0.0.1') ? undefined : PRIVATE;
   return undefined;
 }

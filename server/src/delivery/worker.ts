@@ -1,4 +1,4 @@
-/** A node's delivery of webhooks: woken when something is recorded, and looking by itself from time to time. */
+/** Runs a node's deliverer: a database notification wakes it, and it polls all tenants each minute. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deliverer, DeliveryLog } from './deliverer.ts';
 
@@ -10,7 +10,9 @@ export interface DeliveryEar {
 
 export interface DeliveryWorkerOptions {
   deliverer: Deliverer;
-  /** Hears which tenant has something new; also that something may have been missed. */
+  /**
+   * Listens for notifications of tenants with new deliveries, and for reconnects, after which some may be missing.
+   */
   listen: (ear: DeliveryEar) => Promise<{ close(): Promise<void> }>;
   /** Ids of all tenants. */
   tenants: () => Promise<string[]>;
@@ -18,15 +20,15 @@ export interface DeliveryWorkerOptions {
 }
 
 export interface DeliveryWorker {
-  /** What it does, for those who watch it. */
+  /** Metrics. */
   figures: Pick<Deliverer, 'counts' | 'pending'>;
-  /** As Deliverer.stop. */
+  /** See Deliverer.stop. */
   stop(milliseconds: number): Promise<void>;
 }
 
-/** Between two rounds over all tenants, for what nobody announced. */
+/** Time between two polls of all tenants, for missed notifications. */
 const ROUND_MILLISECONDS = 60_000;
-/** Before the next tenant has its turn. */
+/** Time before the next tenant's turn. */
 const TURN_MILLISECONDS = 250;
 
 export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promise<DeliveryWorker> {
@@ -37,11 +39,11 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
   const round = async (): Promise<void> => {
     try {
       for (const tenantId of await tenants()) {
-        // A tenant with very much to do goes on beside the others.
+        // A tenant with much work continues beside the next ones.
         await Promise.race([deliverer.look(tenantId), delay(TURN_MILLISECONDS, undefined, { ref: false })]);
       }
     } catch (error) {
-      log.error({ err: error }, 'Tenants could not be looked through for webhooks; they will be again.');
+      log.error({ err: error }, 'Tenants could not be polled for webhook deliveries. Retrying in a minute.');
     }
   };
   const rounds = async (): Promise<void> => {
@@ -53,11 +55,12 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
     }
   };
   const going = rounds();
-  // The first connection counts as a new one, so the first round begins with it.
+  // The first connection counts as a reconnect, so it starts the first poll.
   const ear = await listen({
     onNotification: (tenantId) => deliverer.wake(tenantId),
     onReconnect: () => missed.abort(),
-    onError: (error) => log.error({ err: error }, 'New webhooks can’t be heard of; they are looked for.'),
+    onError: (error) =>
+      log.error({ err: error }, 'Notifications of new webhook deliveries are interrupted. Polling instead.'),
   }).catch((error: unknown) => {
     stopping.abort();
     throw error;

@@ -1,4 +1,4 @@
-/** What follows from the definitions of events and audit records. */
+/** What follows from the definitions of events, audit records and jobs. */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -12,13 +12,13 @@ import { REACTIONS, reactionsTo } from './reactions.ts';
 const SOURCE = new URL('..', import.meta.url);
 
 describe('the definitions', () => {
-  it('list every module that defines an event or a record', async () => {
+  it('list every module that defines an event, a record or a job', async () => {
     const registry = await readFile(new URL('flows/definitions.ts', SOURCE), 'utf8');
     const paths = globSync('{engine,domain,flows}/**/*.ts', { cwd: SOURCE.pathname });
     const missing: string[] = [];
-    for (const path of paths.filter((name) => !/define-(event|record)\.ts$|\.test\.ts$/.test(name))) {
+    for (const path of paths.filter((name) => !/define-(event|record|job)\.ts$|\.test\.ts$/.test(name))) {
       const text = await readFile(new URL(path, SOURCE), 'utf8');
-      const defines = /\b(defineEvent|defineRecord)\(/.test(text);
+      const defines = /\b(defineEvent|defineRecord|defineJob)[<(]/.test(text);
       if (defines && !registry.includes(`${path.replace('flows/', './')}'`)) missing.push(path);
     }
     assert.deepEqual(missing, []);

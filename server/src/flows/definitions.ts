@@ -1,26 +1,31 @@
 /**
- * Every event and audit record that is defined. A module that defines some is listed here once; what it
- * exports is found. Catalogue, webhook schemas and trails follow.
+ * Every event, audit record and type of job that is defined. A module that defines some is listed here once; what
+ * it exports is found. Catalogue, webhook schemas, trails and the runner of jobs follow.
  */
 import * as templateRecords from '../domain/catalog/template-records.ts';
 import * as channelEvents from '../domain/channels/events.ts';
 import * as identityRecords from '../domain/identity/identity-records.ts';
 import * as policyRecords from '../domain/policies/policy-records.ts';
 import * as teamEvents from '../domain/teams/events.ts';
+import * as teamJobs from '../domain/teams/team-jobs.ts';
 import * as hookRecords from '../domain/webhooks/hook-records.ts';
 import * as refusedCallRecords from '../engine/audit/refused-call-records.ts';
 import { describeTrails, type TrailPart } from '../engine/audit/trails.ts';
 import type { EventDefinition } from '../engine/events/define-event.ts';
+import type { AnyJobDefinition } from '../engine/jobs/define-job.ts';
 import * as approvalRecords from './approvals/approval-records.ts';
 import * as approvalEvents from './approvals/events.ts';
 import * as lifecycleEvents from './lifecycle/events.ts';
 import * as provisioningEvents from './provisioning/events.ts';
+import * as provisioningJobs from './provisioning/job.ts';
 import * as restorationEvents from './restoration/events.ts';
 
 const MODULES: readonly object[] = [
   teamEvents,
+  teamJobs,
   channelEvents,
   provisioningEvents,
+  provisioningJobs,
   approvalEvents,
   approvalRecords,
   templateRecords,
@@ -32,17 +37,22 @@ const MODULES: readonly object[] = [
   refusedCallRecords,
 ];
 
-type Definition = TrailPart & { defines: 'event' | 'record' };
+type Definition =
+  | EventDefinition
+  | (TrailPart & { defines: 'record' })
+  | (AnyJobDefinition & { defines: 'job' });
 
 const isDefinition = (exported: unknown): exported is Definition =>
   typeof exported === 'object' && exported !== null && 'defines' in exported;
 
 const DEFINITIONS = MODULES.flatMap((module) => Object.values(module)).filter(isDefinition);
 
-export const EVENTS = DEFINITIONS.filter(
-  (definition): definition is Definition & EventDefinition => definition.defines === 'event',
-);
+export const EVENTS = DEFINITIONS.filter((definition) => definition.defines === 'event');
 export const EVENT_TYPES = EVENTS.map(({ code }) => code);
 
-export const TRAILS = describeTrails(DEFINITIONS);
+export const JOB_DEFINITIONS: readonly AnyJobDefinition[] = DEFINITIONS.filter(
+  (definition) => definition.defines === 'job',
+);
+
+export const TRAILS = describeTrails(DEFINITIONS.filter((definition) => definition.defines !== 'job'));
 export const TRAIL_CODES = TRAILS.map(({ code }) => code);

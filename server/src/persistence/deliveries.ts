@@ -1,5 +1,7 @@
-/** Messages to hooks: made from events, taken by one node at a time, settled by the run that sent them. */
-import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
+/**
+ * Deliveries of webhooks: written at the fan-out, leased to one node at a time, settled by the run that sent them.
+ */
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { DeliveredEvent, Delivery, DeliveryAttempt, DeliveryStatus } from '../domain/webhooks/model.ts';
 import type { DeliveryStore, EventFacts, EventLease, NewDelivery } from '../domain/webhooks/ports.ts';
 import type { EventType } from '../engine/events/model.ts';
@@ -9,12 +11,13 @@ import type { ApprovalStage } from '../flows/approvals/model.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { ADD, FACTS, GIVE_UP_TENANT_WIDE, SETTLE, TAKE, TAKE_EVENTS } from './delivery-statements.ts';
 import { toHook } from './hooks.ts';
+import { statements } from './statements.ts';
 import type { CharterTables, HookDeliveryRow, HookRow } from './tables.ts';
 
-/** Nodes that deliver listen on it; the payload is the tenant's id (migration 0004, too). */
+/** PostgreSQL channel of the delivering nodes; the payload is the tenant's id. The migration uses the same name. */
 export const WEBHOOKS_CHANNEL = 'charter_webhooks';
 
-/** Attempts that a list shows of each delivery: those since it was made, or sent again. */
+/** Attempts of each delivery in a list: those since it was made or redelivered. */
 const MOST_LISTED_ATTEMPTS = 10;
 const LATEST_ATTEMPTS = `case when json_array_length(attempts) <= ${MOST_LISTED_ATTEMPTS} then attempts
   else (select json_agg(item order by place)
@@ -51,7 +54,7 @@ interface RequestRow {
   requesterId: string;
   deciderId: string | null;
   stages: ApprovalStage[];
-  /** From the job's plan: the suite lists owners only once they are added. */
+  /** Owners in the job's plan: the suite lists owners only after they are added. */
   plannedOwnerIds: string[];
 }
 
@@ -106,8 +109,7 @@ const toNewRow = (delivery: NewDelivery) => ({
 });
 
 export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): DeliveryStore {
-  const run = async <Row>(text: string, values: unknown[]): Promise<Row[]> =>
-    (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
+  const run = statements(db, tenantId);
   const ofHook = (hookId: string) =>
     db.selectFrom('charter.hook_deliveries').where('tenant_id', '=', tenantId).where('hook_id', '=', hookId);
   const listed = (hookId: string) =>
@@ -135,7 +137,7 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
 
   return {
     async takeEvents({ now, leaseUntil, most }) {
-      return run<WaitingRow>(TAKE_EVENTS, [tenantId, now, leaseUntil, most]);
+      return run<WaitingRow>(TAKE_EVENTS, now, leaseUntil, most);
     },
 
     async giveEventsBack(events) {
@@ -143,17 +145,17 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
         `update charter.hook_fan_outs f set leased_until = null
            from json_to_recordset($2::json) as e (id uuid, lease integer)
           where f.tenant_id = $1 and f.event_id = e.id and f.lease = e.lease`,
-        [tenantId, leasesOf(events)],
+        leasesOf(events),
       );
     },
 
     async listFacts(eventIds) {
-      const rows = await run<FactsRow>(FACTS, [tenantId, [...eventIds]]);
+      const rows = await run<FactsRow>(FACTS, [...eventIds]);
       return new Map(rows.map((row) => [row.id, toFacts(row)]));
     },
 
     async add(deliveries, handled) {
-      await run(ADD, [tenantId, JSON.stringify(deliveries.map(toNewRow)), leasesOf(handled)]);
+      await run(ADD, JSON.stringify(deliveries.map(toNewRow)), leasesOf(handled));
     },
 
     async addTest(delivery, body) {
@@ -176,9 +178,9 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
 
     async take({ now, leaseUntil, most, perHook, perFailingHook, lanes }) {
       const busy = JSON.stringify(lanes.map(({ hookId, free }) => ({ hook_id: hookId, free })));
-      const values = [tenantId, now, leaseUntil, busy, perHook, perFailingHook, most];
-      const rows = await run<TakenRow>(TAKE, values);
-      // One record for all deliveries of a hook.
+      const values = [now, leaseUntil, busy, perHook, perFailingHook, most];
+      const rows = await run<TakenRow>(TAKE, ...values);
+      // Shared by all deliveries of a webhook.
       const hooks = new Map(
         [...Map.groupBy(rows, (row) => row.hook_id)].map(([id, of]) => [id, toHook(of[0]!)]),
       );
@@ -203,7 +205,7 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
         attempt: outcome.attempt,
         succeeded: outcome.status === 'delivered',
       }));
-      await run(SETTLE, [tenantId, JSON.stringify(rows)]);
+      await run(SETTLE, JSON.stringify(rows));
     },
 
     async giveBack(runs, at) {
@@ -213,7 +215,8 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
            from json_to_recordset($3::json) as o (hook_id uuid, delivery_id uuid, run integer)
           where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.delivery_id
             and d.run = o.run and d.status = 'pending'`,
-        [tenantId, at, JSON.stringify(rows)],
+        at,
+        JSON.stringify(rows),
       );
     },
 
@@ -223,7 +226,6 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
            from charter.hooks h
            join charter.hook_deliveries d on d.tenant_id = $1 and d.hook_id = h.hook_id and d.status = 'pending'
           where h.tenant_id = $1 and h.active`,
-        [tenantId],
       );
       return row?.count ?? 0;
     },
@@ -237,7 +239,6 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
                 where tenant_id = $1 and hook_id = h.hook_id and status = 'pending' order by due_at limit 1) d
              where h.tenant_id = $1 and h.active),
            (select min(leased_until) from charter.hook_fan_outs where tenant_id = $1)) as due`,
-        [tenantId],
       );
       return row?.due ?? undefined;
     },
@@ -267,7 +268,7 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
         response: null,
         error: reason,
       };
-      await run(GIVE_UP_TENANT_WIDE, [tenantId, hookId, at, JSON.stringify(attempt)]);
+      await run(GIVE_UP_TENANT_WIDE, hookId, at, JSON.stringify(attempt));
     },
 
     async redeliver(hookId, deliveryId, at) {
@@ -289,7 +290,7 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
     },
 
     async removeOld(before, most) {
-      // Ids begin with the time, so each hook's oldest are found at the beginning of its part of the key.
+      // Ids begin with the time, so the oldest come first in the primary key of each webhook.
       const oldest = `${before.getTime().toString(16).padStart(12, '0')}${'0'.repeat(20)}`;
       const removed = await run(
         `delete from charter.hook_deliveries d
@@ -303,7 +304,8 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
           where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.delivery_id
             and d.status <> 'pending'
           returning d.delivery_id`,
-        [tenantId, oldest, most],
+        oldest,
+        most,
       );
       return removed.length;
     },

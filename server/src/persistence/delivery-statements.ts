@@ -1,16 +1,16 @@
 /**
- * The statements of deliveries.ts. Leases and outcomes don't wait for the disk: after a power failure a message is sent
- * again, under its id (docs/adr/0008).
+ * Statements of deliveries.ts. Leases and outcomes don't wait for the disk: after a power failure a message is sent
+ * again under its id (docs/adr/0008).
  */
 import { leaseRows } from './leases.ts';
 
-/** Holds until the statement's own transaction ends. */
+/** Applies to the statement's own transaction. */
 const DO_NOT_WAIT_FOR_DISK = "set_config('synchronous_commit', 'off', true)";
 
-/** Attempts that are kept of each delivery. */
+/** Attempts stored of each delivery. */
 const MOST_ATTEMPTS = 50;
 
-/** Appends an attempt to those of the delivery `d`. */
+/** SQL that appends an attempt to the delivery `d`. */
 const withAttempt = (attempt: string): string => `case
              when json_array_length(d.attempts) = 0 then json_build_array(${attempt})
              else (select json_agg(item order by place)
@@ -28,7 +28,6 @@ const FAN_OUTS = {
   number: 'lease',
 };
 
-/** Leases events that wait for their fan-out, oldest first. */
 export const TAKE_EVENTS = `
   with taken as (${leaseRows(FAN_OUTS, {
     where: '(leased_until is null or leased_until <= $2)',
@@ -43,8 +42,8 @@ export const TAKE_EVENTS = `
    order by t.event_id`;
 
 /**
- * Facts about events that decide their recipients. The job of a provisioning without a team is found by its own id,
- * every other by the team's.
+ * Facts about events that decide their recipients. Finds the job by the team, or by its own id when the provisioning
+ * made no team.
  */
 export const FACTS = `
   select e.event_id as id, e.payload -> 'team' ->> 'id' as "teamId",
@@ -77,8 +76,8 @@ export const FACTS = `
    where e.tenant_id = $1 and e.event_id = any($2::uuid[])`;
 
 /**
- * Adds deliveries to webhooks that still exist, and ends the wait of their events. The lock on the webhooks keeps a
- * concurrent deletion from leaving deliveries behind.
+ * Adds deliveries to webhooks that still exist, and removes the fan-out rows. The lock keeps a concurrent deletion of
+ * a webhook from leaving deliveries behind.
  */
 export const ADD = `
   with held as materialized (
@@ -101,7 +100,7 @@ export const ADD = `
    using json_to_recordset($3::json) as e (id uuid, lease integer), (select ${DO_NOT_WAIT_FOR_DISK}) relaxed
    where f.tenant_id = $1 and f.event_id = e.id and f.lease = e.lease`;
 
-/** Leases due deliveries, with a limit for each webhook: a long queue of one does not hide the others. */
+/** Leases due deliveries with a limit for each webhook, so that a long queue does not delay other webhooks. */
 export const TAKE = `
   with due as (
     select h.hook_id, d.delivery_id
@@ -127,8 +126,8 @@ export const TAKE = `
     left join charter.domain_events e on e.tenant_id = $1 and e.event_id = t.event_id`;
 
 /**
- * Writes outcomes, and since when each webhook fails. It locks the webhooks whose standing changes first and in order,
- * as a deletion does. A settled delivery gets the next run number, so that a repeated outcome counts once.
+ * Writes outcomes, and the start of each webhook's failures. Locks the affected webhooks first and in order, as a
+ * deletion does. A settled delivery gets the next run number, so that a repeated outcome counts once.
  */
 export const SETTLE = `
   with outcome as materialized (
@@ -157,7 +156,7 @@ export const SETTLE = `
     from standing s
    where h.tenant_id = $1 and h.hook_id = s.hook_id and (h.failing_since is null) <> s.succeeded`;
 
-/** Gives up pending deliveries made for a scope that the webhook has lost. */
+/** Gives up pending deliveries whose scope the webhook has lost. */
 export const GIVE_UP_TENANT_WIDE = `
   update charter.hook_deliveries d
      set status = 'failed', run = run + 1, due_at = null, completed_at = $3, attempts = ${withAttempt('$4::json')}

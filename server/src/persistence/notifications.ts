@@ -1,5 +1,5 @@
-/** What people are told, and the mail that is due for it. */
-import { CompiledQuery, type Kysely, type Selectable } from 'kysely';
+/** Notifications, and the mail that is due for them. */
+import type { Kysely, Selectable } from 'kysely';
 import type {
   NotificationFacts,
   NotificationKind,
@@ -8,6 +8,7 @@ import type {
 import type { DueMail, NotificationStore } from '../domain/notifications/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { leaseRows } from './leases.ts';
+import { statements } from './statements.ts';
 import type { CharterTables, NotificationRow } from './tables.ts';
 
 const toRecord = (row: Selectable<NotificationRow>): NotificationRecord => ({
@@ -21,7 +22,7 @@ const toRecord = (row: Selectable<NotificationRow>): NotificationRecord => ({
 
 const MOST_ERROR_CHARACTERS = 500;
 
-/** What a mail server said is anybody's text: in one line, and no longer than is read. */
+/** Limits a mail server's answer to one line and a readable length. */
 const keepable = (error: string | undefined): string | null =>
   error === undefined
     ? null
@@ -30,7 +31,7 @@ const keepable = (error: string | undefined): string | null =>
         .slice(0, MOST_ERROR_CHARACTERS)
         .toWellFormed();
 
-/** Asks for an approval when the request, or its stage, waits for none any more ($2: now). */
+/** SQL: the request or its stage is no longer pending ($2: now). */
 const IS_OVER = `
   item.kind in ('approval_requested', 'approval_reminder') and exists (
     select from charter.approvals a
@@ -52,7 +53,7 @@ const TAKE = leaseRows(MAILS, {
 });
 
 export function notificationStore(db: Kysely<CharterTables>, tenantId: string): NotificationStore {
-  /** The mail as this node took it; another try that began since then is not overwritten. */
+  /** Guards by the number of tries, so that a later try is not overwritten. */
   const taken = (mail: DueMail) =>
     db
       .updateTable('charter.notifications')
@@ -115,9 +116,8 @@ export function notificationStore(db: Kysely<CharterTables>, tenantId: string): 
     },
 
     async takeDueMail(at, leaseUntil, most) {
-      const { rows } = await db.executeQuery<Selectable<NotificationRow>>(
-        CompiledQuery.raw(TAKE, [tenantId, at, leaseUntil, most]),
-      );
+      const take = statements(db, tenantId);
+      const rows = await take<Selectable<NotificationRow>>(TAKE, at, leaseUntil, most);
       return rows.map((row) => ({
         ...toRecord(row),
         tries: row.mail_tries,

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { PgBoss } from 'pg-boss';
 import { catalogOver, NOBODYS_CALL } from '../../test/catalog.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
+import type { EmbeddedSuiteTables } from '../../test/embedded-suite-tables.ts';
 import { applyTemplate } from '../domain/catalog/apply-template.ts';
 import { listMyTemplates } from '../domain/catalog/list-my-templates.ts';
 import type { CatalogChanges } from '../domain/catalog/ports.ts';
@@ -20,7 +21,6 @@ import { createTenantStore } from '../persistence/tenants.ts';
 import { createStore } from '../persistence/unit-of-work.ts';
 import { createRuleEngine } from '../rules/engine.ts';
 import { createEmbeddedSuite } from '../suites/embedded/index.ts';
-import type { EmbeddedSuiteTables } from '../suites/embedded/tables.ts';
 import { type FillDeps, type FilledOrganisation, fillSampleOrganisations } from './fill.ts';
 import { readSampleOrganisations } from './organisation.ts';
 

@@ -10,9 +10,10 @@ import {
   saySame,
   setInSource,
 } from './document.ts';
+import type { ManifestProblem } from './limits.ts';
 import { readManifest, VERSION_PATH } from './manifest.ts';
 import { checkReferences, checkRules, type ReferenceDeps } from './manifest-checks.ts';
-import type { CatalogTemplate, ManifestProblem, TemplateManifest } from './model.ts';
+import type { CatalogTemplate, TemplateManifest } from './model.ts';
 import type { CatalogChanges, KeptManifest, TemplateDraft, TemplateStore } from './ports.ts';
 import type { RuleEngine } from './rules.ts';
 import { templateCreated, templateUpdated } from './template-records.ts';

@@ -4,7 +4,7 @@ import type {
   CatalogTemplateApproval,
   CatalogTemplateApprovalStage,
   CatalogTemplateClonedTeam,
-  CatalogTemplateMandatoryMembership,
+  CatalogTemplateConfiguration,
   PersonReference,
   Template,
   TemplateChannel,
@@ -43,7 +43,7 @@ export interface TeamBlueprint {
   addRequesterAsOwner: boolean;
   permanentOwners: PersonReference[];
   permanentMembers: PersonReference[];
-  mandatoryMembership: CatalogTemplateMandatoryMembership;
+  mandatoryMembership: CatalogTemplateConfiguration['mandatoryMembership'];
   singleton: boolean;
   approval: { required: boolean; stages: CatalogTemplateApprovalStage[] };
   /** Either a team to copy, or a structure (perhaps an empty one). */

@@ -11,7 +11,7 @@ import {
   saySame,
   setInSource,
 } from './document.ts';
-import { TEMPLATE_LIMITS } from './model.ts';
+import { TEMPLATE_LIMITS } from './limits.ts';
 
 const parsed = (input: string | JsonObject, format?: ManifestFormat): ParsedDocument => {
   const result = parseManifestDocument(input, format);

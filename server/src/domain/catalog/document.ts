@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
-import { type ManifestProblem, TEMPLATE_LIMITS } from './model.ts';
+import { type ManifestProblem, TEMPLATE_LIMITS } from './limits.ts';
 import { parseYaml, setInYaml } from './yaml-document.ts';
 
 export const MANIFEST_FORMATS = ['json', 'yaml'] as const;

@@ -1,6 +1,7 @@
 /** Checks of a manifest that need others: the sandbox for rules, the suite for people, label and team. */
 import type { Suite } from '../../engine/suite.ts';
-import type { ManifestProblem, PersonReference, TemplateManifest } from './model.ts';
+import type { ManifestProblem } from './limits.ts';
+import type { PersonReference, TemplateManifest } from './model.ts';
 import type { RuleEngine } from './rules.ts';
 import { findUnknownNames } from './scope.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from './document.ts';
+import { TEMPLATE_LIMITS } from './limits.ts';
 import { readManifest } from './manifest.ts';
-import { TEMPLATE_LIMITS } from './model.ts';
 import { fromDataUri } from './picture.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');

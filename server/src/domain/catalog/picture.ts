@@ -2,7 +2,7 @@
  * Pictures of templates. The service never fetches one: a team gets the picture that is embedded in its
  * template as a `data:` URI, and a picture file beside a manifest is embedded when the manifest is applied.
  */
-import { TEMPLATE_LIMITS } from './model.ts';
+import { TEMPLATE_LIMITS } from './limits.ts';
 
 export type PictureType = 'image/png' | 'image/jpeg';
 

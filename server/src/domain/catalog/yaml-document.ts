@@ -3,7 +3,7 @@
  * and compares keys pairwise, so what would make it slow or exhaust its stack is found in the tokens first.
  */
 import { type Document, isAlias, isMap, isNode, isScalar, Lexer, parseDocument, visit } from 'yaml';
-import { type ManifestProblem, TEMPLATE_LIMITS } from './model.ts';
+import { type ManifestProblem, TEMPLATE_LIMITS } from './limits.ts';
 
 /** The lexer's mark before a scalar's own text. */
 const SCALAR_MARK = '\u001f';

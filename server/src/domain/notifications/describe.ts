@@ -1,10 +1,10 @@
-/** A notification in words: for its reader, and as mail. */
+/** Writes a notification for the API and as mail. */
 import type { User } from '../users/model.ts';
 import type { Notification, NotificationFacts, NotificationRecord } from './model.ts';
 import type { Mail } from './ports.ts';
 import { languageFor, writeWords } from './texts.ts';
 
-/** What it is about, and the portal's page for that. */
+/** The subject of a notification, and its page in the portal. */
 function subjectOf(
   facts: NotificationFacts,
 ): Pick<Notification, 'approval' | 'hook' | 'team' | 'lifecycleRun'> & { page: string } {
@@ -19,7 +19,7 @@ function subjectOf(
   return { approval: { id: facts.approvalId }, page: `/approvals/${encodeURIComponent(facts.approvalId)}` };
 }
 
-/** @param publicUrl where people reach the portal */
+/** @param publicUrl base URL of the portal */
 export function describeNotification(
   record: NotificationRecord,
   preferredLanguage: string | null | undefined,
@@ -48,7 +48,7 @@ const ENTITIES: Record<string, string> = {
 };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '');
 
-/** The mail that says it; undefined for somebody without an address, or who has left. */
+/** Returns the mail; undefined for a person without an address or account. */
 export function toMail(
   record: NotificationRecord,
   addressee: User | undefined,

@@ -12,8 +12,8 @@ const FACTS: TeamFacts = {
   expiresDateTime: '2026-05-08T02:00:00.000Z',
 };
 
-describe('what people are told of the lifecycle', () => {
-  it('should name the team and both dates, in their language', () => {
+describe('texts about the lifecycle', () => {
+  it("name the team and both dates in the reader's language", () => {
     assert.equal(
       writeWords('en', 'team_inactive', FACTS).text,
       'Nothing has happened in the team “Harbour” since March 1, 2026. If nobody renews it or works in it, on May 8, 2026 it will be archived: everything stays readable, and nothing can be changed. Renew it if it is still needed.',
@@ -28,7 +28,7 @@ describe('what people are told of the lifecycle', () => {
     );
   });
 
-  it('should say something else for each action, in every language', () => {
+  it('differ for each action, in every language', () => {
     for (const language of LANGUAGES) {
       for (const kind of ['team_inactive', 'team_expired'] as const) {
         const texts = (['None', 'Archive', 'Delete'] as const).map(
@@ -47,7 +47,7 @@ describe('what people are told of the lifecycle', () => {
     }
   });
 
-  it('should lead to the team or the run, also by mail', () => {
+  it('link to the team or the run, in mail too', () => {
     const record = (kind: 'team_inactive' | 'lifecycle_run_capped', facts: NotificationRecord['facts']) => ({
       id: 'n',
       addresseeId: 'ada',
@@ -95,7 +95,7 @@ describe('the language of a reader', () => {
     [null, 'en'],
     [undefined, 'en'],
   ] as const) {
-    it(`should be ${language} for ${JSON.stringify(preferred)}`, () => {
+    it(`is ${language} for ${JSON.stringify(preferred)}`, () => {
       assert.equal(languageFor(preferred), language);
     });
   }

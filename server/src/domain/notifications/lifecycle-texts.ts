@@ -1,4 +1,4 @@
-/** The words about the lifecycle of teams, in each language there is. */
+/** Texts about the lifecycle of teams, in each language. */
 import type { CapFacts, ExpiryAction, TeamFacts } from './model.ts';
 
 interface Words {
@@ -6,7 +6,7 @@ interface Words {
   body: string;
 }
 
-/** Dates are written in the reader's language. */
+/** Dates as text in the reader's language. */
 export type TeamWords = TeamFacts & { expires: string; last: string };
 
 export interface LifecycleWriters {

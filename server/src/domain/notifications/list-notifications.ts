@@ -7,11 +7,11 @@ import type { Notification } from './model.ts';
 
 export interface ListNotificationsInput extends PageQuery {
   unreadOnly: boolean;
-  /** Where people reach the portal. */
+  /** Base URL of the portal. */
   publicUrl: string;
 }
 
-/** A page of the calling person's notifications, newest first, in their language. */
+/** Returns a page of the caller's notifications, newest first, in the caller's language. */
 export async function listNotifications(
   { store, suite }: { store: Store; suite: Pick<Suite, 'users'> },
   principal: Principal,

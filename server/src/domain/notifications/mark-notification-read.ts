@@ -4,8 +4,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import { hidden, notFound } from '../../kernel/errors.ts';
 
 /**
- * The calling person has read it; a second time changes nothing.
- * @throws NotFound also for somebody else's
+ * Marks the caller's notification as read. Idempotent.
+ * @throws NotFound, also for another person's notification
  */
 export async function markNotificationRead(
   { store, clock }: { store: Store; clock: Clock },

@@ -1,4 +1,4 @@
-/** What people are told of what concerns them (docs/notifications.md). */
+/** Notifications to people (docs/notifications.md). */
 
 export const NOTIFICATION_KINDS = [
   'approval_requested',
@@ -14,27 +14,27 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** What the words about a request for a team are made of. */
+/** Facts in the text about a request for a team. */
 export interface ApprovalFacts {
   approvalId: string;
-  /** Position of the stage that decided then; notifications of old have none. */
+  /** Position of the stage that is to decide; absent from old notifications. */
   stage?: number;
   teamName: string;
   templateName: string;
   requesterName: string;
   /** RFC 3339 UTC. */
   expiresDateTime: string;
-  /** Who decided, or withdrew. */
+  /** The person who decided or withdrew. */
   actorName?: string;
-  /** What they said about it. */
+  /** Their message. */
   message?: string;
 }
 
-/** What the words about somebody's webhook are made of. */
+/** Facts in the text about a webhook. */
 export interface HookFacts {
   hookId: string;
   hookName: string;
-  /** `gone`: the receiver said so (410); `failing`: every attempt failed for five days. */
+  /** `gone`: the receiver answered 410. `failing`: every attempt failed for five days. */
   reason: 'gone' | 'failing';
 }
 
@@ -48,16 +48,16 @@ export interface TeamFacts {
   action: ExpiryAction;
   /** RFC 3339 UTC. */
   lastActivityDateTime: string;
-  /** End of the grace. */
+  /** End of the grace period. */
   expiresDateTime: string;
 }
 
-/** What the words about a lifecycle run that stopped at its cap are made of. */
+/** Facts in the text about a lifecycle run that stopped at its cap. */
 export interface CapFacts {
   runId: string;
   /** Teams that were archived or deleted. */
   actedCount: number;
-  /** Teams that the next runs go on with. */
+  /** Teams left for the next runs. */
   leftCount: number;
 }
 
@@ -75,7 +75,7 @@ export interface NotificationRecord extends NewNotification {
   readAt: Date | null;
 }
 
-/** A notification as the interface shows it. */
+/** A notification in an API response. */
 export interface Notification {
   id: string;
   kind: NotificationKind;
@@ -84,7 +84,7 @@ export interface Notification {
   text: string;
   /** Page of the portal. */
   link: string;
-  /** What it is about; one of these. */
+  /** The subject: exactly one of these. */
   approval?: { id: string };
   hook?: { id: string };
   team?: { id: string };

@@ -51,7 +51,7 @@ describe('notifications of approvals', () => {
   const kinds = async (as: typeof ADA, approvalId: string) =>
     (await read(as, approvalId)).map(({ kind }) => kind);
 
-  /** What became of the mails about it, by whom they are for. */
+  /** State and error of the mails about an approval, by addressee. */
   const statesOf = async (approvalId: string) => {
     const { rows } = await sql<{ who: string; state: string; error: string | null }>`
       select addressee_id as who, mail_state as state, mail_error as error from charter.notifications
@@ -61,7 +61,7 @@ describe('notifications of approvals', () => {
     return rows.map(({ who, state, error }) => [who, state, error]);
   };
 
-  it('should tell the approvers of a request, each in their language, and link to it', async () => {
+  it('notifies the approvers of a request, each in their language, with a link', async () => {
     const id = await pending();
     const [french] = await read(ONE, id);
     const [german] = await read(TWO, id);
@@ -73,12 +73,15 @@ describe('notifications of approvals', () => {
     await node.cancel(ADA, id);
   });
 
-  it('should tell the requester what became of it, and the approvers when it was withdrawn', async () => {
+  it('notifies the requester of the outcome, and the approvers of a withdrawal', async () => {
     const approved = await pending();
     await node.approve(ONE, approved, { message: 'Go' });
-    const [told] = await read(ADA, approved);
-    assert.deepEqual([told?.kind, told?.subject], ['request_approved', 'Your team “Phoenix” was approved']);
-    assert.match(told?.text ?? '', /Person person-1 approved.*\n\n“Go”$/s);
+    const [notification] = await read(ADA, approved);
+    assert.deepEqual(
+      [notification?.kind, notification?.subject],
+      ['request_approved', 'Your team “Phoenix” was approved'],
+    );
+    assert.match(notification?.text ?? '', /Person person-1 approved.*\n\n“Go”$/s);
     const rejected = await pending();
     await node.reject(ONE, rejected);
     assert.deepEqual(await kinds(ADA, rejected), ['request_rejected']);
@@ -91,7 +94,7 @@ describe('notifications of approvals', () => {
     assert.deepEqual(await kinds(ADA, expired), ['request_expired']);
   });
 
-  it('should tell each stage when its turn comes, and deputies when they are named', async () => {
+  it('notifies each stage on its turn, and deputies when they are named', async () => {
     const id = await pending('staged');
     const three = person('person-3');
     assert.deepEqual(await kinds(three, id), []);
@@ -102,7 +105,7 @@ describe('notifications of approvals', () => {
     await node.approve(three, id);
   });
 
-  it('should tell nobody twice of the same stage, also when they are the deputy of others', async () => {
+  it('notifies each person once for a stage, also as the deputy of several', async () => {
     const id = await pending('staged');
     const [three, four] = [person('person-3'), person('person-4')];
     await node.delegate(ONE, id, 'person-2');
@@ -117,7 +120,7 @@ describe('notifications of approvals', () => {
     await node.approve(four, id);
   });
 
-  it('should remind those whose word is missing, every three days, once', async () => {
+  it('reminds undecided approvers every three days, once across nodes', async () => {
     const other = await world.anotherNode();
     const remind = (of: ApprovalNode) => remindApprovers(of.deps, TENANT, 3);
     const id = await pending();
@@ -132,7 +135,7 @@ describe('notifications of approvals', () => {
     await node.reject(ONE, id);
   });
 
-  it('should be marked as read by their addressee alone', async () => {
+  it('lets only the addressee mark a notification as read', async () => {
     const id = await pending();
     const [mine] = await read(ONE, id);
     const input = { notificationId: mine?.id ?? '' };
@@ -175,7 +178,7 @@ describe('notifications of approvals', () => {
       );
     const begin = async (): Promise<void> => {
       failing = false;
-      // What other tests left is settled without being sent.
+      // Settles the mails of other tests without sending them.
       await sendMail(
         { ...node.deps, mailer: undefined, kindsOff: [], publicUrl: () => '', onFailure: assert.ifError },
         TENANT,
@@ -184,7 +187,7 @@ describe('notifications of approvals', () => {
       failures = 0;
     };
 
-    it('should go out once, from one of two nodes, to those who have an address', async () => {
+    it('sends each mail once from one of two nodes, to addressees with an address', async () => {
       await begin();
       const other = await world.anotherNode();
       const id = await pending();
@@ -195,13 +198,13 @@ describe('notifications of approvals', () => {
         'person-2@contoso.example',
       ]);
       const french = sent.find(({ language }) => language === 'fr');
-      const [told] = await read(ONE, id);
-      assert.equal(french?.id, told?.id);
-      assert.equal(french?.text, `${told?.text}\n\n${told?.link}\n`);
+      const [notification] = await read(ONE, id);
+      assert.equal(french?.id, notification?.id);
+      assert.equal(french?.text, `${notification?.text}\n\n${notification?.link}\n`);
       await node.reject(ONE, id);
     });
 
-    it('should go out once also when the server takes minutes for each', async () => {
+    it('sends each mail once when the server takes minutes for each', async () => {
       await begin();
       const other = await world.anotherNode();
       const ids = [await pending(), await pending('guarded', 'Griffin')];
@@ -218,7 +221,7 @@ describe('notifications of approvals', () => {
       for (const id of ids) await node.reject(ONE, id);
     });
 
-    it('should be tried again, less and less often, under the same id, and then given up', async () => {
+    it('retries with growing pauses under one Message-ID, then gives up', async () => {
       await begin();
       const id = await pending();
       failing = true;
@@ -232,8 +235,10 @@ describe('notifications of approvals', () => {
       failing = false;
       world.clock.advance(5 * 60);
       await send();
-      const told = [...(await read(ONE, id)), ...(await read(TWO, id))].map((one) => one.id).sort();
-      assert.deepEqual(sent.map((mail) => mail.id).sort(), told);
+      const notificationIds = [...(await read(ONE, id)), ...(await read(TWO, id))]
+        .map((one) => one.id)
+        .sort();
+      assert.deepEqual(sent.map((mail) => mail.id).sort(), notificationIds);
       await node.reject(ONE, id);
       failing = true;
       sent = [];
@@ -247,7 +252,7 @@ describe('notifications of approvals', () => {
       assert.deepEqual([failures, sent.length], [9, 0]);
     });
 
-    it('should not be tried again when the server refused it for good, and stay readable', async () => {
+    it('does not retry after a permanent rejection, and keeps the notification', async () => {
       await begin();
       const id = await pending();
       const refusing: Mailer = {
@@ -277,14 +282,14 @@ describe('notifications of approvals', () => {
       await node.reject(ONE, id);
     });
 
-    it('should not ask for an approval that is not waited for any more, and stay readable', async () => {
+    it('does not ask for an approval that is over, and keeps the notification', async () => {
       await begin();
       const ends: ((id: string) => Promise<void>)[] = [
         (id) => node.approve(ONE, id),
         (id) => node.reject(ONE, id),
         (id) => node.cancel(ADA, id),
         async () => {
-          // The time is over also before a worker has looked.
+          // The approval is over by time before a worker expires it.
           world.clock.advance(14 * DAY);
         },
       ];
@@ -306,7 +311,7 @@ describe('notifications of approvals', () => {
       await node.expire();
     });
 
-    it('should not ask for the approval of a stage that is over, and ask for that of the next', async () => {
+    it('does not ask for a finished stage, and asks for the next', async () => {
       await begin();
       const id = await pending('staged');
       await node.delegate(person('person-3'), id, 'person-4');
@@ -319,7 +324,7 @@ describe('notifications of approvals', () => {
       await node.reject(person('person-4'), id);
     });
 
-    it('should leave out kinds that are switched off, and escape what people wrote', async () => {
+    it("omits kinds that are off, and escapes people's texts", async () => {
       await begin();
       const id = await pending();
       await send(node, ['approval_requested']);

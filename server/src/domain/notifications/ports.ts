@@ -1,14 +1,14 @@
 import type { PageQuery } from '../../kernel/page.ts';
 import type { NewNotification, NotificationRecord } from './model.ts';
 
-/** `none`: there was nothing to send. `failed`: refused for good, or given up. */
+/** `none`: nothing to send. `failed`: rejected permanently, or given up. */
 export type MailOutcome = 'sent' | 'none' | 'failed';
 
-/** A notification whose mail is due, taken by one node. */
+/** A notification whose mail is due, leased to one node. */
 export interface DueMail extends NotificationRecord {
-  /** With this one. */
+  /** Number of tries, this one included. Also the fencing number. */
   tries: number;
-  /** It asks for an approval that is not waited for any more, and is settled as `none` by having been taken. */
+  /** Its approval is no longer pending, so leasing it has settled it as `none`. */
   isOver: boolean;
 }
 
@@ -18,24 +18,24 @@ export interface NotificationQuery extends PageQuery {
 }
 
 export interface NotificationStore {
-  /** Part of the transaction that decides it; the mail is sent afterwards. */
+  /** The mail is sent after the transaction commits. */
   add(notifications: readonly NewNotification[], at: Date): Promise<void>;
-  /** Newest first; one more than a page where there is one more. */
+  /** Newest first; up to `top` + 1 items, the last one to tell whether another page follows. */
   list(query: NotificationQuery): Promise<NotificationRecord[]>;
-  /** False when the addressee has no such notification. A second time changes nothing. */
+  /** Idempotent; false when the addressee has no such notification. */
   markRead(addresseeId: string, notificationId: string, at: Date): Promise<boolean>;
-  /** Whether anybody of the tenant has it. */
+  /** Whether anyone in the tenant has it. */
   exists(notificationId: string): Promise<boolean>;
-  /** Takes mails that are due, so that no other node sends them before `leaseUntil`; settles those that are over. */
+  /** Leases due mails to this node until `leaseUntil`, and settles those that are over. */
   takeDueMail(at: Date, leaseUntil: Date, most: number): Promise<DueMail[]>;
-  /** @param error why it failed */
+  /** @param error reason of the failure */
   settleMail(mail: DueMail, outcome: MailOutcome, error?: string): Promise<void>;
-  /** Tries again at `due`. */
+  /** Makes the mail due again at `due`. */
   retryMail(mail: DueMail, due: Date, error: string): Promise<void>;
 }
 
 export interface Mail {
-  /** The same in every try, for its Message-ID. */
+  /** The same in every try; becomes the Message-ID. */
   id: string;
   to: { name: string; address: string };
   subject: string;
@@ -46,7 +46,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws MailRefused when the server will never take it; anything else when it did not take it this time */
+  /** @throws MailRefused when the server rejects it permanently; another Error when a retry may succeed */
   send(mail: Mail): Promise<void>;
 }
 

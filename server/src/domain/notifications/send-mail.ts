@@ -11,22 +11,22 @@ export interface SendMailDeps {
   store: Store;
   suite: Pick<Suite, 'users'>;
   clock: Clock;
-  /** Undefined: no mail is sent, notifications are only kept. */
+  /** Undefined: notifications are stored, and no mail is sent. */
   mailer: Mailer | undefined;
-  /** Kinds that no mail is sent of. */
+  /** Kinds that are not sent by mail. */
   kindsOff: readonly NotificationKind[];
-  /** Where people reach the portal. */
+  /** Base URL of the portal. */
   publicUrl: () => string;
-  /** Told of each try that failed. */
+  /** Called after each failed try. */
   onFailure: (error: unknown, details: { notificationId: string; tries: number }) => void;
 }
 
-/** A node that died gives its mail back after this time; it is then sent again, under the same Message-ID. */
+/** After the lease of a dead node, another one sends the mail under the same Message-ID. */
 const LEASE_MILLISECONDS = 5 * 60_000;
 
 /**
- * Waits after a failed try. After the last one, or when the server refused it for good, the mail is given up, and the
- * notification is still kept.
+ * Pauses after failed tries. After the last one, or a permanent rejection, the mail is given up and the notification
+ * stays.
  */
 const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440];
 
@@ -50,8 +50,8 @@ async function sendOne(deps: SendMailDeps, tenantId: string, due: DueMail): Prom
 }
 
 /**
- * Sends the tenant's mails that are due. Any number of nodes may do it at once; each mail is one node's. They are
- * taken one by one: those of a batch would be given back, and sent twice, while a slow server takes the first.
+ * Sends the tenant's due mails, on any number of nodes at once. Leases them one by one: the leases of a batch could
+ * end while a slow server takes the first mail.
  */
 export async function sendMail(deps: SendMailDeps, tenantId: string): Promise<void> {
   for (;;) {

@@ -1,4 +1,4 @@
-/** The words of notifications, in each language there is. */
+/** Texts of notifications, in each language. */
 import { LIFECYCLE_DE, LIFECYCLE_EN, LIFECYCLE_FR, type LifecycleWriters } from './lifecycle-texts.ts';
 import type {
   ApprovalFacts,
@@ -133,7 +133,7 @@ const DE: Writers = {
 
 const WRITERS: Record<Language, Writers> = { en: EN, fr: FR, de: DE };
 
-/** How each language quotes what somebody said. */
+/** Quotation marks of each language, around people's messages. */
 const QUOTED: Record<Language, (message: string) => string> = {
   en: (message) => `“${message}”`,
   fr: (message) => `« ${message} »`,
@@ -141,8 +141,8 @@ const QUOTED: Record<Language, (message: string) => string> = {
 };
 
 /**
- * The reader's language where there are words in it, else English. Directories hold it as BCP 47 (`fr-CA`) or as the
- * name of a locale (`fr_CA.UTF-8`).
+ * Returns the reader's language, or English without texts in it. Directories store BCP 47 (`fr-CA`) or a locale
+ * (`fr_CA.UTF-8`).
  */
 export function languageFor(preferred: string | null | undefined): Language {
   const primary = preferred
@@ -152,7 +152,7 @@ export function languageFor(preferred: string | null | undefined): Language {
   return LANGUAGES.find((language) => language === primary) ?? 'en';
 }
 
-/** In one line: a name that somebody chose may hold what ends a mail's header. */
+/** One line: line breaks in a name could otherwise add mail headers. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 function wordsOf(language: Language, kind: NotificationKind, facts: NotificationFacts): Words {
@@ -170,7 +170,7 @@ function wordsOf(language: Language, kind: NotificationKind, facts: Notification
   return writers[kind]({ ...about, expires: date(about.expiresDateTime) });
 }
 
-/** Subject, and plain text of one or two paragraphs. */
+/** Returns the subject, and a plain text of one or two paragraphs. */
 export function writeWords(
   language: Language,
   kind: NotificationKind,

@@ -12,7 +12,7 @@ import {
 } from '../../../test/approval-world.ts';
 import { LABEL, TENANT } from '../../../test/provisioning-world.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
-import { JOB_DEFINITIONS } from '../../flows/jobs/definitions.ts';
+import { JOB_DEFINITIONS } from '../../flows/definitions.ts';
 import { planProvisioning } from '../../flows/provisioning/plan-provisioning.ts';
 import type { TeamProvisioningRequest } from '../../flows/provisioning/request.ts';
 import { isCharterError } from '../../kernel/errors.ts';

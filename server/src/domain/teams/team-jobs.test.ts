@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
 import { ADA, fillDirectory, type Node, startNode, TENANT } from '../../../test/provisioning-world.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
-import { JOB_DEFINITIONS } from '../../flows/jobs/definitions.ts';
+import { JOB_DEFINITIONS } from '../../flows/definitions.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { enqueueTeamJob, type TeamJobInput } from './team-jobs.ts';

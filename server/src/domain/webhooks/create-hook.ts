@@ -6,12 +6,12 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type ErrorDetail, invalidRequest, policyViolation } from '../../kernel/errors.ts';
 import { roleSourceOf, scopeFor } from './access.ts';
 import { hookAuditRecord, hookCreated } from './hook-records.ts';
-import { openUrl, sealUrl } from './hook-url.ts';
+import { openUrl, sealUrl, secretContext } from './hook-url.ts';
 import { describeHook, type Hook, type HookRecord, type HookStanding, isMasked } from './model.ts';
 import type { HookStore, HookTargets, SecretBox } from './ports.ts';
 import { generateSecret, secretProblem } from './signature.ts';
 
-/** Hooks of one creator; each costs something with every event. */
+/** Limit of webhooks for each creator; each adds work to every event. */
 export const MOST_HOOKS = 100;
 
 export interface WebhookDeps {
@@ -28,16 +28,13 @@ export interface CreateHookInput {
   active?: boolean;
   events: readonly EventType[];
   url: string;
-  /** Made when left out. */
+  /** Generated when absent. */
   secret?: string;
-  /** Ids of templates; none: events of all. */
+  /** Ids of templates; empty: events of all templates. */
   templates?: readonly string[];
 }
 
 const MASKED = 'The query of the URL is masked. Give the whole URL.';
-
-/** Binds a sealed secret to its webhook. */
-export const secretContext = (tenantId: string, hookId: string): string => `hook:${tenantId}:${hookId}`;
 
 /** Asks the directory, so never inside a transaction. */
 export async function readStanding(
@@ -53,8 +50,8 @@ export async function readStanding(
 }
 
 /**
- * @param path where the values stand in the input
- * @throws InvalidRequest that names each place
+ * @param path prefix of the places in the error
+ * @throws InvalidRequest with a detail for each invalid value
  */
 export function assertHookConfig(
   deps: Pick<WebhookDeps, 'hookTargets'>,
@@ -74,8 +71,8 @@ export function assertHookConfig(
 }
 
 /**
- * Registers a webhook; the answer is the only one that holds its secret. A call repeated under the same
- * operation id answers the hook that the first one made.
+ * Registers a webhook. Only this response holds the secret. A repeated call with the same operation id returns the
+ * existing webhook.
  * @throws InvalidRequest at `config.url` or `config.secret`; PolicyViolation above MOST_HOOKS
  */
 export async function createHook(

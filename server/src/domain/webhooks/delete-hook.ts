@@ -1,12 +1,12 @@
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { findHook } from './access.ts';
 import type { WebhookDeps } from './create-hook.ts';
-import { findHook } from './find-hook.ts';
 import { hookAuditRecord, hookDeleted } from './hook-records.ts';
 import { describeHook, type Hook } from './model.ts';
 
 /**
- * Deletes a hook with what is still to be delivered to it. Answers the hook as it was.
- * @throws NotFound, also for what the caller may not see
+ * Deletes a webhook with its pending deliveries. Returns the webhook as it was.
+ * @throws NotFound, also when the caller may not see it
  */
 export async function deleteHook(
   deps: Pick<WebhookDeps, 'store' | 'clock'>,

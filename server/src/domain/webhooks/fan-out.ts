@@ -1,4 +1,4 @@
-/** Fan-out: makes a delivery of each event for each webhook that may receive it (docs/specification.md 4 and 11). */
+/** Fan-out: makes a delivery of each event for each webhook that may receive it (docs/specification.md, sections 4 and 11). */
 import { hash } from 'node:crypto';
 import type { Lease } from '../../engine/leases/lease.ts';
 import type { Store } from '../../engine/store.ts';
@@ -16,8 +16,8 @@ export interface FanOutDeps {
 }
 
 /**
- * Returns the id of the only delivery of an event to a webhook: the same on every node and in every repetition. It is a
- * UUIDv7 (RFC 9562) of the event's time, with bits of a hash in place of the random ones.
+ * Returns the id of the delivery of an event to a webhook, the same on every node and in every repetition. A UUIDv7
+ * (RFC 9562) of the event's time, with a hash in place of the random bits.
  */
 export function deliveryIdOf(hookId: string, eventId: string, at: Date): string {
   const time = at.getTime().toString(16).padStart(12, '0').slice(-12);
@@ -36,7 +36,7 @@ function subscribesTo(hook: SubscribedHook, event: DescribedEvent): boolean {
   );
 }
 
-/** Whether no fact about an event matters to the webhook: it receives every event it subscribes to, or none. */
+/** Whether the webhook needs no facts about an event: it receives all events it subscribes to, or none. */
 const needsNoFacts = (hook: SubscribedHook): boolean =>
   hook.templates.length === 0 && presentScope(hook, { accountEnabled: true }) !== 'personal';
 
@@ -58,7 +58,7 @@ async function deliveriesOf(
   waiting: readonly WaitingEvent[],
 ): Promise<NewDelivery[]> {
   const { hooks: hookStore, deliveries } = deps.store.in(tenantId);
-  // Read after the events, so that a webhook that existed when an event happened is found.
+  // Read after the events, so that it finds every webhook that existed when they happened.
   const since = new Date(Math.min(...waiting.map(({ occurredAt }) => occurredAt.getTime())));
   const hooks = await hookStore.listSubscribed([...new Set(waiting.map(({ type }) => type))], since);
   const events = await describeEvents(deliveries, waiting, hooks);
@@ -77,8 +77,8 @@ async function deliveriesOf(
 }
 
 /**
- * Writes the deliveries of the oldest waiting events, and returns the number of events. Idempotent, on any number of
- * nodes at once: an event is leased to one node, and its delivery to a webhook has one id.
+ * Writes the deliveries of the oldest waiting events. Returns the number of events. Idempotent on any number of
+ * nodes: one node leases an event, and its delivery to a webhook has one id.
  */
 export async function fanOut(deps: FanOutDeps, tenantId: string, lease: Lease): Promise<number> {
   const { deliveries } = deps.store.in(tenantId);
@@ -88,7 +88,7 @@ export async function fanOut(deps: FanOutDeps, tenantId: string, lease: Lease): 
     await deliveries.add(await deliveriesOf(deps, tenantId, events), events);
     return events.length;
   } catch (error) {
-    // Otherwise the events wait for the end of the lease.
+    // Otherwise the events wait until the lease ends.
     await deliveries.giveEventsBack(events).catch(() => undefined);
     throw error;
   }

@@ -1,8 +1,8 @@
 import { hexSignature } from './signature.ts';
 
 /**
- * The signature that a delivery of this payload carries in `X-Charter-Signature`, signed with this secret.
- * Hexadecimal HMAC-SHA-256 of exactly `JSON.stringify(payload)`.
+ * Returns the signature that `X-Charter-Signature` carries: the hexadecimal HMAC-SHA-256 of exactly
+ * `JSON.stringify(payload)`.
  */
 export const generateHookSignature = (input: { secret: string; payload: object }): string =>
   hexSignature(input.secret, JSON.stringify(input.payload));

@@ -1,10 +1,13 @@
 import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { findHook } from './find-hook.ts';
+import { findHook } from './access.ts';
 import type { Delivery } from './model.ts';
 
-/** A delivery with all attempts that are kept. @throws NotFound */
+/**
+ * Returns a delivery with all stored attempts.
+ * @throws NotFound
+ */
 export async function getDelivery(
   { store }: { store: Store },
   principal: Principal,

@@ -1,4 +1,4 @@
-/** Audit records of what happens to webhooks; none of it is a domain event. */
+/** Audit records about webhooks; none is a domain event. */
 import { defineRecord, type RecordDefinition } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
@@ -31,7 +31,7 @@ export interface HookRecordCause {
   requestId: string;
 }
 
-/** An address without its query and fragment, where services like to keep what lets one in. */
+/** The URL without its query and fragment, which may hold keys. */
 export function recordedUrl(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

@@ -1,6 +1,6 @@
 /**
- * Addresses of webhooks. Services keep keys in the query, so it is treated like a secret: sealed at rest, shown to the
- * webhook's creator alone, and masked everywhere else.
+ * URLs of webhooks. The query often holds a key, so it is treated as a secret: encrypted at rest, shown only to the
+ * webhook's creator, and masked elsewhere.
  */
 import type { Principal } from '../../engine/principal.ts';
 import { type HookRecord, type HookUrl, maskUrl } from './model.ts';
@@ -8,9 +8,12 @@ import type { SecretBox } from './ports.ts';
 
 type HookWithUrl = HookUrl & Pick<HookRecord, 'id'>;
 
+/** Binds a sealed secret to its webhook. */
+export const secretContext = (tenantId: string, hookId: string): string => `hook:${tenantId}:${hookId}`;
+
 const contextOf = (tenantId: string, hookId: string): string => `hook-query:${tenantId}:${hookId}`;
 
-/** Splits the address into what is kept as it is and the sealed query. */
+/** Splits the URL into its plain part and the encrypted query. */
 export function sealUrl(secrets: SecretBox, tenantId: string, hookId: string, text: string): HookUrl {
   const start = text.indexOf('?');
   if (start === -1) return { url: text, sealedQuery: null };
@@ -23,16 +26,21 @@ export function openUrl(secrets: SecretBox, tenantId: string, { id, url, sealedQ
   return sealedQuery === null ? url : url + secrets.open(sealedQuery, contextOf(tenantId, id));
 }
 
-/** Seals the query under the present key. A query that this node can't read stays: another node may have its key. */
-export function resealUrl(secrets: SecretBox, tenantId: string, hook: HookWithUrl): HookUrl {
+/** Encrypts a text with the present key. Keeps one that this node can't decrypt: another node may have its key. */
+export function reseal(secrets: SecretBox, sealed: string, context: string): string {
+  let text: string;
   try {
-    return sealUrl(secrets, tenantId, hook.id, openUrl(secrets, tenantId, hook));
+    text = secrets.open(sealed, context);
   } catch {
-    return hook;
+    return sealed;
   }
+  return secrets.seal(text, context);
 }
 
-/** The address as the caller may see it. */
+export const resealQuery = (secrets: SecretBox, tenantId: string, { id, sealedQuery }: HookWithUrl) =>
+  sealedQuery && reseal(secrets, sealedQuery, contextOf(tenantId, id));
+
+/** The URL as the caller may see it. */
 export function shownUrl(
   secrets: SecretBox,
   { id, tenantId }: Pick<Principal, 'id' | 'tenantId'>,

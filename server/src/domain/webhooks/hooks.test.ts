@@ -14,7 +14,7 @@ import { updateHook } from './update-hook.ts';
 const ADA = person('ada');
 const INPUT = { events: ['team_created'], url: 'https://hooks.example.com/' } as const;
 
-describe('changes of hooks', () => {
+describe('changes of webhooks', () => {
   let world: HookWorld;
   before(async () => {
     world = await openHookWorld();
@@ -30,7 +30,7 @@ describe('changes of hooks', () => {
     return rows.map(({ type }) => type);
   };
 
-  it('should be made once by a call that is repeated because its node died, with the same secret', async () => {
+  it('creates one webhook with one secret when a call is repeated after its node died', async () => {
     const call = newCall();
     const first = await createHook(world.deps, ADA, call, INPUT);
     const second = await createHook(world.deps, ADA, { ...call, requestId: 'another' }, INPUT);
@@ -42,14 +42,14 @@ describe('changes of hooks', () => {
     assert.deepEqual(await typesOf(first.id), ['hook_created', 'hook_test_requested']);
   });
 
-  it('should each be one record, and none where nothing changed', async () => {
+  it('appends one audit record for each change, and none when nothing changes', async () => {
     const { id: hookId } = await createHook(world.deps, ADA, newCall(), INPUT);
     await updateHook(world.deps, ADA, newCall(), { hookId, name: 'Other' });
     await updateHook(world.deps, ADA, newCall(), { hookId, name: 'Other' });
     await rotateHookSecret(world.deps, ADA, newCall(), { hookId });
     const { id: deliveryId } = await testHook(world.deps, ADA, newCall(), { hookId });
     await redeliver(world.deps, ADA, newCall(), { hookId, deliveryId });
-    // All that there is waits already.
+    // Everything is pending already.
     const range = { hookId, from: new Date(0), until: new Date('2126-01-01T00:00:00Z') };
     assert.equal(await redeliverRange(world.deps, ADA, newCall(), range), 0);
     await deleteHook(world.deps, ADA, newCall(), { hookId });
@@ -64,7 +64,7 @@ describe('changes of hooks', () => {
     ]);
   });
 
-  it('should have a place for another secret again as soon as one of the earlier has ended', async () => {
+  it('accepts another secret as soon as an earlier one has ended', async () => {
     const { id: hookId } = await createHook(world.deps, ADA, newCall(), INPUT);
     const rotate = (overlapHours: number) =>
       rotateHookSecret(world.deps, ADA, newCall(), { hookId, overlapHours });
@@ -84,7 +84,7 @@ describe('changes of hooks', () => {
     assert.deepEqual(await ends(), []);
   });
 
-  it('should not commit without their record', async () => {
+  it("rolls a change back when its audit record can't be written", async () => {
     const { id } = await createHook(world.deps, ADA, newCall(), INPUT);
     for (const change of [
       { scope: 'tenant' },

@@ -4,16 +4,19 @@ import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import { managesHooks } from './access.ts';
 import { describeHook, type Hook } from './model.ts';
 
-/** A page of the caller's hooks, oldest first; of the tenant's for those who manage them. No secrets. */
+/**
+ * Returns a page of the caller's webhooks without secrets, oldest first; all of the tenant's for INTEGRATION_MANAGER
+ * and administrators.
+ */
 export async function listHooks(
   { store }: { store: Store },
   principal: Principal,
   { top, after }: PageQuery,
 ): Promise<Page<Hook>> {
   const found = await store.in(principal.tenantId).hooks.list({
-    ...(managesHooks(principal) ? {} : { creatorId: principal.id }),
+    creatorId: managesHooks(principal) ? undefined : principal.id,
     most: top + 1,
-    ...(after === undefined ? {} : { after }),
+    after,
   });
   const { items, next } = toPage(found, top, ({ id }) => id);
   return { items: items.map((hook) => describeHook(hook)), next };

@@ -1,9 +1,9 @@
-/** Webhooks and their deliveries (docs/specification.md 5 and 11). */
+/** Webhooks and their deliveries (docs/specification.md, sections 5 and 11). */
 import type { EventType } from '../../engine/events/model.ts';
 import type { Actor, Role } from '../../engine/principal.ts';
 
 /**
- * Which events a webhook receives (docs/specification.md 4). `tenant`: all it subscribes to. `personal`: those about
+ * Which events a webhook receives (docs/specification.md, section 4). `tenant`: all it subscribes to. `personal`: those about
  * teams its creator owns, and requests its creator made or approves. Follows from the creator's roles when the webhook
  * is created, and again with each event, as far as the service knows them (access.ts).
  */
@@ -12,7 +12,6 @@ export type HookScope = 'tenant' | 'personal';
 /** Why the service switched a webhook off: its receiver is gone (410), or every attempt failed for five days. */
 export type DisabledReason = 'gone' | 'failing';
 
-/** A signing secret, encrypted. */
 export interface HookSecret {
   sealed: string;
   /** End of its overlap after a rotation; null for the present secret. */
@@ -27,7 +26,6 @@ export interface HookStanding {
   inDirectory: boolean;
 }
 
-/** A webhook as stored. */
 export interface HookRecord {
   id: string;
   name: string;
@@ -70,44 +68,24 @@ export interface SubscribedHook extends HookRecord {
   inactiveSince: Date | null;
 }
 
-/** A webhook in an API response. */
-export interface Hook {
-  id: string;
-  name: string;
-  description: string | null;
-  active: boolean;
-  events: EventType[];
-  config: {
-    verb: 'post';
-    url: string;
-    content_type: 'json';
-    /** Only in the responses that create it. */
-    secret?: string;
-  };
-  filter: { templates: string[] };
-  scope: HookScope;
-  creator: Actor;
-  createdDateTime: string;
-  lastModifiedDateTime: string;
-  failingSince: string | null;
-  disabledReason: DisabledReason | null;
-}
-
-/** @param url the address as the caller may see it; masked unless given */
+/**
+ * Describes a webhook in API responses. Only the responses that set a secret hold it.
+ * @param url the URL as the caller may see it; masked by default
+ */
 export const describeHook = (
   record: HookRecord,
   { secret, url = maskUrl(record) }: { secret?: string; url?: string } = {},
-): Hook => ({
+) => ({
   id: record.id,
   name: record.name,
   description: record.description,
   active: record.active,
   events: record.events,
   config: {
-    verb: 'post',
+    verb: 'post' as const,
     url,
-    content_type: 'json',
-    ...(secret === undefined ? {} : { secret }),
+    content_type: 'json' as const,
+    ...(secret !== undefined && { secret }),
   },
   filter: { templates: record.templates },
   scope: record.scope,
@@ -118,6 +96,8 @@ export const describeHook = (
   disabledReason: record.disabledReason,
 });
 
+export type Hook = ReturnType<typeof describeHook>;
+
 /** Event of a test delivery; webhooks can't subscribe to it. */
 export const TEST_EVENT = 'hook_test';
 export type DeliveredEvent = EventType | typeof TEST_EVENT;
@@ -126,7 +106,6 @@ export type DeliveredEvent = EventType | typeof TEST_EVENT;
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** One POST and its outcome. */
 export interface DeliveryAttempt {
   /** Start; RFC 3339. */
   time: string;

@@ -25,30 +25,14 @@ export interface HookTargets {
 }
 
 /** Fields of a webhook that change. */
-export type HookChange = Partial<
-  Pick<
-    HookRecord,
-    | 'name'
-    | 'description'
-    | 'active'
-    | 'events'
-    | 'url'
-    | 'sealedQuery'
-    | 'templates'
-    | 'secrets'
-    | 'scope'
-    | 'standing'
-    | 'failingSince'
-    | 'disabledReason'
-  >
->;
+export type HookChange = Partial<Omit<HookRecord, 'id' | 'creator' | 'createdAt' | 'updatedAt'>>;
 
 export interface HookQuery {
   /** Only webhooks of this creator. */
-  creatorId?: string;
+  creatorId?: string | undefined;
   most: number;
   /** Id of the last webhook of the previous page. */
-  after?: string;
+  after?: string | undefined;
 }
 
 export interface HookStore {
@@ -83,7 +67,7 @@ export interface EventFacts {
 export interface EventLease {
   /** Id of the event. */
   id: string;
-  /** Fencing number: only the latest lease may end the wait. */
+  /** Fencing number: only the latest lease may remove the fan-out row. */
   lease: number;
 }
 
@@ -141,10 +125,6 @@ export interface LaneUse {
   free: number;
 }
 
-export interface TakeEventsOptions extends Lease {
-  most: number;
-}
-
 export interface TakeOptions extends Lease {
   /** Limit over all webhooks. */
   most: number;
@@ -157,10 +137,10 @@ export interface TakeOptions extends Lease {
 
 export interface DeliveryQuery {
   hookId: string;
-  status?: DeliveryStatus;
+  status?: DeliveryStatus | undefined;
   top: number;
   /** Id of the last delivery of the previous page. */
-  after?: string;
+  after?: string | undefined;
 }
 
 export interface RedeliveryRange {
@@ -172,17 +152,17 @@ export interface RedeliveryRange {
 
 export interface DeliveryStore {
   /** Leases events that wait for their fan-out, oldest first. */
-  takeEvents(options: TakeEventsOptions): Promise<WaitingEvent[]>;
+  takeEvents(options: Lease & { most: number }): Promise<WaitingEvent[]>;
   /** Ends the leases early. */
   giveEventsBack(events: readonly EventLease[]): Promise<void>;
   /** Facts by the id of the event. */
   listFacts(eventIds: readonly string[]): Promise<Map<string, EventFacts>>;
   /**
-   * Adds the deliveries that are not there yet, unless their webhook is gone, and ends the wait of `handled`. Like the
+   * Adds the deliveries that are absent, unless their webhook is gone, and removes the fan-out of `handled`. Like
    * leases and outcomes, it commits without waiting for the disk (docs/adr/0008).
    */
   add(deliveries: readonly NewDelivery[], handled: readonly EventLease[]): Promise<void>;
-  /** Adds a delivery without an event; false when it is there already. The caller holds the webhook's row. */
+  /** Adds a delivery without an event; false when the id exists. The caller holds the webhook's row lock. */
   addTest(delivery: NewDelivery, body: string): Promise<boolean>;
   /** Wakes the delivering nodes when the transaction commits. */
   announce(): Promise<void>;
@@ -196,7 +176,7 @@ export interface DeliveryStore {
   countPending(): Promise<number>;
   /** Time when the next delivery of an active webhook is due, or the next lease ends. */
   nextDue(): Promise<Date | undefined>;
-  /** Newest first; one more than a page where there is one more. */
+  /** Newest first; up to `top` + 1 items, the last one to tell whether another page follows. */
   list(query: DeliveryQuery): Promise<Delivery[]>;
   find(hookId: string, deliveryId: string): Promise<Delivery | undefined>;
   /** Gives up the pending deliveries made for the scope `tenant`. `reason` becomes the last attempt's error. */

@@ -19,8 +19,8 @@ const TAB = {
 
 const named = (id: string, role: 'member' | 'owner') => ({ user: { id }, role });
 
-/** Ada and person-9 own the team, person-3 is in it. */
-describe('what a webhook hears of channels', () => {
+/** Ada and person-9 own the team; person-3 is a member. */
+describe('recipients of channel events', () => {
   let world: HookWorld;
   let teamId: string;
   let count = 0;
@@ -29,7 +29,7 @@ describe('what a webhook hears of channels', () => {
     teamId = await world.build((await world.ask(OPEN)).id);
     for (const id of [...OWNERS, 'person-3', 'person-5']) await world.hookOf(person(id));
     await world.hookOf(person(ADMIN, 'TEAMS_SERVICE_ADMIN'));
-    await world.told();
+    await world.recipients();
   });
   after(() => world.close());
 
@@ -38,7 +38,7 @@ describe('what a webhook hears of channels', () => {
   const addTab = (as: Principal, channelId: string) =>
     createTab(world.deps, as, newCall(), { teamId, channelId, ...TAB });
 
-  /** The owners of the team that `GET /teams/{id}/channels` shows the channel to. */
+  /** The owners for whom `GET /teams/{id}/channels` lists the channel. */
   async function readersOf(channelId: string): Promise<string[]> {
     const readers: string[] = [];
     for (const id of OWNERS) {
@@ -49,43 +49,50 @@ describe('what a webhook hears of channels', () => {
   }
 
   const cases: [string, Partial<CreateChannelInput>, readers: string[]][] = [
-    ['a standard one by all owners', {}, OWNERS],
+    ['a standard channel to all owners', {}, OWNERS],
     [
-      'a private one by no owner who is not in it, be it who made it',
+      'a private channel to no owner outside of it, not even its creator',
       { membershipType: 'private', members: [named('person-3', 'owner')] },
       [],
     ],
     [
-      'a private one by the owner who is in it',
+      'a private channel to the owner who is a member',
       {
         membershipType: 'private',
         members: [named('person-3', 'owner'), named('person-9', 'member')],
       },
       ['person-9'],
     ],
-    ['a private one by the owner who made it for nobody else', { membershipType: 'private' }, ['ada']],
     [
-      'a shared one by no owner who is not in it, and by nobody who is in it and owns nothing',
+      'a private channel without other members to the owner who created it',
+      { membershipType: 'private' },
+      ['ada'],
+    ],
+    [
+      'a shared channel to no owner outside of it, and to no member who owns nothing',
       { membershipType: 'shared', members: [named('person-5', 'owner')] },
       [],
     ],
     [
-      'a shared one by the owner who is in it',
+      'a shared channel to the owner who is a member',
       { membershipType: 'shared', members: [named('ada', 'owner'), named('person-5', 'member')] },
       ['ada'],
     ],
   ];
   for (const [which, input, readers] of cases) {
-    it(`should be ${which}, and tabs in it too`, async () => {
+    it(`sends events of ${which}, and of its tabs`, async () => {
       const { id } = await addChannel(person('ada'), input);
       assert.deepEqual(await readersOf(id), readers);
       await addTab(person(ADMIN, 'TEAMS_SERVICE_ADMIN'), id);
-      const told = [ADMIN, ...readers].sort();
-      assert.deepEqual(await world.told(), { team_channel_created: told, team_channel_tab_created: told });
+      const recipients = [ADMIN, ...readers].sort();
+      assert.deepEqual(await world.recipients(), {
+        team_channel_created: recipients,
+        team_channel_tab_created: recipients,
+      });
     });
   }
 
-  it('should be nothing of a private one by who was put out of it before it is handed on, but by who came into it', async () => {
+  it('follows the members of a private channel at the time of the fan-out', async () => {
     const members = [named('person-3', 'owner'), named('ada', 'member')];
     const { id } = await addChannel(person('ada'), { membershipType: 'private', members });
     await world.node.suiteTenancy
@@ -96,23 +103,23 @@ describe('what a webhook hears of channels', () => {
       .where('user_id', '=', 'ada')
       .execute();
     await world.deps.suite.channels.addMembers(TENANT, teamId, id, [{ userId: 'person-9', role: 'member' }]);
-    assert.deepEqual(await world.told(), { team_channel_created: [ADMIN, 'person-9'].sort() });
+    assert.deepEqual(await world.recipients(), { team_channel_created: [ADMIN, 'person-9'].sort() });
   });
 
-  it('should be nothing of one that is gone, or of a kind that the event does not say, by who is not in it', async () => {
+  it('omits owners outside of a deleted channel, or of one with an unknown type', async () => {
     const type = 'team_channel_tab_created';
     const { id } = await addChannel(person('ada'), { membershipType: 'private' });
-    await world.told();
+    await world.recipients();
     for (const [channelId, owners] of [
       [id, ['ada']],
       ['19:gone@thread.tacv2', []],
     ] as const) {
       await world.record(type, teamId, { payload: { team: { id: teamId }, channel: { id: channelId } } });
-      assert.deepEqual(await world.told(), { [type]: [ADMIN, ...owners].sort() });
+      assert.deepEqual(await world.recipients(), { [type]: [ADMIN, ...owners].sort() });
     }
   });
 
-  it('should be found out with one question for each channel that not everybody may read', async () => {
+  it('asks the suite once for each restricted channel', async () => {
     const hooks = await world.deps.store
       .in(TENANT)
       .hooks.listSubscribed(['team_channel_created'], new Date(0));
@@ -142,6 +149,6 @@ describe('what a webhook hears of channels', () => {
       for (const hook of hooks) await recipients.scopeOf(hook, event as never);
     }
     assert.deepEqual(asked, [restricted]);
-    await world.told();
+    await world.recipients();
   });
 });

@@ -1,4 +1,4 @@
-/** Which webhooks may receive an event (docs/specification.md 4). Decided at the fan-out of the event. */
+/** Decides which webhooks receive an event, at its fan-out (docs/specification.md, section 4). */
 
 import type { Suite } from '../../engine/suite.ts';
 import { hasCode } from '../../kernel/errors.ts';
@@ -75,7 +75,7 @@ export class Recipients {
     );
   }
 
-  /** Lists the people of a place once, however many of them have webhooks. */
+  /** Lists the people of a place once for all webhooks. */
   async #isAmong(place: string, personId: string, list: () => Promise<TeamMember[]>): Promise<boolean> {
     let people = this.#people.get(place);
     if (people === undefined) {
@@ -90,7 +90,7 @@ async function readIds(list: () => Promise<TeamMember[]>): Promise<Set<string>> 
   try {
     return new Set((await list()).map(({ userId }) => userId));
   } catch (error) {
-    // The place is gone: nobody is in it.
+    // A deleted team or channel has no people.
     if (hasCode(error, 'NotFound')) return new Set();
     throw error;
   }

@@ -1,10 +1,9 @@
-/** Redelivery, under the same ids, so that receivers recognise repetitions (docs/specification.md 11). */
+/** Redelivery under the same ids, so that receivers recognise repetitions (docs/specification.md, section 11). */
 
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden, invalidField, notFound } from '../../kernel/errors.ts';
-import { mayResend } from './access.ts';
+import { findHook, mayResend } from './access.ts';
 import type { WebhookDeps } from './create-hook.ts';
-import { findHook } from './find-hook.ts';
 import { hookAuditRecord, hookRedeliveryRequested } from './hook-records.ts';
 import type { Delivery, HookRecord } from './model.ts';
 import type { RedeliveryRange } from './ports.ts';
@@ -37,7 +36,7 @@ export async function redeliver(
     if (delivery === undefined) throw notFound('delivery', deliveryId);
     if (!isSent) {
       throw forbidden(
-        'The delivery was made when the webhook heard of the whole organisation, which it does no longer.',
+        'The delivery was made while the webhook received the events of the whole tenant, which it no longer does.',
       );
     }
     const cause = { actor: actorOf(principal), requestId: context.requestId };

@@ -1,13 +1,13 @@
 import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 
-/** How long a delivery can be looked at and repeated after its event; ten times as long as it is tried. */
+/** Retention of deliveries; ten times as long as their retries take. */
 export const DELIVERY_DAYS = 30;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
-/** Deleted by one statement. */
+/** Rows deleted by one statement. */
 const BATCH = 5_000;
 
-/** Deletes deliveries that are older, except those still to be made; answers how many. */
+/** Deletes settled deliveries older than the retention. Returns their number. */
 export async function removeOldDeliveries(
   { store, clock }: { store: Store; clock: Clock },
   tenantId: string,

@@ -1,11 +1,10 @@
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { CharterError } from '../../kernel/errors.ts';
-import { assertHookConfig, secretContext, type WebhookDeps } from './create-hook.ts';
-import { findHook } from './find-hook.ts';
+import { findHook } from './access.ts';
+import { assertHookConfig, type WebhookDeps } from './create-hook.ts';
 import { hookAuditRecord, hookSecretRotated } from './hook-records.ts';
-import { resealUrl } from './hook-url.ts';
+import { reseal, resealQuery, secretContext } from './hook-url.ts';
 import { describeHook, type Hook, type HookSecret } from './model.ts';
-import type { SecretBox } from './ports.ts';
 import { generateSecret } from './signature.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -13,30 +12,30 @@ const HOUR = 60 * 60 * 1000;
 export const DEFAULT_OVERLAP_HOURS = 24;
 export const MOST_OVERLAP_HOURS = 168;
 
-/** Secrets that sign at once, however often is rotated: each makes every message longer. */
+/** Limit of valid secrets: each adds a signature to every message. */
 const MOST_SECRETS = 5;
 
 export interface RotateHookSecretInput {
   hookId: string;
-  /** How long the present secret goes on signing beside the new one, 0 (no earlier one does) to 168; 24 when left out. */
+  /** Hours that the present secret stays valid, 0 (none stays) to 168. Default: 24. */
   overlapHours?: number;
-  /** Made when left out. */
+  /** Generated when absent. */
   secret?: string;
 }
 
-/** None is ended before the time that was promised for it, unless that is asked for. */
+/** A secret stays valid for its promised overlap, unless the caller ends all with 0. */
 const isFull = (places: readonly { end: number }[]): CharterError => {
   const free = new Date(Math.min(...places.map(({ end }) => end))).toISOString();
   return new CharterError(
     'Conflict',
-    `${MOST_SECRETS} secrets sign for the webhook already, and another has a place from ${free} on. Rotate then, or at any time with an overlap of 0, which ends all earlier secrets at once.`,
+    `The webhook has ${MOST_SECRETS} valid secrets already; the next one ends at ${free}. Rotate then, or with an overlap of 0, which ends all earlier secrets at once.`,
   );
 };
 
 /**
- * The secrets that sign beside the new one from `at` on: the present one for the overlap, those before it until
- * their own ends. None of them without an overlap.
- * @throws Conflict when there is no place for another
+ * Returns the secrets that stay valid beside the new one: the present one for the overlap, earlier ones until their
+ * ends.
+ * @throws Conflict when there are MOST_SECRETS
  */
 function stillSigning(secrets: readonly HookSecret[], at: Date, overlapHours: number): HookSecret[] {
   if (overlapHours === 0) return [];
@@ -53,24 +52,10 @@ function stillSigning(secrets: readonly HookSecret[], at: Date, overlapHours: nu
 }
 
 /**
- * The secret under the present key, so that the key before it need not be kept for it. What this node can't read
- * stays as it is: another node may have its key.
- */
-function sealAnew(secrets: SecretBox, sealed: string, context: string): string {
-  let secret: string;
-  try {
-    secret = secrets.open(sealed, context);
-  } catch {
-    return sealed;
-  }
-  return secrets.seal(secret, context);
-}
-
-/**
- * Gives the hook another secret; the answer is the only one that holds it. The one before goes on signing
- * beside it for the overlap, so that a receiver can change over without losing a message. An overlap of 0 ends
- * all earlier secrets at once, as after a leak.
- * @throws NotFound, InvalidRequest at `secret`, Conflict when MOST_SECRETS sign already
+ * Replaces the webhook's secret. Only this response holds the new one. The previous secret stays valid for the
+ * overlap, so that a receiver can change over without losing messages; an overlap of 0 ends all earlier secrets at
+ * once, as after a leak.
+ * @throws NotFound, InvalidRequest at `secret`, Conflict when MOST_SECRETS are valid
  */
 export async function rotateHookSecret(
   deps: WebhookDeps,
@@ -88,10 +73,10 @@ export async function rotateHookSecret(
     const earlier = stillSigning(hook.secrets, at, overlapHours);
     const secrets: HookSecret[] = [
       { sealed, expiresAt: null },
-      ...earlier.map((one) => ({ ...one, sealed: sealAnew(deps.secrets, one.sealed, sealedFor) })),
+      ...earlier.map((one) => ({ ...one, sealed: reseal(deps.secrets, one.sealed, sealedFor) })),
     ];
-    const query = resealUrl(deps.secrets, principal.tenantId, hook);
-    await unit.hooks.update(hook.id, { secrets, sealedQuery: query.sealedQuery }, at);
+    const sealedQuery = resealQuery(deps.secrets, principal.tenantId, hook);
+    await unit.hooks.update(hook.id, { secrets, sealedQuery }, at);
     const cause = { actor: actorOf(principal), requestId: context.requestId };
     await unit.audit.append([hookAuditRecord(hookSecretRotated, hook, cause)], at);
     return describeHook({ ...hook, secrets, updatedAt: at }, { secret });

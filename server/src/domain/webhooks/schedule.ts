@@ -1,4 +1,4 @@
-/** Retry schedule of deliveries (docs/specification.md 11). */
+/** Retry schedule of deliveries (docs/specification.md, section 11). */
 import { withJitter } from '../../kernel/retry.ts';
 import type { DeliveryStatus, DisabledReason } from './model.ts';
 
@@ -31,7 +31,7 @@ export const FAILING_DAYS = 5;
 export function readRetryAfter(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();
-  // More digits than a number holds make Infinity.
+  // Too many digits give Infinity, which the caller limits.
   if (/^\d+$/.test(text)) return Number(text) * SECOND;
   const date = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)
     ? Date.parse(text)

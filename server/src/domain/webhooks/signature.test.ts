@@ -1,4 +1,4 @@
-/** Signatures as receivers check them: with the package of Standard Webhooks, and by hand. */
+/** Verifies signatures with the Standard Webhooks package and by hand. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -29,7 +29,7 @@ const verifies = (webhook: Webhook, ...secrets: string[]): boolean => {
   }
 };
 
-/** Undefined where the package does not take the secret at all. */
+/** Undefined when the package rejects the secret. */
 function webhookOf(...parameters: ConstructorParameters<typeof Webhook>): Webhook | undefined {
   try {
     return new Webhook(...parameters);
@@ -39,7 +39,7 @@ function webhookOf(...parameters: ConstructorParameters<typeof Webhook>): Webhoo
 }
 
 describe('the signature of a webhook', () => {
-  it('should verify with every secret that is made', () => {
+  it('verifies with generated secrets', () => {
     for (let turn = 0; turn < 50; turn += 1) {
       const secret = generateSecret();
       assert.equal(secretProblem(secret), undefined);
@@ -65,7 +65,7 @@ describe('the signature of a webhook', () => {
     ['with an emoji', 'secret \u{1f511} secret'],
   ];
   for (const [name, secret] of chosen) {
-    it(`should verify with a secret ${name}`, () => {
+    it(`verifies with a secret ${name}`, () => {
       assert.equal(secretProblem(secret), undefined);
       const usual = webhookOf(secret);
       if (usual !== undefined) assert.ok(verifies(usual, secret), 'as base64');
@@ -76,7 +76,7 @@ describe('the signature of a webhook', () => {
     });
   }
 
-  it('should verify with whatever secret somebody chooses, if the package takes it', () => {
+  it('verifies with any chosen secret that the package accepts', () => {
     const base64 = fc.stringMatching(/^[A-Za-z0-9+/]{8,40}={0,2}$/);
     const secrets = fc.oneof(
       base64,
@@ -96,7 +96,7 @@ describe('the signature of a webhook', () => {
     );
   });
 
-  it('should refuse a secret of which the prefix promises too much', () => {
+  it('rejects an invalid secret with the prefix whsec_', () => {
     const bad = [
       'whsec_',
       'whsec_short',
@@ -107,7 +107,7 @@ describe('the signature of a webhook', () => {
     for (const secret of bad) assert.match(secretProblem(secret) ?? '', /base64 of 24 to 64 bytes/, secret);
   });
 
-  it('should be of this message alone', () => {
+  it('covers id, time and body', () => {
     const secret = generateSecret();
     const webhook = new Webhook(secret);
     const headers = signed(secret);
@@ -119,7 +119,7 @@ describe('the signature of a webhook', () => {
     assert.throws(() => webhook.verify(BODY, { ...old }), /too old/);
   });
 
-  it('should verify with each secret of a rotation', () => {
+  it('verifies with each secret of a rotation', () => {
     const [fresh, old] = [generateSecret(), 'a secret that was chosen'];
     for (const secret of [fresh, old]) {
       const webhook = webhookOf(secret) ?? new Webhook(secret, { format: 'raw' });
@@ -128,7 +128,7 @@ describe('the signature of a webhook', () => {
     assert.ok(!verifies(new Webhook(old, { format: 'raw' }), fresh));
   });
 
-  it('should be what anybody calculates, and what generateHookSignature answers', () => {
+  it('equals generateHookSignature and a plain HMAC', () => {
     for (const [, secret] of chosen) {
       const text = JSON.stringify(PAYLOAD);
       const expected = createHmac('sha256', Buffer.from(secret)).update(text).digest('hex');

@@ -1,47 +1,47 @@
 /**
- * What proves that a message is ours (contract 11): a plain HMAC of the body, and the three headers of the
+ * Signatures of messages (docs/specification.md, section 11): a plain HMAC of the body, and the three headers of the
  * Standard Webhooks specification (https://www.standardwebhooks.com).
  */
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
-/** Of a generated secret; the specification asks for 24 to 64. */
+/** Bytes of a generated secret; the specification requires 24 to 64. */
 const SECRET_BYTES = 32;
 
 export const generateSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
-/** Hexadecimal HMAC-SHA-256 of the body; the key is the secret's own text. */
+/** Hexadecimal HMAC-SHA-256 of the body; the key is the text of the secret. */
 export const hexSignature = (secret: string, body: string): string =>
   createHmac('sha256', secret).update(body).digest('hex');
 
 /**
- * What receivers make of a secret. One that begins with `whsec_` has one key: the bytes that the rest is the
- * base64 of. The specification says nothing of others, and libraries differ: they take the text as base64 where
- * it is that, or as it is, in UTF-8 or by the low bytes of its characters.
+ * Returns the keys that receivers may derive from a secret. A secret with the prefix `whsec_` has one key: its
+ * base64-decoded rest. The specification does not define others, and libraries differ: base64-decoded, UTF-8, or the
+ * low byte of each character.
  */
 function keyBytesOf(secret: string): Buffer[] {
   if (secret.startsWith(PREFIX)) return [Buffer.from(secret.slice(PREFIX.length), 'base64')];
   const keys = [Buffer.from(secret, 'utf8')];
   if (keys[0]!.length > secret.length) keys.push(Buffer.from([...secret].map((c) => c.charCodeAt(0))));
   const encoded = secret.replace(/={1,2}$/, '');
-  // One character is no byte; decoders drop it without looking at it.
+  // Decoders ignore a trailing single character.
   const whole = encoded.length % 4 === 1 ? encoded.slice(0, -1) : encoded;
   if (/^[A-Za-z0-9+/]+$/.test(whole)) keys.push(Buffer.from(whole, 'base64'));
   return keys;
 }
 
-/** Keys of the standard signatures, made once for many messages: making one costs more than signing. */
+/** Keys of the standard signatures. Reused for many messages, because creating one costs more than signing. */
 export const standardKeysOf = (secret: string): KeyObject[] =>
   keyBytesOf(secret).map((bytes) => createSecretKey(bytes));
 
-/** What is wrong with a secret that the caller chose; undefined when nothing is. */
+/** Describes what is wrong with a chosen secret; undefined when it is valid. */
 export function secretProblem(secret: string): string | undefined {
   if (!secret.startsWith(PREFIX)) return undefined;
   const encoded = secret.slice(PREFIX.length);
   const bytes = Buffer.from(encoded, 'base64');
   const isBase64 = bytes.toString('base64').replace(/=+$/, '') === encoded.replace(/=+$/, '');
   if (isBase64 && bytes.length >= 24 && bytes.length <= 64) return undefined;
-  return `After ${PREFIX} the secret must be the base64 of 24 to 64 bytes. Leave the secret out to have one made.`;
+  return `After ${PREFIX} the secret must be the base64 of 24 to 64 bytes. Omit the secret to get a generated one.`;
 }
 
 export interface Signatures {
@@ -53,8 +53,8 @@ export interface Signatures {
 }
 
 /**
- * The Standard Webhooks headers.
- * @param keys of each valid secret (standardKeysOf)
+ * Returns the Standard Webhooks headers.
+ * @param keys of all valid secrets, from standardKeysOf
  */
 export function standardSignatures(
   keys: readonly KeyObject[],

@@ -1,13 +1,13 @@
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { CharterError } from '../../kernel/errors.ts';
+import { findHook } from './access.ts';
 import type { WebhookDeps } from './create-hook.ts';
-import { findHook } from './find-hook.ts';
 import { hookAuditRecord, hookTestRequested } from './hook-records.ts';
 import { type Delivery, TEST_EVENT } from './model.ts';
 
 /**
- * Sends the hook a message that tells of nothing but itself, signed, retried and kept like every other. A call
- * repeated under the same operation id sends none again.
+ * Sends the webhook a test message, with signature, retries and retention like any other. A repeated call with the
+ * same operation id sends no second one.
  * @throws NotFound; Conflict when it is switched off
  */
 export async function testHook(
@@ -29,7 +29,7 @@ export async function testHook(
     const at = deps.clock.now();
     const body = JSON.stringify({ hook: { id: hook.id, name: hook.name }, tenant: { id: tenantId } });
     const delivery = { id, hookId: hook.id, eventId: id, event: TEST_EVENT, createdAt: at } as const;
-    // The message is about nothing but the webhook.
+    // A test message holds no data of the tenant.
     if (await unit.deliveries.addTest({ ...delivery, scope: 'personal' }, body)) {
       const cause = { actor: actorOf(principal), requestId: context.requestId };
       const record = hookAuditRecord(hookTestRequested, hook, cause, { deliveryId: id });

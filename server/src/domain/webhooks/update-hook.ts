@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventType } from '../../engine/events/model.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
-import { scopeFor } from './access.ts';
+import { findHook, scopeFor } from './access.ts';
 import { assertHookConfig, readStanding, type WebhookDeps } from './create-hook.ts';
-import { findHook } from './find-hook.ts';
 import { hookAuditRecord, hookUpdated, recordedUrl } from './hook-records.ts';
 import { openUrl, sealUrl, shownUrl } from './hook-url.ts';
 import {
@@ -23,11 +22,11 @@ export interface UpdateHookInput {
   active?: boolean;
   events?: readonly EventType[];
   url?: string;
-  /** Ids of templates; none: events of all. */
+  /** Ids of templates; empty: events of all templates. */
   templates?: readonly string[];
 }
 
-/** The new address; undefined when it stays, which a masked one says too. */
+/** The new URL; undefined when it stays. A masked URL counts as unchanged. */
 function newUrlOf(
   { secrets, hookTargets }: WebhookDeps,
   tenantId: string,
@@ -39,7 +38,7 @@ function newUrlOf(
   return url === openUrl(secrets, tenantId, hook) ? undefined : sealUrl(secrets, tenantId, hook.id, url);
 }
 
-/** Fields that the caller names, and fields that follow from them. */
+/** Fields in the request, and fields that follow from them. */
 function wantedOf(
   principal: Principal,
   hook: HookRecord,
@@ -58,8 +57,8 @@ function wantedOf(
   };
 }
 
-/** Last attempt's error of the deliveries that are given up. */
-const SCOPE_LOST = 'Not sent: the webhook no longer hears of the whole organisation.';
+/** Error in the last attempt of the deliveries that are given up. */
+const SCOPE_LOST = 'Not sent: the webhook no longer receives the events of the whole tenant.';
 
 const differingFrom = (hook: HookRecord, wanted: HookChange): HookChange =>
   Object.fromEntries(
@@ -68,7 +67,7 @@ const differingFrom = (hook: HookRecord, wanted: HookChange): HookChange =>
     ),
   );
 
-/** Changes as the audit trail holds them. */
+/** The changes as the audit record holds them. */
 function recordedChanges(hook: HookRecord, change: HookChange): object {
   const { standing, sealedQuery, failingSince: _since, disabledReason: _reason, ...changes } = change;
   const { url = hook.url } = changes;

@@ -57,10 +57,11 @@ export interface JobDefinition<Plan = unknown, Shown extends object = object> {
 // biome-ignore lint/suspicious/noExplicitAny: definitions of different plans stand in one list
 export type AnyJobDefinition = JobDefinition<any, object>;
 
-/** Declares a type of job. */
-export const defineJob = <Plan, Shown extends object>(
-  definition: JobDefinition<Plan, Shown>,
-): JobDefinition<Plan, Shown> => definition;
+/** Declares a type of job. flows/definitions.ts finds it among the exports of its module. */
+export const defineJob = <Plan, Shown extends object>(definition: JobDefinition<Plan, Shown>) => ({
+  ...definition,
+  defines: 'job' as const,
+});
 
 /** Returns the ledger's result of a completed step. */
 export function resultOf<T>(job: JobRecord, step: string): T {

@@ -13,7 +13,7 @@ import { TestClock } from '../../../test/clock.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { type CharterError, isCharterError } from '../../kernel/errors.ts';
-import { JOB_DEFINITIONS } from '../jobs/definitions.ts';
+import { JOB_DEFINITIONS } from '../definitions.ts';
 import { getJob } from '../jobs/get-job.ts';
 import { planProvisioning } from '../provisioning/plan-provisioning.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';

@@ -1,9 +1,13 @@
-import type { JobRecord } from '../../engine/jobs/model.ts';
+import { describeJob, type Job, type JobRecord } from '../../engine/jobs/model.ts';
 import { isAdmin, type Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import { hidden, notFound } from '../../kernel/errors.ts';
 import { isApproverOf } from '../approvals/access.ts';
-import { type ShownJob, showJob } from './definitions.ts';
+import { JOB_DEFINITIONS } from '../definitions.ts';
+import type { ProvisioningJobData } from '../provisioning/job.ts';
+
+/** What the types of jobs add to a published job's `data`. */
+type ShownJob = Job<ProvisioningJobData>;
 
 /** The requester, the approvers and administrators may (docs/specification.md, section 4). */
 async function mayReadJob(store: Store, principal: Principal, job: JobRecord): Promise<boolean> {
@@ -14,7 +18,7 @@ async function mayReadJob(store: Store, principal: Principal, job: JobRecord): P
 }
 
 /**
- * A job of the caller's tenant.
+ * Returns the published form of a job of the caller's tenant.
  * @throws NotFound also when the caller may not read it
  */
 export async function getJob(
@@ -26,5 +30,6 @@ export async function getJob(
   const job = await store.in(principal.tenantId).jobs.find(input.jobId);
   if (job === undefined) throw notFound('job', input.jobId);
   if (!(await mayReadJob(store, principal, job))) throw hidden('job', input.jobId);
-  return showJob(job);
+  const definition = JOB_DEFINITIONS.find(({ type }) => type === job.type);
+  return describeJob(job, { describe: (record) => definition?.describe(record) ?? {} });
 }

@@ -1,4 +1,4 @@
-/** Who may look at and start what concerns the lifecycle of all of a tenant's teams (contract 4, "Admin"). */
+/** Who may manage the lifecycle of all teams of a tenant (docs/specification.md, section 4). */
 
 import { ADMIN_ROLES, isAdmin, type Principal } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';

@@ -1,23 +1,24 @@
-/** What is published, recorded and told of a lifecycle's decisions. Part of the transaction that makes them so. */
+/**
+ * Events, audit records and notifications of lifecycle decisions, added in the transaction that applies the decision.
+ */
 
 import type { NewNotification } from '../../domain/notifications/model.ts';
 import type { RecordDefinition } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { DomainEvent } from '../../engine/events/model.ts';
-import type { Actor } from '../../engine/principal.ts';
-import { SYSTEM_ACTOR } from '../../engine/principal.ts';
+import { type Actor, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Decision } from './decide.ts';
 import { teamExpired, teamInactive, teamLifecycleRenewed, teamLifecycleReset } from './events.ts';
 import type { Planned } from './runs.ts';
 
-/** The run that decides; its request id is in everything it causes. */
+/** The run behind a decision; its request id is in all events and records. */
 export interface Cause {
   runId: string;
   requestId: string;
 }
 
-const nameOf = ({ teamId, situation: { team } }: Planned): string =>
+export const nameOf = ({ teamId, situation: { team } }: Planned): string =>
   typeof team === 'string' ? teamId : team.displayName;
 
 const targetOf = (planned: Planned) =>
@@ -26,19 +27,19 @@ const targetOf = (planned: Planned) =>
 const lastActivityOf = ({ situation: { team } }: Planned): string | null =>
   typeof team === 'string' ? null : team.lastActivityAt.toISOString();
 
-/** End of the grace that the decision announces, or that is over. */
+/** End of the announced or finished grace period. */
 const expiresOf = ({ decision, situation: { record } }: Planned): string | null =>
   (decision.kind === 'ask' ? decision.expiresAt : record?.expiresAt)?.toISOString() ?? null;
 
-type Announced = Extract<Decision, { kind: 'ask' | 'expire' }>;
+export type AnnouncedTeam = Planned & { decision: Extract<Decision, { kind: 'ask' | 'expire' }> };
 
-/** Ids of those who answer for the team. */
+/** Ids of the people who are notified about the team. */
 export const addresseesOf = ({ situation: { team } }: Planned): readonly string[] =>
   typeof team === 'string' ? [] : team.addresseeIds;
 
-/** `team_inactive` or `team_expired`. Whom personal webhooks tell: those who are asked. */
+/** Builds `team_inactive` or `team_expired`. The recipients of personal webhooks are the people asked. */
 export function lifecycleEvent(
-  planned: Planned & { decision: Announced },
+  planned: AnnouncedTeam,
   { runId, requestId }: Cause,
   id: string = newId(),
 ): DomainEvent {
@@ -84,8 +85,8 @@ export const renewalRecord = (
     fields: { teamId: team.id, teamName: team.displayName },
   });
 
-/** Asks the people of a team, or tells them what becomes of it. */
-export function tellPeople(planned: Planned & { decision: Announced }): NewNotification[] {
+/** Notifications to a team's people. */
+export function notifyPeople(planned: AnnouncedTeam): NewNotification[] {
   const facts = {
     teamId: planned.teamId,
     teamName: nameOf(planned),
@@ -97,14 +98,14 @@ export function tellPeople(planned: Planned & { decision: Announced }): NewNotif
   return addresseesOf(planned).map((addresseeId) => ({ id: newId(), addresseeId, kind, facts }));
 }
 
-/** Tells administrators that a run stopped at its cap. */
-export const tellOfCap = (
+/** Notifications to administrators about a run that stopped at its cap. */
+export const notifyOfCap = (
   administratorIds: readonly string[],
   facts: { runId: string; actedCount: number; leftCount: number },
 ): NewNotification[] =>
   administratorIds.map((addresseeId) => ({ id: newId(), addresseeId, kind: 'lifecycle_run_capped', facts }));
 
-/** What the trail of policies says of a run. */
+/** The audit record of a run. */
 export const runRecord = <Field extends string>(
   definition: RecordDefinition<Field | 'runId'>,
   { runId, requestId }: Cause,

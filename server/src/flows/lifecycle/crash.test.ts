@@ -1,7 +1,6 @@
 /**
- * A node that is killed in the middle of a lifecycle run, at one statement after the other, while it asks,
- * archives and deletes. What it left is gone on with; nothing is done, told or recorded twice, and the cap holds
- * over both nodes.
+ * Kills a node before one statement after the other of a lifecycle run that asks, archives and deletes. Another node
+ * must finish the run, do and record everything once, and keep the cap.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -22,7 +21,7 @@ import {
 import { startLifecycleRun } from './start-run.ts';
 
 const NODE = fileURLToPath(new URL('../../../test/lifecycle-node.ts', import.meta.url));
-/** Every so many-th statement; `npm run test:chaos` takes each of them. */
+/** Tests each STRIDE-th statement; `npm run test:chaos` tests all. */
 const STRIDE = Number(process.env.CHARTER_TEST_CRASH_STRIDE ?? 6);
 
 async function runNode(world: LifecycleWorld, point?: number) {
@@ -34,7 +33,7 @@ async function runNode(world: LifecycleWorld, point?: number) {
   return { output, signal: signal as NodeJS.Signals | null };
 }
 
-/** Nothing is left to do about the teams of earlier rounds. */
+/** Makes the teams of earlier rounds active, so that no run concerns them. */
 async function calm(world: LifecycleWorld): Promise<void> {
   const teams = await world.query(
     sql<{ id: string }>`select team_id as id from embedded_suite.teams where tenant_id = ${TENANT}`,
@@ -47,7 +46,10 @@ async function calm(world: LifecycleWorld): Promise<void> {
   await world.run();
 }
 
-/** Five whose grace is over (two to archive, three to delete; the cap is four), and two to ask. */
+/**
+ * Prepares five teams after their grace period (two to archive, three to delete, with a cap of four) and two inactive
+ * ones.
+ */
 async function prepare(world: LifecycleWorld): Promise<string> {
   await calm(world);
   world.clock.advance(DAY);
@@ -61,16 +63,16 @@ async function prepare(world: LifecycleWorld): Promise<string> {
   return (await startLifecycleRun(world.deps, GRACE, newCall())).id;
 }
 
-/** How often each thing happened to each team of the run. */
+/** Counts the effects on each team of the run. */
 const happened = (world: LifecycleWorld, runId: string) =>
   world.query(
-    sql<{ outcome: string; events: number; told: number; jobs: number; deleted: number }>`
+    sql<{ outcome: string; events: number; notified: number; jobs: number; deleted: number }>`
       select t.outcome,
              (select count(*)::int from charter.domain_events e
                where e.target->>'id' = t.team_id and e.type in ('team_inactive', 'team_expired')
                  and e.request_id = r.request_id) as events,
              (select count(*)::int from charter.notifications n
-               where n.facts->>'teamId' = t.team_id) as told,
+               where n.facts->>'teamId' = t.team_id) as notified,
              (select count(*)::int from charter.jobs j where j.team_id = t.team_id) as jobs,
              (select count(*)::int from charter.domain_events e
                where e.target->>'id' = t.team_id and e.type = 'team_deleted') as deleted
@@ -78,16 +80,16 @@ const happened = (world: LifecycleWorld, runId: string) =>
        where t.tenant_id = ${TENANT} and t.run_id = ${runId} order by t.outcome`,
   );
 
-/** Those whose grace was over had been told of it in the run before. */
-const EXPECTED: Record<string, { events: number; told: number; jobs: number; deleted: number }> = {
-  asked: { events: 1, told: 1, jobs: 0, deleted: 0 },
-  archived: { events: 1, told: 2, jobs: 1, deleted: 0 },
-  deleted: { events: 1, told: 2, jobs: 0, deleted: 1 },
-  left: { events: 0, told: 1, jobs: 0, deleted: 0 },
+/** Teams after their grace period were notified once before. */
+const EXPECTED: Record<string, { events: number; notified: number; jobs: number; deleted: number }> = {
+  asked: { events: 1, notified: 1, jobs: 0, deleted: 0 },
+  archived: { events: 1, notified: 2, jobs: 1, deleted: 0 },
+  deleted: { events: 1, notified: 2, jobs: 0, deleted: 1 },
+  left: { events: 0, notified: 1, jobs: 0, deleted: 0 },
 };
 
 describe('a lifecycle run whose node is killed', () => {
-  it('should be gone on with, and do everything once', async () => {
+  it('is finished by another node with every effect once', async () => {
     const world = await openLifecycleWorld({ maxPercent: 0, maxTeams: 4 });
     try {
       await prepare(world);

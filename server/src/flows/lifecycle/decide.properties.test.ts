@@ -1,4 +1,4 @@
-/** What the state machine keeps to, over histories of anything that can happen to a team. */
+/** Invariants of the state machine over random histories of a team. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -43,7 +43,7 @@ const aHappening: fc.Arbitrary<Happening> = fc.oneof(
 
 const SEVERITY: Record<LifecycleAction, number> = { None: 0, Archive: 1, Delete: 2 };
 
-/** What people were told, as they would remember it. */
+/** An announcement as the team's people know it. */
 interface Announcement {
   expiresAt: Date;
   action: LifecycleAction;
@@ -60,9 +60,9 @@ class History {
   };
   record: LifecycleRecord | undefined;
   gone = false;
-  /** Undefined: nothing was announced that still holds. */
+  /** The announcement in force, if any. */
   announced: Announcement | undefined;
-  /** Deleted or archived by a run, and the outcome is known. */
+  /** Finished archivings and deletions by runs. */
   actions = 0;
 
   constructor(rules: LifecycleRules) {
@@ -85,7 +85,7 @@ class History {
         return;
       case 'activity':
         if (this.team.isArchived) return;
-        // Later than anything before, also within one moment of this history.
+        // Later than every earlier event of this history.
         this.at = new Date(this.at.getTime() + 1);
         this.team = { ...this.team, lastActivityAt: this.at };
         this.announced = undefined;
@@ -164,7 +164,7 @@ class History {
 }
 
 describe('the state machine of the lifecycle', () => {
-  it('should never act before what was announced, nor on a team that was renewed or worked in', () => {
+  it('never acts before the announced time, nor on a renewed or active team', () => {
     let actions = 0;
     fc.assert(
       fc.property(aRule, fc.array(aHappening, { minLength: 30, maxLength: 90 }), (rules, happenings) => {
@@ -177,7 +177,7 @@ describe('the state machine of the lifecycle', () => {
     assert.ok(actions > 100, `histories reached the end of a lifecycle ${actions} times only`);
   });
 
-  it('should come to its end by itself where nobody does anything', () => {
+  it('reaches its final state when nobody acts', () => {
     fc.assert(
       fc.property(aRule, fc.integer({ min: 1, max: 5 }), (rules, everyDays) => {
         const history = new History(rules);
@@ -196,7 +196,7 @@ describe('the state machine of the lifecycle', () => {
     );
   });
 
-  it('should say when something comes next, and nothing before', () => {
+  it('predicts its next step, and takes none before', () => {
     fc.assert(
       fc.property(aRule, fc.array(aHappening, { maxLength: 30 }), (rules, happenings) => {
         const history = new History(rules);

@@ -1,11 +1,10 @@
 /**
- * The state machine of the lifecycle: what becomes of a team at a time, decided from what is known of it and
- * nothing else. The simulation and the run both ask here, so they can't differ. Table of states:
- * docs/lifecycle.md.
+ * State machine of the lifecycle: decides about a team from its present facts only. Simulation and run share it, so
+ * their results agree. docs/lifecycle.md has the table of states.
  *
- * What it keeps to, whatever happens (decide.properties.test.ts): nothing is done to a team before the end of
- * the grace that was announced, nor anything worse than what was announced; activity or a renewal since then
- * stops it; a decision that has been written is not made again at the same time.
+ * Invariants (decide.properties.test.ts): no action before the end of the announced grace period, and none more
+ * severe than announced. Later activity or a renewal resets the team. A written decision is not repeated at the same
+ * time.
  */
 import {
   addDays,
@@ -18,14 +17,14 @@ import {
 } from './model.ts';
 
 export interface Situation {
-  /** Undefined: no lifecycle, or it is switched off. */
+  /** Undefined: no lifecycle, or switched off. */
   rules: LifecycleRules | undefined;
-  /** `gone`: the suite has no such team any more. `unknown`: it could not say. */
+  /** `gone`: the suite has no such team. `unknown`: the suite returned an error. */
   team: TeamFacts | 'gone' | 'unknown';
   record: LifecycleRecord | undefined;
 }
 
-/** What comes next by itself, and when at the earliest. */
+/** The next step without activity, and its earliest time. */
 export interface NextStep {
   step: 'ask' | 'expire';
   at: Date;
@@ -47,17 +46,15 @@ export const EXPIRE_REASONS = ['grace_over', 'action_failed'] as const;
 export const RESET_REASONS = ['activity', 'restored', 'rules_changed', 'switched_off', 'archived'] as const;
 
 export type Decision =
-  /** It stays as it is. */
   | { kind: 'stay'; reason: (typeof STAY_REASONS)[number]; next: NextStep | null }
-  /** It becomes inactive, or its people are asked anew: they have until `expiresAt`. */
+  /** The team becomes inactive, or its rules got stricter: its people have until `expiresAt`. */
   | { kind: 'ask'; reason: (typeof ASK_REASONS)[number]; expiresAt: Date; action: LifecycleAction }
-  /** The grace is over. */
+  /** The grace period is over. */
   | { kind: 'expire'; reason: (typeof EXPIRE_REASONS)[number]; action: LifecycleAction }
-  /** It is active again. */
+  /** The team is active again. */
   | { kind: 'reset'; reason: (typeof RESET_REASONS)[number]; next: NextStep | null };
 
 export type DecisionKind = Decision['kind'];
-export type DecisionReason = Decision['reason'];
 
 const SEVERITY: Record<LifecycleAction, number> = { None: 0, Archive: 1, Delete: 2 };
 
@@ -83,7 +80,7 @@ const ask = (rules: LifecycleRules, reason: (typeof ASK_REASONS)[number], at: Da
   action: rules.action,
 });
 
-/** When the team is inactive, unless something happens before. */
+/** Time when the team becomes inactive without further activity. */
 const inactiveAt = (rules: LifecycleRules, team: TeamFacts, record: LifecycleRecord | undefined): Date =>
   addDays(latest(team.lastActivityAt, record?.renewedAt), rules.inactivityDays);
 
@@ -92,19 +89,20 @@ function decideActive(rules: LifecycleRules, team: TeamFacts, due: Date, at: Dat
   return team.addresseeIds.length === 0 ? stay('nobody_to_ask') : ask(rules, 'inactive', at);
 }
 
-/** Why the team is not inactive any more. */
+/** Why the team is no longer inactive; undefined when it still is. */
 function stopReason(
   team: TeamFacts,
   record: LifecycleRecord,
   due: Date,
   at: Date,
 ): (typeof RESET_REASONS)[number] | undefined {
-  // Later than what was known when people were asked, not later than the asking: a suite may know it to the day.
+  // Compared with the activity known when people were asked, not with the time of asking: a suite may report whole
+  // days.
   if (record.lastActivityAt !== null && team.lastActivityAt > record.lastActivityAt) return 'activity';
   return at < due ? 'rules_changed' : undefined;
 }
 
-/** Of a team whose people were asked, and for which nothing speaks that has happened since. */
+/** Decides about an inactive or expired team without activity since. */
 function decideAsked(rules: LifecycleRules, team: TeamFacts, record: LifecycleRecord, at: Date): Decision {
   const { askedAt, action } = record;
   const isWorse = action === null || SEVERITY[rules.action] > SEVERITY[action];
@@ -118,18 +116,18 @@ function decideAsked(rules: LifecycleRules, team: TeamFacts, record: LifecycleRe
   return { kind: 'expire', reason, action: milder(rules.action, action) };
 }
 
-/** What becomes of the team at `at`. */
 export function decide({ rules, team, record }: Situation, at: Date): Decision {
   if (record?.operation === 'pending') return stay('under_way');
   if (team === 'gone') return stay(team);
   const isActive = record === undefined || record.state === 'active';
-  // Whatever the suite could say of it, nothing would follow.
+  // Without rules and record no answer of the suite would matter.
   if (rules === undefined && isActive) return stay('switched_off');
   if (team === 'unknown') return stay(team);
   if (rules === undefined) return reset('switched_off');
   const isDone = record?.operation === 'completed';
   if (team.isArchived) return isActive || isDone ? stay('archived') : reset('archived');
-  // A run archived it, and somebody brought it back: it begins anew, also where the suite calls that no activity.
+  // Somebody unarchived the team after a run archived it. That starts a new period even if the suite does not count
+  // it as activity.
   if (isDone) return reset('restored', { step: 'ask', at: addDays(at, rules.inactivityDays) });
   const due = inactiveAt(rules, team, record);
   if (isActive) return decideActive(rules, team, due, at);
@@ -150,12 +148,12 @@ const ACTIVE: LifecycleChange = {
   operationId: null,
 };
 
-/** The record of a team that somebody renews at `at`. */
+/** The record of a team renewed at `at`. */
 export const renewed = (at: Date): LifecycleChange => ({ ...ACTIVE, renewedAt: at });
 
 /**
- * The record after a decision; undefined when there is nothing to write.
- * @param operationId of the job or intent that does the action
+ * Returns the record after a decision; undefined when nothing changes.
+ * @param operationId id of the job or intent that performs the action
  */
 export function changeFor(
   decision: Decision,
@@ -168,7 +166,7 @@ export function changeFor(
     case 'stay':
       return undefined;
     case 'reset':
-      // Brought back is as good as renewed.
+      // Unarchiving counts as a renewal.
       return { ...ACTIVE, renewedAt: decision.reason === 'restored' ? at : renewedAt };
     case 'ask': {
       const { expiresAt, action } = decision;

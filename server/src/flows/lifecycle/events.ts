@@ -1,4 +1,4 @@
-/** Events and audit records of lifecycles (docs/specification.md, 11 and 12). */
+/** Events and audit records of lifecycles (docs/specification.md, sections 11 and 12). */
 import { policiesTrail } from '../../domain/policies/policy-records.ts';
 import { Named, ofTeam, teamsTrail } from '../../domain/teams/events.ts';
 import { defineRecord } from '../../engine/audit/define-record.ts';
@@ -10,7 +10,7 @@ const payload = {
   team: Named,
   lifecycle: Open({
     action: OneOf(['None', 'Archive', 'Delete'], {
-      description: 'What is done with it when the grace is over',
+      description: 'Action at the end of the grace period',
     }),
     lastActivityDateTime: Maybe(DateTime),
     expiresDateTime: Maybe(DateTime),
@@ -18,13 +18,13 @@ const payload = {
 };
 type Payload = PayloadOf<typeof payload>;
 
-/** What the two events have in common. */
+/** The common parts of both events. */
 const common = {
   category: 'Lifecycle',
   payload,
   recipients: 'audience',
   trail: teamsTrail,
-  team: ofTeam.team,
+  subject: ofTeam.subject,
   record: {
     ...ofTeam.record,
     action: ({ lifecycle }: Payload) => lifecycle.action,
@@ -37,16 +37,16 @@ const common = {
 export const teamInactive = defineEvent({
   ...common,
   code: 'team_inactive',
-  description: 'A team has been without activity for its template’s time.',
+  description: 'A team had no activity for the time that its rules set.',
 });
 
 export const teamExpired = defineEvent({
   ...common,
   code: 'team_expired',
-  description: 'The grace of an inactive team has run out.',
+  description: 'The grace period of an inactive team has ended.',
 });
 
-/** A team is active again without anybody having renewed it. */
+/** A team is active again without a renewal. */
 export const teamLifecycleReset = defineRecord(teamsTrail, 'team_lifecycle_reset', [
   'teamId',
   'teamName',
@@ -76,5 +76,4 @@ export const runFailed = defineRecord(
   ['runId', 'errorMessage'],
   'failure',
 );
-/** The run stopped at its cap. */
 export const runCapped = defineRecord(policiesTrail, 'lifecycle_run_capped', ['runId', 'cap', 'counts']);

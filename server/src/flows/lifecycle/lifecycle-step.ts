@@ -1,4 +1,4 @@
-/** What a run does to teams, each time in one transaction that also checks that the run is still its own. */
+/** Applies a run's decisions. Each transaction extends the run's lease, and so checks the fencing number. */
 
 import { deleteTeamOperation } from '../../domain/teams/delete-team.ts';
 import { enqueueTeamJob } from '../../domain/teams/team-jobs.ts';
@@ -8,9 +8,17 @@ import { charterOf } from '../../engine/principal.ts';
 import type { Store, UnitOfWork } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { isCharterError } from '../../kernel/errors.ts';
-import { addresseesOf, type Cause, lifecycleEvent, resetRecord, tellPeople } from './announce.ts';
-import { changeFor, type Decision } from './decide.ts';
+import { hasCode, isCharterError } from '../../kernel/errors.ts';
+import {
+  type AnnouncedTeam,
+  addresseesOf,
+  type Cause,
+  lifecycleEvent,
+  nameOf,
+  notifyPeople,
+  resetRecord,
+} from './announce.ts';
+import { changeFor } from './decide.ts';
 import { countsAgainstCap } from './plan.ts';
 import { outcomeOf, type Planned, type RunRecord, type RunTeam, reportOn } from './runs.ts';
 
@@ -18,27 +26,27 @@ export interface StepDeps {
   store: Store;
   suite: Suite;
   clock: Clock;
+  /** Called with errors of a team or of the whole run. */
   report(error: unknown, details: { runId: string; teamId?: string }): void;
 }
 
 export interface StepTerms {
-  /** How many teams the run may archive or delete. */
+  /** Limit of teams that the run archives or deletes. */
   cap: number;
-  /** The time that its decisions are for. */
+  /** The time at which the run decides. */
   at: Date;
   leaseUntil: () => Date;
   newId: () => string;
 }
 
-/** Another node has taken the run over: this one stops without a word. */
+/** Another node has taken over the run; this node stops silently. */
 export class LostRun extends Error {}
 
-type Settled = Planned & { decision: Extract<Decision, { kind: 'ask' | 'expire' }> };
-const isAnnounced = (planned: Planned): planned is Settled =>
+const isAnnounced = (planned: Planned): planned is AnnouncedTeam =>
   planned.decision.kind === 'ask' || planned.decision.kind === 'expire';
 
-const reasonOf = (error: unknown): string =>
-  isCharterError(error) ? error.message : 'Something went wrong inside the service. The log says what.';
+export const reasonOf = (error: unknown): string =>
+  isCharterError(error) ? error.message : 'An internal error occurred. See the service’s log.';
 
 export class LifecycleStep {
   readonly #deps: StepDeps;
@@ -57,7 +65,10 @@ export class LifecycleStep {
     this.#acted = run.acted;
   }
 
-  /** Says that this node goes on, also where there is nothing to write for long. @throws LostRun */
+  /**
+   * Extends the lease, also when nothing is written for long.
+   * @throws LostRun
+   */
   async keep(): Promise<void> {
     const { id, attempt } = this.#run;
     const { lifecycleRuns } = this.#deps.store.in(this.#tenantId);
@@ -69,8 +80,8 @@ export class LifecycleStep {
   }
 
   /**
-   * Writes decisions that need nothing but writing, together; when that fails, each by itself, so that one team
-   * does not stop the others.
+   * Writes decisions without an action in one transaction. After a failure it writes each by itself, so that one team
+   * does not block the others.
    */
   async settle(planned: readonly Planned[]): Promise<void> {
     if (planned.length === 0) return;
@@ -83,15 +94,15 @@ export class LifecycleStep {
     }
   }
 
-  /** The cap is reached: the next run goes on with these. */
+  /** Reports the teams above the cap, for the next run. */
   async leave(planned: readonly Planned[]): Promise<void> {
     const reports = planned.map((one) => reportOn(one, 'left'));
     if (reports.length > 0) await this.#transaction((unit) => this.#report(unit, reports));
   }
 
   /**
-   * Archives or deletes the team, or tells of its end. Decided anew right before: somebody may have worked in it
-   * since the run began.
+   * Archives, deletes or only announces. Decides again right before, because the team may have been active since the
+   * run began.
    */
   async act(planned: Planned, lookAgain: () => Promise<Planned | undefined>): Promise<void> {
     try {
@@ -107,10 +118,13 @@ export class LifecycleStep {
     }
   }
 
-  /** The record, the event, what people are told and what is to be done, in one; the intent to delete, if any. */
+  /**
+   * Writes the record, event, notifications and job or intent in one transaction. Returns the intent to delete, if
+   * any.
+   */
   async #begin(planned: Planned): Promise<Intent | undefined> {
     const { decision } = planned;
-    // In this order, so that what follows from an event comes behind it in the trail.
+    // Ids in this order, so that the event's consequences follow it in the trail.
     const eventId = this.#terms.newId();
     const operationId = this.#terms.newId();
     let intent: Intent | undefined;
@@ -151,7 +165,7 @@ export class LifecycleStep {
     return unit.intents.add(intent, new Date(now.getTime() + INTENT_LEASE), now);
   }
 
-  /** A node that dies here leaves the intent to the recovery of intents. */
+  /** If this node dies here, the recovery of intents finishes the deletion. */
   async #delete(planned: Planned, intent: Intent): Promise<void> {
     try {
       await executeIntent(this.#deps, deleteTeamOperation, intent);
@@ -173,7 +187,7 @@ export class LifecycleStep {
     });
   }
 
-  /** Ids of the teams that still were as they were read; for those everything is written, for others nothing. */
+  /** Writes the decisions about teams whose records are unchanged. Returns their ids. */
   async #write(
     unit: UnitOfWork,
     planned: readonly Planned[],
@@ -188,13 +202,13 @@ export class LifecycleStep {
     const held = planned.filter(({ teamId }) => written.has(teamId));
     const announced = held.filter(isAnnounced);
     const records = held.filter(({ decision }) => decision.kind === 'reset');
-    // A run may take longer than a record may wait for its signature.
+    // The present time: a run may take longer than a record may wait for its checkpoint.
     const now = this.#deps.clock.now();
     await unit.events.append(
       announced.map((one) => lifecycleEvent(one, this.#cause, ids.eventId)),
       now,
     );
-    await unit.notifications.add(announced.flatMap(tellPeople), at);
+    await unit.notifications.add(announced.flatMap(notifyPeople), at);
     if (records.length > 0) {
       await unit.audit.append(
         records.map((one) => resetRecord(one, this.#cause)),
@@ -217,7 +231,7 @@ export class LifecycleStep {
     return unit.lifecycleRuns.addTeams(this.#run.id, teams);
   }
 
-  /** Holds the run's row until it commits, so that nobody takes the run over meanwhile. */
+  /** Locks the run's row until the commit, so that no other node takes over meanwhile. */
   #transaction<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     const { id, attempt } = this.#run;
     return this.#deps.store.transaction(this.#tenantId, async (unit) => {
@@ -229,10 +243,7 @@ export class LifecycleStep {
   }
 }
 
-const lost = (): LostRun => new LostRun('Another node has taken the run over.');
+const lost = (): LostRun => new LostRun('Another node has taken over the run.');
 
-const nameOf = ({ teamId, situation: { team } }: Planned): string =>
-  typeof team === 'string' ? teamId : team.displayName;
-
-/** Nothing can be done for any team: the whole run waits. */
-const isAway = (error: unknown): boolean => isCharterError(error) && error.code === 'ServiceUnavailable';
+/** The suite or database is unavailable, so the whole run waits. */
+const isAway = (error: unknown): boolean => hasCode(error, 'ServiceUnavailable');

@@ -28,7 +28,7 @@ describe('the lifecycle of teams', () => {
   });
   after(() => world.close());
 
-  /** A team that has been idle for long, with a lifecycle of its own. */
+  /** An old idle team, with its own policy of kind lifecycle. */
   async function idleTeam(policy: Parameters<LifecycleWorld['addPolicy']>[0] = ARCHIVING, owners = ['ada']) {
     made += 1;
     const prefix = `idle-${made}`;
@@ -38,7 +38,7 @@ describe('the lifecycle of teams', () => {
     return { teamId, policyId };
   }
 
-  /** What a run says of the team; undefined: it stayed as it was. */
+  /** Runs the lifecycle. Returns the report on the team; undefined when it stayed as it was. */
   async function run(teamId: string): Promise<RunTeam | undefined> {
     const { id } = await world.run();
     return (await world.teamsOf(id)).find((team) => team.teamId === teamId);
@@ -51,7 +51,7 @@ describe('the lifecycle of teams', () => {
   const isArchived = async (teamId: string) =>
     (await world.suite.teams.find(TENANT, teamId))?.team.isArchived;
   const status = (teamId: string) => getTeamLifecycle(world.deps, GRACE, { teamId });
-  const told = async (id: string, teamId: string) => {
+  const notified = async (id: string, teamId: string) => {
     const query = { unreadOnly: false, top: 999, after: undefined, publicUrl: 'https://charter.example' };
     const { items: notifications } = await listNotifications(world.deps, anOwner(id), query);
     return notifications.filter(({ team }) => team?.id === teamId);
@@ -63,7 +63,7 @@ describe('the lifecycle of teams', () => {
          where tenant_id = ${TENANT} and target_id = ${teamId} and type like 'team_%' order by record_id`,
     );
 
-  it('should ask the owners, and archive when their time is over', async () => {
+  it('asks the owners, and archives after the grace period', async () => {
     const { teamId } = await idleTeam(ARCHIVING, ['ada', 'person-2']);
     assert.deepEqual(await outcome(teamId), ['asked', 'inactive']);
     const asked = await status(teamId);
@@ -72,11 +72,11 @@ describe('the lifecycle of teams', () => {
       ['inactive', 'grace', 'expire', 'Archive'],
     );
     for (const owner of ['ada', 'person-2']) {
-      const [notification] = await told(owner, teamId);
+      const [notification] = await notified(owner, teamId);
       assert.equal(notification?.kind, 'team_inactive');
       assert.equal(notification?.link, `https://charter.example/teams/${teamId}/lifecycle`);
     }
-    assert.deepEqual(await told(GRACE.id, teamId), []);
+    assert.deepEqual(await notified(GRACE.id, teamId), []);
     days(7);
     assert.deepEqual(await outcome(teamId), ['archived', 'grace_over']);
     assert.equal((await status(teamId)).reason, 'under_way');
@@ -88,14 +88,14 @@ describe('the lifecycle of teams', () => {
       ['team_inactive', 'team_expired', 'team_archive_requested', 'team_archived'],
     );
     assert.deepEqual(
-      (await told('ada', teamId)).map(({ kind }) => kind),
+      (await notified('ada', teamId)).map(({ kind }) => kind),
       ['team_expired', 'team_inactive'],
     );
     assert.equal((await status(teamId)).state, 'archived');
     await assert.rejects(world.renew(anOwner(), teamId), { code: 'TeamArchived' });
   });
 
-  it('should leave archived teams alone, and begin anew with one that is brought back', async () => {
+  it('ignores archived teams, and starts again after unarchiving', async () => {
     const { teamId } = await idleTeam();
     await world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
     assert.equal(await outcome(teamId), undefined);
@@ -110,7 +110,7 @@ describe('the lifecycle of teams', () => {
     assert.equal((await status(other.teamId)).state, 'active');
   });
 
-  it('should begin anew with a team it archived, also when nothing has happened since', async () => {
+  it('starts again after it archived a team and somebody unarchived it without other activity', async () => {
     const { teamId } = await idleTeam();
     await run(teamId);
     days(7);
@@ -121,7 +121,7 @@ describe('the lifecycle of teams', () => {
       assert.equal(await outcome(teamId), undefined);
     }
     await world.suite.teams.unarchive(TENANT, teamId);
-    // As a suite would have it that does not count this as activity.
+    // Simulates a suite that does not count unarchiving as activity.
     await world.suite.recordActivity(TENANT, [{ teamId, at: new Date('2026-01-01T00:00:00Z') }]);
     assert.deepEqual(await outcome(teamId), ['reset', 'restored']);
     days(29);
@@ -130,10 +130,10 @@ describe('the lifecycle of teams', () => {
     assert.deepEqual(await outcome(teamId), ['asked', 'inactive']);
   });
 
-  it('should ask administrators where a team has no owner, and do nothing where there is nobody', async () => {
+  it('asks administrators when a team has no owner, and does nothing without either', async () => {
     const { teamId } = await idleTeam({ ...ARCHIVING, action: 'Delete' }, []);
     assert.deepEqual(await outcome(teamId), ['asked', 'inactive']);
-    assert.equal((await told(GRACE.id, teamId))[0]?.kind, 'team_inactive');
+    assert.equal((await notified(GRACE.id, teamId))[0]?.kind, 'team_inactive');
     const lonely = await idleTeam({ ...ARCHIVING, action: 'Delete' }, []);
     const deps = { ...world.deps, roles: { list: async () => [] } };
     const runAlone = async () => {
@@ -147,7 +147,7 @@ describe('the lifecycle of teams', () => {
     assert.ok(await world.suite.teams.find(TENANT, lonely.teamId));
   });
 
-  it('should tell of a team whose rules do nothing more, once', async () => {
+  it('announces the expiry of a team with action None, once', async () => {
     const { teamId } = await idleTeam({ ...ARCHIVING, action: 'None' });
     await run(teamId);
     days(7);
@@ -159,8 +159,8 @@ describe('the lifecycle of teams', () => {
     assert.deepEqual(await outcome(teamId), ['reset', 'activity']);
   });
 
-  describe('when the rules change on the way', () => {
-    it('should stop where they are switched off', async () => {
+  describe('when the rules change meanwhile', () => {
+    it('resets the team when its lifecycle is switched off', async () => {
       const { teamId, policyId } = await idleTeam();
       await run(teamId);
       await world.changePolicy(policyId, { enabled: false });
@@ -172,7 +172,7 @@ describe('the lifecycle of teams', () => {
       assert.deepEqual(await outcome(teamId), ['asked', 'inactive']);
     });
 
-    it('should ask again before anything worse than was announced', async () => {
+    it('asks again before a more severe action', async () => {
       const { teamId, policyId } = await idleTeam();
       await run(teamId);
       days(7);
@@ -189,7 +189,7 @@ describe('the lifecycle of teams', () => {
       );
     });
 
-    it('should do what is milder, at the time that was announced', async () => {
+    it('applies a milder action at the announced time', async () => {
       const { teamId, policyId } = await idleTeam({ ...ARCHIVING, action: 'Delete' });
       await run(teamId);
       await world.changePolicy(policyId, { settings: ARCHIVING });
@@ -197,7 +197,7 @@ describe('the lifecycle of teams', () => {
       assert.deepEqual(await outcome(teamId), ['archived', 'grace_over']);
     });
 
-    it('should give more time, and never less than was announced', async () => {
+    it('extends the grace period, and never shortens it', async () => {
       const { teamId, policyId } = await idleTeam({ ...ARCHIVING, graceDays: 30 });
       await run(teamId);
       await world.changePolicy(policyId, { settings: { ...ARCHIVING, graceDays: 7 } });
@@ -212,7 +212,7 @@ describe('the lifecycle of teams', () => {
       assert.deepEqual(await outcome(short.teamId), ['archived', 'grace_over']);
     });
 
-    it('should stop where a team is not inactive any more by the new rules', async () => {
+    it('resets a team that is not inactive by the new rules', async () => {
       const { teamId, policyId } = await idleTeam();
       await run(teamId);
       const since = new Date(world.clock.now().getTime() - 40 * DAY * 1000);
@@ -227,8 +227,8 @@ describe('the lifecycle of teams', () => {
     });
   });
 
-  describe('where several things give rules', () => {
-    it('should go by the policy that was attached, before the template', async () => {
+  describe('with rules from several sources', () => {
+    it('prefers the attached policy to the template', async () => {
       const [teamId = ''] = await world.oldTeams({
         count: 1,
         template: 'delete',
@@ -241,7 +241,7 @@ describe('the lifecycle of teams', () => {
       assert.deepEqual([rules?.source.type, rules?.action], ['policy', 'Archive']);
     });
 
-    it('should go by the template before a policy for the whole tenant, and by that where the template has none', async () => {
+    it('prefers the template to a tenant policy, and uses that without a template lifecycle', async () => {
       const everybodys = await world.addPolicy(
         { ...ARCHIVING, inactivityDays: 90 },
         { scope: { type: 'tenant' } },
@@ -261,8 +261,8 @@ describe('the lifecycle of teams', () => {
     });
   });
 
-  describe('renewing', () => {
-    it('should be for owners and administrators, and stop everything', async () => {
+  describe('a renewal', () => {
+    it('is for owners and administrators, and resets everything', async () => {
       const { teamId } = await idleTeam();
       await run(teamId);
       await assert.rejects(world.renew(anOwner('person-3'), teamId), { code: 'NotFound' });
@@ -279,7 +279,7 @@ describe('the lifecycle of teams', () => {
       assert.equal(renewals.length, 2);
     });
 
-    it('should be the same once more, also by a call that is repeated', async () => {
+    it('is idempotent, also in a repeated call', async () => {
       const { teamId } = await idleTeam();
       const call = newCall();
       const first = await world.renew(anOwner(), teamId, call);
@@ -290,7 +290,7 @@ describe('the lifecycle of teams', () => {
       );
     });
 
-    it('should win or lose against a run at the same moment, never both', async () => {
+    it('succeeds or loses against a concurrent run, never both', async () => {
       const other = await world.anotherNode();
       for (let round = 0; round < 10; round += 1) {
         const { teamId } = await idleTeam();
@@ -309,7 +309,7 @@ describe('the lifecycle of teams', () => {
     });
   });
 
-  describe('what goes wrong', () => {
+  describe('failures', () => {
     const withSuite = (change: Partial<Suite>) => ({ ...world.deps, suite: { ...world.suite, ...change } });
     const runWith = async (deps: LifecycleWorld['deps']) => {
       const { id } = await startLifecycleRun(deps, GRACE, newCall());
@@ -317,7 +317,7 @@ describe('the lifecycle of teams', () => {
       return new Map((await world.teamsOf(id)).map((team) => [team.teamId, team]));
     };
 
-    it('should not keep a run from the teams that nothing is wrong with', async () => {
+    it("of some teams don't stop a run for the others", async () => {
       const [broken, whole] = [await idleTeam(), await idleTeam()];
       const activity: Suite['activity'] = {
         of: async (tenantId, teamIds) => {
@@ -328,11 +328,11 @@ describe('the lifecycle of teams', () => {
       const teams = await runWith(withSuite({ activity }));
       assert.equal(teams.get(whole.teamId)?.outcome, 'asked');
       assert.equal(teams.get(broken.teamId)?.outcome, 'failed');
-      assert.match(teams.get(broken.teamId)?.error ?? '', /could not say/);
+      assert.match(teams.get(broken.teamId)?.error ?? '', /did not return the time/);
       assert.deepEqual(await outcome(broken.teamId), ['asked', 'inactive']);
     });
 
-    it('should be tried again in the next run when the suite refuses an action', async () => {
+    it('of an action are retried in the next run', async () => {
       const { teamId } = await idleTeam({ ...ARCHIVING, action: 'Delete' });
       const other = await idleTeam({ ...ARCHIVING, action: 'Delete' });
       await run(teamId);
@@ -352,7 +352,7 @@ describe('the lifecycle of teams', () => {
       world.reported.length = 0;
     });
 
-    it('should be waited for when the suite is away, and gone on with by another node', async () => {
+    it('of the whole suite postpone the run, and another node finishes it', async () => {
       const { teamId } = await idleTeam();
       const other = await world.anotherNode();
       const away = async () => {
@@ -373,7 +373,7 @@ describe('the lifecycle of teams', () => {
       world.reported.length = 0;
     });
 
-    it('should look again at a team right before it acts on it', async () => {
+    it('and changes before an action are noticed: the run reads the team again', async () => {
       const { teamId } = await idleTeam();
       await run(teamId);
       days(7);
@@ -381,7 +381,7 @@ describe('the lifecycle of teams', () => {
       const activity: Suite['activity'] = {
         of: async (tenantId, teamIds) => {
           const found = await world.suite.activity.of(tenantId, teamIds);
-          // Somebody posts a message after the first look.
+          // A message is posted after the first read.
           if (teamIds.includes(teamId) && ++looks === 1) {
             await world.suite.recordActivity(TENANT, [{ teamId, at: world.clock.now() }]);
           }

@@ -5,7 +5,10 @@ import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import { mustManageLifecycle } from './access.ts';
 import { describeRun, type LifecycleRun, type RunTeam, type RunTeamOutcome } from './runs.ts';
 
-/** The tenant's runs, newest first. @throws Forbidden */
+/**
+ * Returns the tenant's runs, newest first.
+ * @throws Forbidden
+ */
 export async function listLifecycleRuns(
   { store }: { store: Store },
   principal: Principal,
@@ -28,7 +31,10 @@ export async function getLifecycleRun(
   return describeRun(run);
 }
 
-/** What became of teams in a run, by team id. @throws Forbidden, NotFound */
+/**
+ * Returns a run's reports on teams, by team id.
+ * @throws Forbidden, NotFound
+ */
 export async function listLifecycleRunTeams(
   { store }: { store: Store },
   principal: Principal,

@@ -1,65 +1,64 @@
 /**
- * The lifecycle of teams (docs/lifecycle.md): `active → inactive → expired`. A team without activity for the
- * time that its rules give is inactive; its owners are asked, and when their time (the grace) is over nobody
- * having renewed it or worked in it, it expires: it is archived, deleted, or only told of.
+ * The lifecycle of teams (docs/lifecycle.md): `active → inactive → expired`. A team becomes inactive after the time
+ * that its rules set. Its owners are asked, and without activity or a renewal it expires after the grace period: it
+ * is archived, deleted, or the expiry is only announced.
  */
 import type { CatalogTemplateLifecycle } from '../../domain/catalog/model.ts';
 
 export const LIFECYCLE_STATES = ['active', 'inactive', 'expired'] as const;
 export type LifecycleState = (typeof LIFECYCLE_STATES)[number];
 
-/** What is done when the grace is over. */
+/** Action at the end of the grace period. */
 export type LifecycleAction = CatalogTemplateLifecycle['action'];
 
-/** What says so: an attached policy, or one for the template or the tenant, or the template itself. */
+/** Source of the rules: a policy or the template. */
 export interface LifecycleSource {
   type: 'policy' | 'template';
   id: string;
   name: string;
 }
 
-/** The rules a team's lifecycle goes by. */
 export interface LifecycleRules {
-  /** Days without activity after which a team is inactive. */
+  /** Days without activity until a team is inactive. */
   inactivityDays: number;
-  /** Days that its owners have from then on. */
+  /** Days of the grace period. */
   graceDays: number;
   action: LifecycleAction;
   source: LifecycleSource;
 }
 
-/** What a lifecycle's decision needs to know of the team. */
+/** Facts about the team that decisions depend on. */
 export interface TeamFacts {
   displayName: string;
   isArchived: boolean;
   lastActivityAt: Date;
-  /** Who is asked: its owners, else administrators. Empty: nobody can be. */
+  /** The people asked: owners, else administrators; empty without either. */
   addresseeIds: readonly string[];
 }
 
-/** What became of the job that archives the team, or of the intent to delete it. */
+/** State of the job that archives the team, or of the intent to delete it. */
 export type OperationStatus = 'pending' | 'completed' | 'failed';
 
-/** Where a team is in its lifecycle, as it is kept. A team without a record is active since ever. */
+/** Stored state of a team's lifecycle. A team without a record is active. */
 export interface LifecycleRecord {
   state: LifecycleState;
-  /** Counts the writes; a write names the one it read. */
+  /** Row version for optimistic locking. */
   revision: number;
-  /** The last activity that was known when people were asked; null while active. */
+  /** Last activity known when people were asked; null while active. */
   lastActivityAt: Date | null;
   askedAt: Date | null;
-  /** End of the grace, as it was announced. */
+  /** Announced end of the grace period. */
   expiresAt: Date | null;
-  /** What was announced for then; of an expired team, what was done. */
+  /** Announced action; of an expired team, the performed one. */
   action: LifecycleAction | null;
-  /** When somebody renewed the team last, or it was brought back; inactivity counts from there at the earliest. */
+  /** Time of the last renewal or unarchiving; inactivity counts from it at the earliest. */
   renewedAt: Date | null;
   expiredAt: Date | null;
   operationId: string | null;
   operation: OperationStatus | null;
 }
 
-/** What a decision writes; the rest of a record follows from it. */
+/** Fields that a decision writes. */
 export type LifecycleChange = Omit<LifecycleRecord, 'revision' | 'operation'>;
 
 export const RUN_STATUSES = ['waiting', 'active', 'completed', 'failed'] as const;

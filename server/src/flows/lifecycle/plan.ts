@@ -1,7 +1,4 @@
-/**
- * What a lifecycle run would do at a time, team by team. The simulation shows it and the run does it: both walk
- * through the same decisions in the same order, and count against the same cap.
- */
+/** Decisions about all teams of a tenant at a time, in order and with a cap. Simulation and run share them. */
 
 import type { CatalogTemplate } from '../../domain/catalog/model.ts';
 import type { RoleAssignmentStore } from '../../domain/identity/ports.ts';
@@ -19,13 +16,13 @@ import type { Planned } from './runs.ts';
 export interface PlanDeps {
   store: Store;
   suite: Pick<Suite, 'activity'>;
-  /** Who is asked where a team has no owner. */
+  /** Finds the people to ask about teams without owners. */
   roles: Pick<RoleAssignmentStore, 'list'>;
 }
 
-/** How many teams one run may archive or delete; the larger of the two counts. */
+/** Limit of teams that one run archives or deletes: the larger of the two values. */
 export interface CapSettings {
-  /** Of the teams that Charter looks after. */
+  /** Share of the governed teams. */
   maxPercent: number;
   maxTeams: number;
 }
@@ -33,12 +30,12 @@ export interface CapSettings {
 export const capFor = ({ maxPercent, maxTeams }: CapSettings, governedTeams: number): number =>
   Math.max(maxTeams, Math.floor((governedTeams * maxPercent) / 100));
 
-/** Teams that are looked at together. */
+/** Teams of one page. */
 const PAGE = 500;
 
 const ADMINISTRATORS: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
 
-/** People who look after the tenant's teams, as far as the service itself gave them that role. */
+/** People with an administrative role that the service assigned. */
 export async function findAdministrators(
   { roles }: Pick<PlanDeps, 'roles'>,
   tenantId: string,
@@ -50,7 +47,7 @@ export async function findAdministrators(
   return [...new Set(ids)];
 }
 
-/** What holds for all teams while a plan is made. */
+/** Facts that all decisions of a plan share. */
 interface Grounds {
   policies: readonly Policy[];
   templates: ReadonlyMap<string, CatalogTemplate>;
@@ -93,9 +90,8 @@ export class LifecyclePlan {
   }
 
   /**
-   * Every team that has a lifecycle, or had one, page by page in the order of their ids; with `governed`, every team
-   * that Charter looks after.
-   * @throws what the suite throws when it does not answer at all
+   * Decides about every team with rules or a record, in pages by id; with `governed`, about every governed team.
+   * @throws the suite's error when the suite is unavailable
    */
   async *pages(which: 'concerned' | 'governed' = 'concerned'): AsyncGenerator<Planned[]> {
     const { policies } = this.#deps.store.in(this.#tenantId);
@@ -108,7 +104,7 @@ export class LifecyclePlan {
     } while (after !== undefined);
   }
 
-  /** As it is decided now; undefined when the team has no lifecycle and had none. */
+  /** Decides about one team by its present facts; undefined without rules and record. */
   async lookAgain(teamId: string): Promise<Planned | undefined> {
     const governed = await this.#deps.store.in(this.#tenantId).policies.findGoverned(teamId);
     return governed && (await this.#planPage([governed], 'concerned'))[0];
@@ -117,7 +113,7 @@ export class LifecyclePlan {
   async #planPage(page: readonly GovernedTeam[], which: 'concerned' | 'governed'): Promise<Planned[]> {
     const { policies, templates } = this.#grounds;
     const ruled = page.map((team) => ({ ...team, rules: lifecycleRulesFor(team, policies, templates) }));
-    // Before the suite is asked: a team whose archiving is done by now must be seen archived.
+    // Read before the suite is asked, so that a team is seen as archived once its job has completed.
     const records = await this.#deps.store
       .in(this.#tenantId)
       .lifecycles.findAll(page.map(({ teamId }) => teamId));
@@ -131,7 +127,7 @@ export class LifecyclePlan {
     });
   }
 
-  /** One call for all; when the suite refuses that, one for each, so that one team does not hide the others. */
+  /** Reads all teams in one call; after a failure, each alone, so that one team's error does not hide the others. */
   async #teamsOf(teamIds: readonly string[]): Promise<Map<string, TeamFacts | 'unknown'>> {
     try {
       return await this.#read(teamIds);
@@ -156,10 +152,10 @@ export class LifecyclePlan {
   }
 }
 
-/** The suite or the database as a whole does not answer, so asking for another team makes no sense. */
+/** The suite or database is unavailable, so further calls would fail too. */
 const isAway = (error: unknown): boolean => !isCharterError(error) || hasCode(error, 'ServiceUnavailable');
 
-/** Actions of a plan, those first whose grace is over longest. Archiving and deleting count against the cap. */
+/** Actions in the order of the end of their grace periods, so that the cap delays the newest. */
 export function inTurn(actions: readonly Planned[]): Planned[] {
   const dueAt = ({ situation: { record } }: Planned): number =>
     (record?.state === 'expired' ? record.expiredAt : record?.expiresAt)?.getTime() ?? 0;

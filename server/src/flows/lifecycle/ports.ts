@@ -1,12 +1,12 @@
-/** The port to the memory of lifecycles and their runs, bound to one tenant. */
+/** Ports to stored lifecycles and runs, bound to one tenant. */
 import type { PageQuery } from '../../kernel/page.ts';
 import type { LifecycleChange, LifecycleRecord } from './model.ts';
 import type { NewRun, RunRecord, RunTeam, RunTeamOutcome } from './runs.ts';
 
-/** What is written about a team, on the record that was read. */
+/** A write about a team, with the version of the record that was read. */
 export interface LifecycleWrite {
   teamId: string;
-  /** Of the record that was read; undefined where there was none. */
+  /** Undefined when there was no record. */
   revision: number | undefined;
   change: LifecycleChange;
 }
@@ -15,43 +15,39 @@ export interface LifecycleStore {
   find(teamId: string): Promise<LifecycleRecord | undefined>;
   findAll(teamIds: readonly string[]): Promise<Map<string, LifecycleRecord>>;
   /**
-   * Writes where the record still is as it was read and the team still is governed, in one statement that others
-   * wait for; answers the ids of those teams. So whoever is first decides.
+   * Writes the changes whose record is unchanged and whose team is still governed. Returns the ids of those teams.
+   * One statement, so that concurrent writes exclude each other.
    */
   save(writes: readonly LifecycleWrite[]): Promise<string[]>;
-  /** How many teams Charter looks after. */
+  /** Number of governed teams. */
   countGoverned(): Promise<number>;
 }
 
-/** What the first try of a run found, for all of its tries. */
+/** Facts of a run's first try; later tries keep them. */
 export interface RunLimits {
   governedTeams: number;
   cap: number;
 }
 
 export interface RunTerms extends RunLimits {
-  /** Of this try. */
+  /** Time of this try. */
   decidedAt: Date;
 }
 
 export interface LifecycleRunStore {
-  /** False, and nothing written, when there is one for that hour, or one is under way. */
+  /** False, and nothing written, when that hour has a run or another run is not finished. */
   add(run: NewRun): Promise<boolean>;
   find(runId: string): Promise<RunRecord | undefined>;
-  /** Newest first; one more than a page where there is one more. */
+  /** Newest first; up to `top` + 1 items, the last one to tell whether another page follows. */
   list(query: PageQuery): Promise<RunRecord[]>;
-  /** The one that waits or is under way. */
+  /** The unfinished run. */
   findUnderWay(): Promise<RunRecord | undefined>;
-  /** The hour of the latest scheduled run. */
   lastScheduledFor(): Promise<Date | undefined>;
-  /**
-   * Begins a try of the run that waits, or whose lease is over because its node died, raising `attempt`; undefined
-   * when there is none.
-   */
+  /** Leases the waiting run, or one whose lease has ended, and raises `attempt`; undefined without one. */
   claim(now: Date, leaseUntil: Date): Promise<RunRecord | undefined>;
-  /** False, and nothing written, when `attempt` no longer is the latest; so with the next two. */
+  /** False, and nothing written, when `attempt` is no longer the latest; the same holds for `extend` and `end`. */
   setTerms(runId: string, attempt: number, terms: RunTerms): Promise<boolean>;
-  /** In a transaction it also keeps others from taking the run over before the transaction ends. */
+  /** In a transaction it also locks the run's row. */
   extend(runId: string, attempt: number, leaseUntil: Date): Promise<boolean>;
   end(
     runId: string,
@@ -59,14 +55,13 @@ export interface LifecycleRunStore {
     end: { status: 'completed' | 'failed'; error?: string },
     at: Date,
   ): Promise<boolean>;
-  /** Counts an action of the try that `extend` has confirmed in this transaction. */
+  /** Counts an action; `extend` in the same transaction has checked the attempt. */
   countAction(runId: string): Promise<void>;
   /**
-   * What became of teams; what was said of one before is replaced if that was not done (left, blocked, failed), or
-   * has failed since.
+   * Adds reports. Replaces an earlier report without effect (left, blocked, failed), or one that has failed since.
    */
   addTeams(runId: string, teams: readonly RunTeam[]): Promise<void>;
-  /** By team id; one more than a page where there is one more. */
+  /** By team id; up to `top` + 1 items. */
   listTeams(runId: string, query: PageQuery & { outcome: RunTeamOutcome | undefined }): Promise<RunTeam[]>;
 }
 
@@ -74,5 +69,17 @@ declare module '../../engine/store.ts' {
   interface TenantStores {
     lifecycles: LifecycleStore;
     lifecycleRuns: LifecycleRunStore;
+  }
+}
+
+declare module '../../engine/jobs/queue.ts' {
+  interface QueuePort {
+    /** Queues a search for waiting lifecycle runs (run-lifecycle.ts). */
+    runLifecycles(): Promise<void>;
+    /**
+     * Queues a check of the tenant's lifecycle run in so many seconds, by the queue's clock. A tenant has at most
+     * one queued check; the earlier time wins.
+     */
+    continueLifecycle(tenantId: string, seconds: number): Promise<void>;
   }
 }

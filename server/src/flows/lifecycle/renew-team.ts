@@ -13,11 +13,11 @@ const nothingToRenew = (): CharterError =>
 const underWay = (): CharterError =>
   new CharterError(
     'Conflict',
-    'The team’s time is over, and it is being archived or deleted. Unarchive it when that is done.',
+    'The grace period is over and the team is being archived or deleted. Unarchive it afterwards.',
   );
 
 /**
- * Renews a team: its inactivity counts from now, whatever its state.
+ * Renews a team: its inactivity counts from now.
  * @throws NotFound, Forbidden, TeamArchived; Conflict when it has no lifecycle, or is being archived or deleted
  */
 export async function renewTeam(
@@ -45,5 +45,5 @@ export async function renewTeam(
     });
     return isHeld ? readTeamLifecycle(deps, tenantId, team) : undefined;
   };
-  return retryConflicts(write, 'The team’s lifecycle changes at this moment. Try again.');
+  return retryConflicts(write, 'Another request changed the team’s lifecycle at the same time. Try again.');
 }

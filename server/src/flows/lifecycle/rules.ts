@@ -15,10 +15,10 @@ function ofTemplate(template: CatalogTemplate | undefined): LifecycleRules | und
 }
 
 /**
- * The rules of a team: those of the policy it was given, else of a policy for its template, else of the template
- * itself, else of a policy for the whole tenant. Undefined: it has no lifecycle.
- * @param policies of the tenant, that are on
- * @param templates of the tenant, by id
+ * Returns a team's rules. Order of sources: attached policy, policy for its template, its template, policy for the
+ * whole tenant. Undefined without any.
+ * @param policies the tenant's policies that are on
+ * @param templates the tenant's templates, by id
  */
 export function lifecycleRulesFor(
   governed: Governed,

@@ -1,43 +1,30 @@
 /**
- * Does what is due in the lifecycle of a tenant's teams. Whatever a decision brings with it (the record, the event,
- * what people are told, the job that archives or the intent to delete) is one transaction on the record that was
- * read. So nothing is done twice, whoever else runs, renews or dies at that moment, and a run that was interrupted
- * simply begins again: what is done is decided no more.
+ * Runs a tenant's lifecycle. The effects of a decision (record, event, notifications, job or intent) are one
+ * transaction on the record that was read. So concurrent runs, renewals and crashes repeat nothing, and an
+ * interrupted run simply starts again.
  */
 
 import { keepRenewing } from '../../engine/leases/lease.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
-import type { Store } from '../../engine/store.ts';
-import type { Suite } from '../../engine/suite.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { isCharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { runRecord, tellOfCap } from './announce.ts';
+import { notifyOfCap, runRecord } from './announce.ts';
 import { runCapped, runCompleted, runFailed } from './events.ts';
-import { LifecycleStep, LostRun } from './lifecycle-step.ts';
+import { LifecycleStep, LostRun, reasonOf, type StepDeps } from './lifecycle-step.ts';
 import { type CapSettings, capFor, countsAgainstCap, inTurn, LifecyclePlan, type PlanDeps } from './plan.ts';
 import type { RunLimits } from './ports.ts';
 import { outcomeOf, type Planned, type RunRecord } from './runs.ts';
 
-export interface RunLifecycleDeps extends PlanDeps {
-  store: Store;
-  suite: Suite;
-  clock: Clock;
-  settings: { lifecycleCap: CapSettings };
-  /** Told what went wrong with a team, or with the whole run. */
-  report(error: unknown, details: { runId: string; teamId?: string }): void;
-}
+export type RunLifecycleDeps = StepDeps & PlanDeps & { settings: { lifecycleCap: CapSettings } };
 
-/** A node that says nothing for so long has died; another one takes its run over. */
+/** Another node takes over a run whose lease was not renewed for so long. */
 export const LEASE_MILLISECONDS = 15_000;
 
-/** So often its node says that it goes on, also while the suite lets it wait. */
 const RENEWAL_MILLISECONDS = 5000;
 
-/** How long a run waits for a suite that is away. */
+/** Pause after an error of the suite or database. */
 const RETRY_MILLISECONDS = 60_000;
 
-/** Tries of one run; with the waits between them an hour. */
+/** Limit of tries; about an hour with the pauses. */
 const MOST_ATTEMPTS = 60;
 
 async function doAll(step: LifecycleStep, plan: LifecyclePlan): Promise<void> {
@@ -56,7 +43,7 @@ async function doAll(step: LifecycleStep, plan: LifecyclePlan): Promise<void> {
   await step.leave(left);
 }
 
-/** The end of a run; a run that stopped at its cap is told of. */
+/** Ends the run, and notifies administrators if it stopped at its cap. */
 async function complete(
   deps: RunLifecycleDeps,
   tenantId: string,
@@ -75,7 +62,7 @@ async function complete(
     if (leftCount > 0) {
       records.push(runRecord(runCapped, cause, SYSTEM_ACTOR, { cap, ...(counts && { counts }) }));
       const facts = { runId: run.id, actedCount: acted, leftCount };
-      await unit.notifications.add(tellOfCap(plan.administratorIds, facts), at);
+      await unit.notifications.add(notifyOfCap(plan.administratorIds, facts), at);
     }
     await unit.audit.append(records, at);
   });
@@ -88,9 +75,7 @@ async function giveUp(
   error: unknown,
 ): Promise<void> {
   const at = deps.clock.now();
-  const reason = isCharterError(error)
-    ? error.message
-    : 'Something went wrong inside the service. The log says what.';
+  const reason = reasonOf(error);
   const cause = { runId: run.id, requestId: run.requestId };
   await deps.store.transaction(tenantId, async (unit) => {
     if (!(await unit.lifecycleRuns.end(run.id, run.attempt, { status: 'failed', error: reason }, at))) return;
@@ -102,13 +87,13 @@ async function giveUp(
 const after = ({ clock }: RunLifecycleDeps, milliseconds: number): Date =>
   new Date(clock.now().getTime() + milliseconds);
 
-/** Of a lease; one that would last longer than leases do was given by another clock. */
+/** Remaining seconds of a lease; limited, because a wrong clock may have set it. */
 const secondsOf = (leaseUntil: Date, now: Date): number =>
   Math.max(0, Math.min(LEASE_MILLISECONDS, leaseUntil.getTime() - now.getTime())) / 1000;
 
 /**
- * Takes the run that nobody holds. Whether it is this node's or another's: somebody looks again when the lease ends,
- * so a run whose nodes all died is gone on with as soon as there is one again.
+ * Leases the run that no node holds. Queues another look for the end of the lease, whichever node holds it, so that a
+ * run continues after all nodes have died.
  */
 function claim(deps: RunLifecycleDeps, tenantId: string, now: Date): Promise<RunRecord | undefined> {
   return deps.store.transaction(tenantId, async ({ lifecycleRuns, queue }) => {
@@ -119,7 +104,7 @@ function claim(deps: RunLifecycleDeps, tenantId: string, now: Date): Promise<Run
   });
 }
 
-/** Reports the error, and leaves the run for its next try, unless it was the last one. */
+/** Reports the error and schedules the next try; gives up after the last. */
 async function postpone(
   deps: RunLifecycleDeps,
   tenantId: string,
@@ -131,10 +116,7 @@ async function postpone(
   await deps.store.in(tenantId).lifecycleRuns.extend(run.id, run.attempt, after(deps, RETRY_MILLISECONDS));
 }
 
-/**
- * As the first try found them: teams that a run has deleted are governed no more, and a cap that shrank with them
- * would be another one than was foretold.
- */
+/** The limits of the first try: teams that the run has deleted must not shrink the announced cap. */
 async function limitsOf(
   { store, settings }: RunLifecycleDeps,
   tenantId: string,
@@ -146,9 +128,8 @@ async function limitsOf(
 }
 
 /**
- * Does the tenant's run that waits, or that another node began and left; false when there is none. Any number of
- * nodes may call it at once: one of them gets the run. A run that meets a suite or a database that is away stays
- * for another try.
+ * Does the tenant's unfinished run, on any number of nodes at once; false without one. If the suite or database is
+ * unavailable, the run stays for another try.
  */
 export async function runLifecycle(deps: RunLifecycleDeps, tenantId: string): Promise<boolean> {
   const { lifecycleRuns: runs } = deps.store.in(tenantId);

@@ -1,12 +1,12 @@
-/** What a run, and the simulation of one, says about teams. */
+/** Reports of a run, or of a simulated one, about teams. */
 import type { Actor } from '../../engine/principal.ts';
-import type { Decision, DecisionKind, NextStep, Situation } from './decide.ts';
-import type { LifecycleAction, LifecycleRules, LifecycleState, RunStatus } from './model.ts';
+import type { Decision, NextStep, Situation } from './decide.ts';
+import type { RunStatus } from './model.ts';
 
 /**
- * `asked`: it became inactive. `archived`, `deleted`: that was begun. `expired`: told of, as its rules do nothing
- * more. `reset`: it is active again. `left`: the cap is reached, and the next run goes on. `blocked`: nobody could
- * be asked. `failed`: it could not be done, and the next run tries again.
+ * `asked`: it became inactive. `archived`, `deleted`: the action was started. `expired`: announced without an action.
+ * `reset`: it is active again. `left`: above the cap, for the next run. `blocked`: there is nobody to ask. `failed`:
+ * the next run tries again.
  */
 export const RUN_TEAM_OUTCOMES = [
   'asked',
@@ -20,38 +20,11 @@ export const RUN_TEAM_OUTCOMES = [
 ] as const;
 export type RunTeamOutcome = (typeof RUN_TEAM_OUTCOMES)[number];
 
-/** A team with what was decided for it. */
+/** A team with the decision about it. */
 export interface Planned {
   teamId: string;
   situation: Situation;
   decision: Decision;
-}
-
-/** What a decision says, as it is shown; times are RFC 3339 UTC. */
-export interface ShownDecision {
-  teamId: string;
-  displayName: string;
-  decision: DecisionKind;
-  reason: Decision['reason'];
-  /** What is done, or announced, if anything. */
-  action: LifecycleAction | null;
-  /** Where the team was. */
-  state: LifecycleState;
-  lastActivityDateTime: string | null;
-  askedDateTime: string | null;
-  /** End of the grace: announced, or now announced. */
-  expiresDateTime: string | null;
-  /** What comes next by itself, and when at the earliest. */
-  nextStep: NextStep['step'] | null;
-  nextDateTime: string | null;
-  rules: LifecycleRules | null;
-}
-
-/** What became of a team in a run, or would in a simulated one. */
-export interface RunTeam extends ShownDecision {
-  outcome: RunTeamOutcome;
-  /** Why it failed, in words for an administrator. */
-  error: string | null;
 }
 
 const iso = (time: Date | null | undefined): string | null => time?.toISOString() ?? null;
@@ -61,7 +34,8 @@ function nextOf(decision: Decision, graceEnds: Date | null): NextStep | null {
   return decision.kind === 'ask' && graceEnds !== null ? { step: 'expire', at: graceEnds } : null;
 }
 
-export function showDecision({ teamId, situation, decision }: Planned): ShownDecision {
+/** Describes a decision in API responses; times are RFC 3339 UTC. */
+export function showDecision({ teamId, situation, decision }: Planned) {
   const { record, rules } = situation;
   const team = typeof situation.team === 'string' ? undefined : situation.team;
   const expiresAt = decision.kind === 'ask' ? decision.expiresAt : (record?.expiresAt ?? null);
@@ -83,9 +57,18 @@ export function showDecision({ teamId, situation, decision }: Planned): ShownDec
   };
 }
 
+export type ShownDecision = ReturnType<typeof showDecision>;
+
+/** A run's report on a team. */
+export interface RunTeam extends ShownDecision {
+  outcome: RunTeamOutcome;
+  /** Reason of a failure, for administrators. */
+  error: string | null;
+}
+
 const OUTCOMES_OF_ACTIONS = { None: 'expired', Archive: 'archived', Delete: 'deleted' } as const;
 
-/** What a run makes of a decision, when nothing comes between; undefined: nothing, the team stays as it is. */
+/** The outcome of a decision that is applied; undefined when the team stays as it is. */
 export function outcomeOf(decision: Decision): RunTeamOutcome | undefined {
   switch (decision.kind) {
     case 'stay':
@@ -100,7 +83,7 @@ export function outcomeOf(decision: Decision): RunTeamOutcome | undefined {
   }
 }
 
-const UNKNOWN = 'The suite could not say when something last happened in the team.';
+const UNKNOWN = 'The suite did not return the time of the team’s last activity.';
 
 export const reportOn = (
   planned: Planned,
@@ -108,16 +91,15 @@ export const reportOn = (
   error: string | null = planned.situation.team === 'unknown' ? UNKNOWN : null,
 ): RunTeam => ({ ...showDecision(planned), outcome, error });
 
-/** How many teams met which end. */
+/** Number of teams by outcome. */
 export type RunCounts = Record<RunTeamOutcome, number>;
 
 export const countsOf = (found: Partial<RunCounts>): RunCounts =>
   Object.fromEntries(RUN_TEAM_OUTCOMES.map((outcome) => [outcome, found[outcome] ?? 0])) as RunCounts;
 
-/** A run before it began. */
 export interface NewRun {
   id: string;
-  /** The hour of the schedule it is for; null when somebody asked for it. */
+  /** Hour of the schedule; null for a requested run. */
   scheduledFor: Date | null;
   requester: Actor;
   requestId: string;
@@ -126,46 +108,26 @@ export interface NewRun {
 
 export interface RunRecord extends NewRun {
   status: RunStatus;
-  /** Number of the latest try; only that one may write. */
+  /** Fencing number: only the latest try may write. */
   attempt: number;
-  /** The time that its decisions are for. */
+  /** The time at which its decisions hold. */
   decidedAt: Date | null;
-  /** When its first try began. */
+  /** Governed teams at its first try. */
   governedTeams: number | null;
-  /** How many teams it may archive or delete, in all of its tries. */
+  /** Limit of archived and deleted teams over all tries. */
   cap: number | null;
   acted: number;
-  /** Why it failed. */
+  /** Reason of the failure. */
   error: string | null;
-  /** Until then it is its node's, unless that one renews it; null when nobody works on it. */
+  /** End of the lease; null when no node holds it. */
   leaseUntil: Date | null;
   startedAt: Date | null;
   completedAt: Date | null;
   counts: RunCounts;
 }
 
-/** A run as the interface shows it; times are RFC 3339 UTC. */
-export interface LifecycleRun {
-  id: string;
-  status: RunStatus;
-  /** The hour of the schedule it was for; null when somebody asked for it. */
-  scheduledDateTime: string | null;
-  requester: { id: string; displayName: string };
-  /** The time that its decisions are for. */
-  decidedDateTime: string | null;
-  /** When its first try began. */
-  governedTeams: number | null;
-  /** How many teams it may archive or delete, in all of its tries. */
-  cap: number | null;
-  counts: RunCounts;
-  /** Why it failed. */
-  error: string | null;
-  createdDateTime: string;
-  startedDateTime: string | null;
-  completedDateTime: string | null;
-}
-
-export const describeRun = (run: RunRecord): LifecycleRun => ({
+/** Describes a run in API responses; times are RFC 3339 UTC. */
+export const describeRun = (run: RunRecord) => ({
   id: run.id,
   status: run.status,
   scheduledDateTime: iso(run.scheduledFor),
@@ -179,3 +141,5 @@ export const describeRun = (run: RunRecord): LifecycleRun => ({
   startedDateTime: iso(run.startedAt),
   completedDateTime: iso(run.completedAt),
 });
+
+export type LifecycleRun = ReturnType<typeof describeRun>;

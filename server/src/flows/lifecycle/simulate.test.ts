@@ -1,4 +1,4 @@
-/** What a simulation says beside what the run would do; that it says the same as the run is in thousands.test.ts. */
+/** What a simulation reports beyond a run; thousands.test.ts compares both. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { GRACE, type LifecycleWorld, openLifecycleWorld } from '../../../test/lifecycle-world.ts';
@@ -27,7 +27,7 @@ describe('a simulation of everything', () => {
     return { due: teams.map(({ teamId }) => teamId), shown, governedTeams, failed: counts.failed };
   };
 
-  it('should say of every team that Charter looks after why it stays, also where no lifecycle is on', async () => {
+  it('gives the reason for every governed team, also without a lifecycle', async () => {
     const { due, shown, governedTeams } = await simulate('all');
     assert.deepEqual(due, ['archive-00001']);
     assert.deepEqual(shown, [
@@ -38,12 +38,12 @@ describe('a simulation of everything', () => {
     assert.equal(due.length + shown.length, governedTeams);
   });
 
-  it('should say nothing of those that stay unless asked', async () => {
+  it('omits unaffected teams by default', async () => {
     const { due, shown } = await simulate('due');
     assert.deepEqual([due, shown], [['archive-00001'], []]);
   });
 
-  it('should not count as failed what the run does not ask about', async () => {
+  it('does not count errors of teams that the run does not read', async () => {
     const of: Suite['activity']['of'] = async (tenantId, teamIds) => {
       if (teamIds.includes('off-00001'))
         throw new CharterError('SuiteError', 'Nothing is known of this team.');

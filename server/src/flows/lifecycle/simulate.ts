@@ -24,16 +24,16 @@ export interface Simulation {
   governedTeams: number;
   cap: number;
   counts: RunCounts;
-  /** What a run at that time would do, in its order. */
+  /** Predicted reports, in the run's order. */
   teams: RunTeam[];
-  /** With scope `all`: teams that it would leave as they are, with what comes next for them. */
+  /** With scope `all`: unaffected teams with their next steps. */
   others: ShownDecision[];
 }
 
 /**
- * What a run at `at` would do, with everything as it is now. It changes nothing.
+ * Predicts a run at `at` from the present data, without changing anything.
  * @param at default: now
- * @param scope `all`: also of every other team that Charter looks after. Default: `due`
+ * @param scope `due` (default), or `all` to include unaffected governed teams
  * @throws Forbidden
  */
 export async function simulateLifecycle(

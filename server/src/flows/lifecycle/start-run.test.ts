@@ -13,7 +13,7 @@ import { latestSlot, startLifecycleRun, startScheduledRun } from './start-run.ts
 const HOUR = 60 * 60;
 
 describe('the schedule of lifecycle runs', () => {
-  it('should be the latest of its hours that has begun', () => {
+  it('starts at the latest of its hours that has begun', () => {
     const slot = (hours: number[], at: string) => latestSlot(hours, new Date(at))?.toISOString();
     assert.equal(slot([2], '2026-11-02T02:00:00Z'), '2026-11-02T02:00:00.000Z');
     assert.equal(slot([2], '2026-11-02T01:59:59Z'), '2026-11-01T02:00:00.000Z');
@@ -30,14 +30,14 @@ describe('the schedule of lifecycle runs', () => {
     after(() => world.close());
     const start = (deps = world.deps, hours = [2]) => startScheduledRun(deps, TENANT, hours);
 
-    it('should not surprise anybody with a first run at another hour', async () => {
+    it("does not start a tenant's first run late", async () => {
       world.clock.advance(HOUR);
       assert.equal(await start(), false);
       world.clock.advance(22 * HOUR + 59 * 60);
       assert.equal(await start(), false);
     });
 
-    it('should begin one run for each hour, whichever node is first', async () => {
+    it('starts one run for each hour, whichever node is first', async () => {
       world.clock.advance(60);
       const other = await world.anotherNode();
       const begun = await Promise.all([start(), start(other.deps), start(), start(other.deps)]);
@@ -51,14 +51,14 @@ describe('the schedule of lifecycle runs', () => {
       );
     });
 
-    it('should make up for a run that was missed, once, however many were', async () => {
+    it('makes up once for missed runs', async () => {
       world.clock.advance(3 * DAY + 5 * HOUR);
       assert.equal(await start(), true);
       assert.equal(await world.work(), true);
       assert.equal(await start(), false);
     });
 
-    it('should wait for a run that somebody asked for', async () => {
+    it('waits for a requested run', async () => {
       world.clock.advance(DAY);
       const call = newCall();
       const { id } = await startLifecycleRun(world.deps, GRACE, call);

@@ -1,4 +1,4 @@
-/** Runs begin by the schedule, or because an administrator asks for one. */
+/** Starts runs by schedule or on request. */
 
 import { actorOf, type Principal, type RequestContext, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
@@ -19,7 +19,7 @@ interface StartDeps {
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
-/** The latest of these hours of the day (UTC) that has begun. */
+/** Returns the latest of these hours (UTC) that has begun. */
 export function latestSlot(hours: readonly number[], at: Date): Date | undefined {
   const midnight = Math.floor(at.getTime() / DAY_MILLISECONDS) * DAY_MILLISECONDS;
   const slots = [midnight, midnight - DAY_MILLISECONDS].flatMap((day) =>
@@ -29,7 +29,7 @@ export function latestSlot(hours: readonly number[], at: Date): Date | undefined
   return begun.length === 0 ? undefined : new Date(Math.max(...begun));
 }
 
-/** False when there is one for that hour already, or one is under way. */
+/** False when that hour has a run, or another run is not finished. */
 async function add(store: Store, tenantId: string, run: NewRun): Promise<boolean> {
   return store.transaction(tenantId, async (unit) => {
     if (!(await unit.lifecycleRuns.add(run))) return false;
@@ -38,15 +38,15 @@ async function add(store: Store, tenantId: string, run: NewRun): Promise<boolean
     const fields = scheduledDateTime === undefined ? {} : { scheduledDateTime };
     await unit.audit.append([runRecord(runRequested, cause, run.requester, fields)], run.createdAt);
     await unit.queue.runLifecycles();
-    // The worker that hears of it may be busy with another tenant, or die before it has begun.
+    // The notified worker may be busy, or die before it begins.
     await unit.queue.continueLifecycle(tenantId, LEASE_MILLISECONDS / 1000);
     return true;
   });
 }
 
 /**
- * Begins the run that the schedule asks for; false when there is none to begin. One that was missed, because no
- * node was up, is made up for; but nobody is surprised by a first one at another hour.
+ * Starts the scheduled run; false when none is due. Makes up once for missed runs, but does not start a tenant's
+ * first run late.
  * @param hours of the day, UTC
  */
 export async function startScheduledRun(
@@ -65,8 +65,8 @@ export async function startScheduledRun(
 }
 
 /**
- * Lets a run begin at once. A call repeated under the same operation id gets the run that the first one began.
- * @throws Forbidden; Conflict while another run is under way
+ * Starts a run at once. A repeated call with the same operation id returns the same run.
+ * @throws Forbidden; Conflict while another run is not finished
  */
 export async function startLifecycleRun(
   { store, clock }: StartDeps,

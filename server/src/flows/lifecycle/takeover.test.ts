@@ -1,4 +1,4 @@
-/** How a lifecycle run is held by its node, and who goes on with it, when. */
+/** Leases of lifecycle runs, and takeover by another node. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it, mock } from 'node:test';
 import { sql } from 'kysely';
@@ -17,7 +17,7 @@ import { startLifecycleRun } from './start-run.ts';
 
 type Activity = Suite['activity']['of'];
 
-/** A run that stands still in one of its questions to the suite, until it is released. */
+/** A run that blocks in one of its calls to the suite until it is released. */
 function standingRun(world: LifecycleWorld, question = 1) {
   let questions = 0;
   const asked = Promise.withResolvers<void>();
@@ -49,7 +49,7 @@ describe('a lifecycle run and its node', () => {
     assert.ok(run);
     return run;
   };
-  /** Times for which a look is queued: seconds from now, by the database's clock, to the nearest 5. */
+  /** Queued looks: seconds from now by the database's clock, rounded to 5. */
   const looks = async () => {
     const rows = await world.query(sql<{ seconds: number }>`
       select (5 * round(extract(epoch from start_after - now()) / 5))::int as seconds from pgboss.job
@@ -58,7 +58,7 @@ describe('a lifecycle run and its node', () => {
   };
   const forgetLooks = () => world.query(sql`delete from pgboss.job where name = 'continue-lifecycle'`);
 
-  it('should be gone on with 15 s after its node fell silent, and the silent one writes nothing more', async () => {
+  it('is taken over 15 s after its node fell silent, which then writes nothing', async () => {
     const runId = await begin();
     const other = await world.anotherNode();
     const silent = standingRun(world);
@@ -75,7 +75,7 @@ describe('a lifecycle run and its node', () => {
     assert.deepEqual(world.reported, []);
   });
 
-  it('should be kept by a node that the suite lets wait', async () => {
+  it('keeps its lease while the suite is slow', async () => {
     mock.timers.enable({ apis: ['setInterval'] });
     const runId = await begin();
     const other = await world.anotherNode();
@@ -84,7 +84,7 @@ describe('a lifecycle run and its node', () => {
     for (let beat = 0; beat < 12; beat += 1) {
       world.clock.advance(5);
       mock.timers.tick(5000);
-      // The renewal is a statement of its own; the next look waits for it.
+      // The renewal is a separate statement; poll until it is written.
       while ((await leaseSeconds()) < 15) await new Promise(setImmediate);
       assert.equal(await other.work(), false);
     }
@@ -99,7 +99,7 @@ describe('a lifecycle run and its node', () => {
     }
   });
 
-  it('should be looked at again when the lease ends, whoever is there then, and only once', async () => {
+  it('queues one look for the end of the lease, for whichever node is alive', async () => {
     await forgetLooks();
     await begin();
     assert.deepEqual(await looks(), [15]);
@@ -119,16 +119,16 @@ describe('a lifecycle run and its node', () => {
     assert.deepEqual(await looks(), []);
   });
 
-  it('should be looked at again in time, however far ahead the clock of a node was', async () => {
+  it("queues the look in time although a node's clock is ahead", async () => {
     await forgetLooks();
     await begin();
-    // As a release left it that went by the nodes' clocks.
+    // A lease far in the future, as an earlier release wrote it by a node's clock.
     await world.query(sql`
       update pgboss.job set start_after = now() + interval '1 year' where name = 'continue-lifecycle'`);
     const node = standingRun(world);
     await node.asked;
     assert.deepEqual(await looks(), [15]);
-    // Nor does a lease last longer than leases do.
+    // A lease from a wrong clock is limited too.
     await world.query(sql`update charter.lifecycle_runs set lease_until = lease_until + interval '1 year'`);
     await forgetLooks();
     const other = await world.anotherNode();
@@ -139,7 +139,7 @@ describe('a lifecycle run and its node', () => {
     assert.equal(await other.work(), false);
   });
 
-  it('should be looked at again no later than was asked for before', async () => {
+  it('keeps an earlier queued look', async () => {
     await forgetLooks();
     const look = (seconds: number) =>
       world.deps.store.transaction(TENANT, (unit) => unit.queue.continueLifecycle(TENANT, seconds));
@@ -151,7 +151,7 @@ describe('a lifecycle run and its node', () => {
     await forgetLooks();
   });
 
-  it('should be tried again in a minute when the suite is away, and fail after an hour', async () => {
+  it('retries after a minute when the suite is unavailable, and fails after an hour', async () => {
     const runId = await begin();
     const away: Activity = async () => {
       throw new CharterError('ServiceUnavailable', 'The suite is away.');
@@ -171,8 +171,8 @@ describe('a lifecycle run and its node', () => {
   });
 });
 
-describe('the terms of a lifecycle run', () => {
-  it('should stay what they were at its first try, whatever that deleted, and however the settings change', async () => {
+describe('the limits of a lifecycle run', () => {
+  it('stay as at its first try after deletions and changed settings', async () => {
     const world = await openLifecycleWorld({ maxPercent: 50, maxTeams: 0 });
     try {
       await world.oldTeams({ count: 8, template: 'delete', idleDays: 60 });
@@ -180,7 +180,7 @@ describe('the terms of a lifecycle run', () => {
       world.clock.advance(7 * DAY);
       const foretold = await world.simulate();
       const { id } = await startLifecycleRun(world.deps, GRACE, newCall());
-      // The page of all, and one for each that is deleted: it stands still before the third.
+      // One call for the page and one for each deletion: blocks before the third.
       const silent = standingRun(world, 4);
       await silent.asked;
       const begun = await world.runs.find(id);

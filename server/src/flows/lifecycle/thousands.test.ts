@@ -1,4 +1,4 @@
-/** The lifecycle of 5,000 teams on a real database and an injected clock, in one story. */
+/** The lifecycle of 5,000 teams on a real database with an injected clock, in one sequence. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -16,14 +16,14 @@ import {
 import type { RunTeam } from './runs.ts';
 import { startLifecycleRun } from './start-run.ts';
 
-/** By team id: a run keeps what it says so. */
+/** In the order of their ids, as a run stores them. */
 const sorted = (teams: readonly RunTeam[]): RunTeam[] =>
   teams.toSorted((a, b) => (a.teamId < b.teamId ? -1 : 1));
 
 const idsOf = (teams: readonly RunTeam[], ...outcomes: RunTeam['outcome'][]): string[] =>
   teams.filter(({ outcome }) => outcomes.includes(outcome)).map(({ teamId }) => teamId);
 
-/** As deepEqual, without drawing the difference of thousands. */
+/** Like deepEqual, without computing a diff of thousands of items. */
 function assertSame(actual: readonly unknown[], expected: readonly unknown[]): void {
   const different = actual.findIndex((one, index) => JSON.stringify(one) !== JSON.stringify(expected[index]));
   if (different >= 0) assert.deepEqual(actual[different], expected[different]);
@@ -56,7 +56,7 @@ describe('the lifecycle of 5,000 teams', () => {
   });
   after(() => world.close());
 
-  /** The run does what the simulation right before it said, team by team: what, why, and with which times. */
+  /** Simulates, runs, and compares both team by team: outcome, reason and times. */
   async function simulateAndRun(by: LifecycleNode = world): Promise<RunTeam[]> {
     const simulated = await other.simulate();
     const run = await world.run(by);
@@ -76,29 +76,29 @@ describe('the lifecycle of 5,000 teams', () => {
     return rows.map(({ id }) => id);
   };
 
-  it('should ask about the inactive ones, and only those, once', async () => {
+  it('asks once about the inactive teams only', async () => {
     const asked = await simulateAndRun();
     assert.equal(asked.length, 3100);
     assert.ok(asked.every(({ outcome, reason }) => outcome === 'asked' && reason === 'inactive'));
     assertSame(await simulateAndRun(), []);
     assert.equal((await events('team_inactive')).length, 3100);
-    const [told] = await world.query(
+    const [notified] = await world.query(
       sql<{ count: number }>`select count(*)::int as count from charter.notifications
                               where tenant_id = ${TENANT} and kind = 'team_inactive' and addressee_id = 'ada'`,
     );
-    assert.equal(told?.count, 3100);
+    assert.equal(notified?.count, 3100);
   });
 
-  it('should act on nobody before the grace is over', async () => {
+  it('does not act before the end of the grace period', async () => {
     world.clock.advance(7 * DAY - 1);
     const decided = await simulateAndRun();
     assertSame(idsOf(decided, 'archived', 'deleted', 'expired', 'left'), []);
-    // By now the young ones are old.
+    // The young teams are inactive by now.
     assertSame(idsOf(decided, 'asked'), teams.young);
     assertSame(await events('team_expired'), []);
   });
 
-  it('should be stopped by a renewal and by activity', async () => {
+  it('resets renewed and active teams', async () => {
     const renewed = teams.deleted.slice(0, 20);
     const used = teams.archived.slice(0, 30);
     for (const teamId of renewed) await world.renew(anOwner(), teamId);
@@ -120,7 +120,7 @@ describe('the lifecycle of 5,000 teams', () => {
     assert.equal(idsOf(decided, 'expired').length, 100);
   });
 
-  it('should hold its cap, go on in the next runs with those that waited longest, and tell of it', async () => {
+  it('keeps its cap, continues with the longest waiting teams, and notifies administrators', async () => {
     const acted = async () => (await events('team_expired')).length - 100;
     assert.equal(await acted(), 250);
     const capped = await world.query(
@@ -133,13 +133,13 @@ describe('the lifecycle of 5,000 teams', () => {
     );
     await world.settle();
     const second = await simulateAndRun(other);
-    // 5 % of what Charter still governs.
+    // 5 % of the teams that are still governed.
     assert.equal(idsOf(second, 'archived', 'deleted').length, 241);
     assert.equal(await acted(), 491);
     assert.equal(new Set(await events('team_expired')).size, 591);
   });
 
-  it('should do each thing once when two nodes run at once', async () => {
+  it('does everything once when two nodes run at once', async () => {
     world.cap.maxPercent = 10;
     await world.settle();
     const simulated = await world.simulate();
@@ -152,13 +152,13 @@ describe('the lifecycle of 5,000 teams', () => {
     assertSame(await world.teamsOf(started?.value.id ?? ''), sorted(simulated.teams));
     await world.settle();
     const expired = await events('team_expired');
-    // The 180 that were deleted in the first run are governed no more.
+    // The 180 deleted teams are no longer governed.
     assert.equal(expired.length, 100 + 250 + 241 + 482);
     assert.equal(new Set(expired).size, expired.length);
     assert.deepEqual(world.reported, []);
   });
 
-  it('should have archived and deleted those that expired, and nobody else', async () => {
+  it('archived and deleted the expired teams only', async () => {
     const expired = await events('team_expired');
     const inSuite = async (condition: ReturnType<typeof sql>): Promise<string[]> => {
       const rows = await world.query(

@@ -18,7 +18,7 @@ import type { Principal } from '../../engine/principal.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { type CharterError, isCharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { JOB_DEFINITIONS } from '../jobs/definitions.ts';
+import { JOB_DEFINITIONS } from '../definitions.ts';
 import { getJob } from '../jobs/get-job.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 

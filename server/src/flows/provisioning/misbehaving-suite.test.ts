@@ -17,7 +17,7 @@ import type { JobRecord } from '../../engine/jobs/model.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
-import { JOB_DEFINITIONS } from '../jobs/definitions.ts';
+import { JOB_DEFINITIONS } from '../definitions.ts';
 
 const never = { lost: new AbortController().signal, stopping: new AbortController().signal };
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };

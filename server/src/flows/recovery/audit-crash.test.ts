@@ -15,7 +15,7 @@ import { compareAudit } from '../../../test/audit-comparison.ts';
 import { createTeamWorld, TENANT, type TeamWorld } from '../../../test/team-world.ts';
 import { recoverIntents } from '../../engine/intents/recover.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
-import { JOB_DEFINITIONS } from '../jobs/definitions.ts';
+import { JOB_DEFINITIONS } from '../definitions.ts';
 import { SUITE_OPERATIONS } from './suite-operations.ts';
 
 const BUSY_NODE = fileURLToPath(new URL('../../../test/busy-node.ts', import.meta.url));

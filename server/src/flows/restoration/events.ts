@@ -14,7 +14,7 @@ export const permanentMembershipRestored = defineEvent({
     owners: Type.Array(Named, { description: 'Who was made an owner again' }),
     members: Type.Array(Named, { description: 'Who was made a member again' }),
   },
-  team: ofTeam.team,
+  subject: ofTeam.subject,
   trail: policiesTrail,
   record: { ...ofTeam.record, owners: ({ owners }) => owners, members: ({ members }) => members },
 });

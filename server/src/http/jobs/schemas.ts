@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { JOB_DEFINITIONS } from '../../flows/definitions.ts';
 import { Closed, DateTime, named, OneOf } from '../schema.ts';
 import { ProvisioningPlan } from './provisioning-plan.ts';
 
@@ -30,7 +31,7 @@ export const Job = named(
   Closed({
     '@odata.context': Type.Optional(Type.String()),
     id: Type.String({ format: 'uuid' }),
-    type: Type.Unsafe<string>(OneOf(['TeamProvisioning', 'TeamArchive', 'TeamUnarchive'])),
+    type: Type.Unsafe<string>(OneOf(JOB_DEFINITIONS.map(({ type }) => type))),
     status: OneOf(['waiting', 'active', 'completed', 'failed', 'delayed', 'paused']),
     progress: Type.Integer({ minimum: 0, maximum: 100, description: 'Percent; never decreases' }),
     log: Type.Array(Type.String({ description: '`<RFC 3339 time> <message>`' })),

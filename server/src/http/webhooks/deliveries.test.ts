@@ -280,7 +280,7 @@ describe('sending again', () => {
     assert.equal((await call('sam', 'POST', path)).status, 202);
     const { status, attempts } = await get(hook, failing);
     assert.equal(status, 'failed');
-    assert.match(attempts.at(-1).error, /no longer hears of the whole organisation/);
+    assert.match(attempts.at(-1).error, /no longer receives the events of the whole tenant/);
     for (const id of [sent, failing]) {
       const one = `/hooks/${hook}/deliveries/${id}/redeliver`;
       assertRefused(await call('sam', 'POST', one), 403, 'Forbidden');

@@ -2,8 +2,8 @@
 
 import { suiteConformance } from '../../../test/conformance/conformance.ts';
 import { createEmbeddedWorld } from '../../../test/embedded-suite.ts';
+import type { EmbeddedSuiteTables } from '../../../test/embedded-suite-tables.ts';
 import { createPool, Tenancy } from '../../persistence/tenancy.ts';
-import type { EmbeddedSuiteTables } from './index.ts';
 
 suiteConformance('embedded suite', () => createEmbeddedWorld());
 

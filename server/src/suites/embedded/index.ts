@@ -1,17 +1,15 @@
 /** The embedded suite: teams, channels, people and labels kept in PostgreSQL, behaving as Microsoft Teams does. */
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { TenantDatabases } from '../../kernel/tenant-databases.ts';
 import { createActivity } from './activity.ts';
 import { createAdministration, type EmbeddedSuiteAdministration } from './administration.ts';
 import { createChannels } from './channels.ts';
-import { EmbeddedDatabase } from './database.ts';
+import { EmbeddedDatabase, type SuiteDatabases } from './database.ts';
 import { createLabels } from './labels.ts';
 import { type SuiteLimits, TEAMS_LIMITS } from './limits.ts';
 import { addChannelMembers, addTeamMembers, listChannelMembers, listTeamMembers } from './members.ts';
 import { postMessage } from './messages.ts';
 import { findOrganisation } from './organisation.ts';
-import type { EmbeddedSuiteTables } from './tables.ts';
 import { createTabs, createTabsInChannels, listTabs } from './tabs.ts';
 import { createTeamChanges } from './team-changes.ts';
 import { createTeams } from './teams.ts';
@@ -26,7 +24,6 @@ export type {
 } from './administration.ts';
 export type { SuiteLimits } from './limits.ts';
 export type { PostedMessage } from './messages.ts';
-export type { EmbeddedSuiteTables } from './tables.ts';
 
 export interface EmbeddedSuiteOptions {
   /** Default: those of Microsoft Teams. */
@@ -37,7 +34,7 @@ export interface EmbeddedSuiteOptions {
 const NO_TENANT = '';
 
 export function createEmbeddedSuite(
-  databases: TenantDatabases<EmbeddedSuiteTables>,
+  databases: SuiteDatabases,
   clock: Clock,
   options: EmbeddedSuiteOptions = {},
 ): Suite & EmbeddedSuiteAdministration {

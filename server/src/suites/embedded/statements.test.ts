@@ -6,13 +6,14 @@ import type { CompiledQuery } from 'kysely';
 import { Client } from 'pg';
 import { aChannel, aTab, aTeam, refuses } from '../../../test/conformance/world.ts';
 import { asService, createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
+import type { EmbeddedSuiteTables } from '../../../test/embedded-suite-tables.ts';
 import type { NewMember } from '../../domain/teams/suite.ts';
 import type { UserFilterClause, UserQuery } from '../../domain/users/model.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
 import { createPool, Tenancy } from '../../persistence/tenancy.ts';
-import { createEmbeddedSuite, type EmbeddedSuiteTables } from './index.ts';
+import { createEmbeddedSuite } from './index.ts';
 
 describe('statements of the embedded suite', () => {
   let world: EmbeddedWorld;

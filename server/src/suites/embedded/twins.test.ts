@@ -7,8 +7,8 @@ import { after, before, describe, it } from 'node:test';
 import { Client } from 'pg';
 import { aChannel, aTab, aTeam, member, owner } from '../../../test/conformance/world.ts';
 import { createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
+import type { EmbeddedSuiteTables } from '../../../test/embedded-suite-tables.ts';
 import { createPool, Tenancy } from '../../persistence/tenancy.ts';
-import type { EmbeddedSuiteTables } from './index.ts';
 
 /** Sorts before the other tenants, and its rows will lie before theirs: what forgets the tenant finds it first. */
 const TWIN = 'a-twin';

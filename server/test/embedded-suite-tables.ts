@@ -1,6 +1,6 @@
 /** Rows of the schema `embedded_suite`, for Kysely. The migration is the truth; this mirrors it. */
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
-import type { TeamSettings } from '../../domain/teams/model.ts';
+import type { TeamSettings } from '../src/domain/teams/model.ts';
 
 type Json<T extends object> = JSONColumnType<T, string, string>;
 
