@@ -34,11 +34,7 @@ export function readTop(text: string | undefined): number {
 
 /** The error for a cursor of another list. */
 export const foreignCursor = () =>
-  invalidField(
-    '$skiptoken',
-    'The $skiptoken is not one this service gave out.',
-    'InvalidCursor',
-  );
+  invalidField('$skiptoken', 'The $skiptoken is not one this service gave out.', 'InvalidCursor');
 
 /** Reads the cursor of a list by UUID. @throws InvalidRequest at `$skiptoken` */
 function readIdToken(text: string): string {

@@ -36,6 +36,9 @@ export const CatalogTemplates = Collection('CatalogTemplates', CatalogTemplate);
 
 export const LanguageQuery = Closed({
   language: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Prefix of a language: `en` matches `en-US`; `*` matches all' }),
+    Type.String({
+      maxLength: 64,
+      description: 'Prefix of a language: `en` matches `en-US`; `*` matches all',
+    }),
   ),
 });
