@@ -222,7 +222,7 @@ describe('charter audit verify', () => {
     const both = await write('both.ndjson', [theirs, ...sample.checkpoints]);
     const passed = await verify(all, '--checkpoints', both, '--public-key', key, theirKey);
     assert.equal(passed.code, 0, passed.stderr);
-    assert.match(passed.stderr, /speak of the tenant fabrikam besides/);
+    assert.match(passed.stderr, /also cover the tenant fabrikam/);
     const renamed = await write('renamed.ndjson', of('fabrikam'));
     assert.match(
       (await verify(all, '--checkpoints', renamed, '--public-key', key)).stderr,
