@@ -1570,7 +1570,7 @@ export interface components {
             "user@odata.bind"?: string | null;
             role?: ("member" | "owner") | null;
             roles?: ("member" | "owner" | "guest")[] | null;
-        };
+        } & (unknown & unknown);
         TeamProvisioningRequestTemplate: {
             id: string;
         };

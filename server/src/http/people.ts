@@ -23,6 +23,13 @@ const UserReference = (name: string) =>
 export const MemberUserIdentifier = UserReference('MemberUserIdentifier');
 export const OwnerUserIdentifier = UserReference('OwnerUserIdentifier');
 
+/** A schema that requires one field unless the other is present. */
+const unless = (other: string, field: string) => ({
+  if: { not: { required: [other] } },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  then: { required: [field] },
+});
+
 export const TeamMembershipPayload = named(
   'TeamMembershipPayload',
   Closed(
@@ -45,6 +52,7 @@ export const TeamMembershipPayload = named(
     },
     {
       description: 'Requires a person, by `user` or `user@odata.bind`, and a role, by `role` or `roles`.',
+      allOf: [unless(BIND, 'user'), unless('roles', 'role')],
       examples: [{ user: { id: 'ada@fabrikam.example' }, role: 'owner' }],
     },
   ),
