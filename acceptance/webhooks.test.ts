@@ -264,7 +264,7 @@ describe('charter hook', () => {
     for (const [args, reason] of [
       [
         ['create', 'https://h.example/', '--event', 'team_exploded'],
-        /The event team_exploded does not exist\. Known events: team_created/,
+        /The event team_exploded does not exist\. Known events: (team_\w+, )*team_created/,
       ],
       [['update', 'x'], /Say what to change/],
       [['update', 'x', '--on', '--off'], /not both/],
