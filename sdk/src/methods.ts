@@ -292,7 +292,7 @@ getPolicies: (query: QueryOf<'getPolicies'> = {}, options: CallOptions = {}): Pr
 createPolicy: (body: BodyOf<'createPolicy'>, options: PostOptions = {}): Promise<AnswerOf<'createPolicy'>> =>
   call.body('POST', '/v1.0/policies', { body }, options),
 
-/** Ask what the policies say of a name or a visibility. */
+/** Check a name or a visibility against the policies. */
 checkPolicies: (body: BodyOf<'checkPolicies'>, options: PostOptions = {}): Promise<AnswerOf<'checkPolicies'>> =>
   call.body('POST', '/v1.0/policies/check', { body }, options),
 

@@ -585,7 +585,7 @@ export interface paths {
         };
         /**
          * List policies
-         * @description Those that are off among them. Follow `@odata.nextLink` as it is for the next page.
+         * @description Includes disabled policies. Request `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -593,7 +593,7 @@ export interface paths {
         put?: never;
         /**
          * Create a policy
-         * @description In force at once: for requests for teams, for changes of teams, and for the teams there are. For the whole tenant unless `scope` says otherwise.
+         * @description Takes effect at once: for requests, for changes of teams and for existing teams. Applies to the whole tenant unless `scope` is given.
          *
          *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -614,8 +614,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask what the policies say of a name or a visibility
-         * @description What the policies say of a name or a visibility, for a team or for one to be made. Changes nothing. For all that a request for a team must comply with, createTeamProvisioningJob with `dryRun=true` answers.
+         * Check a name or a visibility against the policies
+         * @description Returns the verdicts for an existing team or for a new one. Changes nothing. To check a whole request for a team, call createTeamProvisioningJob with `dryRun=true`.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -642,7 +642,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a policy
-         * @description With its attachments to teams. What it put back in teams stays there. `If-Match` with the ETag of getPolicy refuses with 412 when others have changed it meanwhile.
+         * @description Deletes the attachments too. Members and settings that the policy restored stay. With `If-Match` and the ETag of getPolicy, a policy that has changed since is answered with 412.
          *
          *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -651,7 +651,7 @@ export interface paths {
         head?: never;
         /**
          * Change a policy
-         * @description Merges the body into the policy, its settings one by one; lists are replaced. `If-Match` with the ETag of getPolicy refuses with 412 what others have changed meanwhile.
+         * @description Merges the body into the policy, setting by setting. Lists are replaced. With `If-Match` and the ETag of getPolicy, a policy that has changed since is answered with 412.
          *
          *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -667,7 +667,7 @@ export interface paths {
         };
         /**
          * List the teams that a policy is attached to
-         * @description The teams the policy is attached to, by id; not those that its scope holds. Follow `@odata.nextLink` as it is for the next page.
+         * @description Lists attached teams by id, not the teams of its scope. Request `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -690,7 +690,7 @@ export interface paths {
         get?: never;
         /**
          * Attach a policy to a team
-         * @description The team may have been made by anybody, in the suite itself too. Attaching again changes nothing.
+         * @description Works for every team of the suite, also those that Charter did not create. Attaching again changes nothing.
          *
          *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -698,7 +698,7 @@ export interface paths {
         post?: never;
         /**
          * Detach a policy from a team
-         * @description What the policy put back in the team stays there.
+         * @description Members and settings that the policy restored stay.
          *
          *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -2869,7 +2869,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A permanent member who had been removed from a team was put back. */
+        /** Permanent members who had been removed from a team were restored. */
         post: {
             parameters: {
                 query?: never;
@@ -2911,14 +2911,14 @@ export interface webhooks {
                         } & {
                             [key: string]: unknown;
                         };
-                        /** @description Who was made an owner again */
+                        /** @description Restored owners */
                         owners: ({
                             id: string;
                             displayName: string;
                         } & {
                             [key: string]: unknown;
                         })[];
-                        /** @description Who was made a member again */
+                        /** @description Restored members */
                         members: ({
                             id: string;
                             displayName: string;
@@ -4234,7 +4234,7 @@ export interface components {
              * @enum {string}
              */
             type: "tenant" | "templates" | "teams";
-            /** @description With the type `templates`, and only there */
+            /** @description Required with the type `templates`, and only allowed there */
             templateIds?: string[];
         };
         PolicyScopePayload: {
@@ -4245,23 +4245,23 @@ export interface components {
             type: "tenant" | "templates" | "teams";
             templateIds?: string[] | null;
         };
-        /** @description Those of its kind and no others. The description of each begins with its kind. */
+        /** @description Only settings of the policy’s kind. Each description begins with the kind. */
         PolicySettings: {
-            /** @description naming: words and phrases that no name holds as whole words, with the marks at their ends (a list of at most 5000) */
+            /** @description naming: words and phrases that names may not contain as whole words (a list of at most 5000) */
             blockedWords?: string[];
-            /** @description naming: names that no team has (a list of at most 5000) */
+            /** @description naming: names that no team may have (a list of at most 5000) */
             reservedNames?: string[];
-            /** @description naming: the least number of characters that people see in a name (a whole number from 1 to 264) */
+            /** @description naming: the smallest number of visible characters of a name (a whole number from 1 to 264) */
             minLength?: number;
-            /** @description naming: the most characters of a name (a whole number from 1 to 264) */
+            /** @description naming: the largest number of characters of a name (a whole number from 1 to 264) */
             maxLength?: number;
-            /** @description naming: no name holds one of these; `\p{L}`, `\p{N}`, `\p{Zs}` stand for letters, digits, spaces (a text of 1 to 500 characters) */
+            /** @description naming: characters that names may not have; `\p{L}`, `\p{N}`, `\p{Zs}` stand for letters, digits, spaces (a text of 1 to 500 characters) */
             forbiddenCharacters?: string;
-            /** @description naming: names hold only these; written as `forbiddenCharacters` (a text of 1 to 500 characters) */
+            /** @description naming: the only characters that names may have; written as `forbiddenCharacters` (a text of 1 to 500 characters) */
             allowedCharacters?: string;
-            /** @description mandatoryMembership: the least number of owners (a whole number from 0 to 20). permanentMembership: permanent owners: ids, user principal names or mail addresses (a list of at most 50) */
+            /** @description mandatoryMembership: the smallest number of owners (a whole number from 0 to 20). permanentMembership: permanent owners: ids, user principal names or mail addresses (a list of at most 50) */
             owners?: number | string[];
-            /** @description mandatoryMembership: the least number of members (a whole number from 0 to 20). permanentMembership: permanent members: ids, user principal names or mail addresses (a list of at most 200) */
+            /** @description mandatoryMembership: the smallest number of members (a whole number from 0 to 20). permanentMembership: permanent members: ids, user principal names or mail addresses (a list of at most 200) */
             members?: number | string[];
             /**
              * @description privacy: the visibility of every team (one of private, public)
@@ -4275,12 +4275,12 @@ export interface components {
             /** @description lifecycle: days to renew the team (one of 7, 30) */
             graceDays?: number;
             /**
-             * @description lifecycle: what happens to a team that nobody renews (one of None, Archive, Delete)
+             * @description lifecycle: action for a team that nobody renews (one of None, Archive, Delete)
              * @enum {string}
              */
             action?: "None" | "Archive" | "Delete";
         };
-        /** @description Those of its kind and no others. The description of each begins with its kind. */
+        /** @description Only settings of the policy’s kind. Each description begins with the kind. */
         PolicySettingsPayload: {
             blockedWords?: string[] | null;
             reservedNames?: string[] | null;
@@ -4296,7 +4296,7 @@ export interface components {
             graceDays?: number | null;
             action?: ("None" | "Archive" | "Delete") | null;
         };
-        /** @description Those of its kind and no others. The description of each begins with its kind. Each is replaced alone; null takes one away. */
+        /** @description Only settings of the policy’s kind. Each description begins with the kind. Each is replaced separately; null removes it. */
         PolicySettingsUpdate: {
             blockedWords?: string[] | null;
             reservedNames?: string[] | null;
@@ -4316,7 +4316,7 @@ export interface components {
             name: string;
             description?: string | null;
             /**
-             * @description What it is about; decides which settings it has
+             * @description Decides which settings the policy has
              * @enum {string}
              */
             kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
@@ -4340,15 +4340,15 @@ export interface components {
             name: string;
             description?: string;
             /**
-             * @description What it is about; decides which settings it has
+             * @description Decides which settings the policy has
              * @enum {string}
              */
             kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
-            /** @description A policy that is off is kept and changes nothing */
+            /** @description A disabled policy is kept without effect */
             enabled: boolean;
             scope: components["schemas"]["PolicyScope"];
             settings: components["schemas"]["PolicySettings"];
-            /** @description Grows with every change; its ETag */
+            /** @description Increases with every change; also the ETag */
             version: number;
             /**
              * Format: date-time
@@ -4401,7 +4401,7 @@ export interface components {
                     id: string;
                     name: string;
                     /**
-                     * @description What it is about; decides which settings it has
+                     * @description Decides which settings the policy has
                      * @enum {string}
                      */
                     kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
@@ -6392,7 +6392,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the policy you read; 412 when it has changed */
+                /** @description The ETag that you read; 412 when the policy has changed since */
                 "if-match"?: string;
             };
             path: {
@@ -6432,7 +6432,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the policy you read; 412 when it has changed */
+                /** @description The ETag that you read; 412 when the policy has changed since */
                 "if-match"?: string;
             };
             path: {

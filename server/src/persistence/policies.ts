@@ -1,6 +1,6 @@
 /**
- * Policies in PostgreSQL. They are asked for with every request for a team and rarely changed, so each process
- * keeps those it has read and asks only for their stamp, as with the catalog (templates.ts).
+ * Policies in PostgreSQL. Every request for a team reads them and few calls change them, so each process caches them by
+ * their stamp, as it does with the catalog (templates.ts).
  */
 import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -16,11 +16,11 @@ const NO_POLICIES: readonly Policy[] = Object.freeze([]);
 
 interface State {
   policies: readonly Policy[];
-  /** Characters of JSON it was read from; what it takes in memory is in proportion. */
+  /** Length of its JSON, as a measure of memory. */
   size: number;
 }
 
-/** The enabled policies last read, by stamp. */
+/** Enabled policies by stamp. */
 const states = new LRUCache<string, State>({
   maxSize: 16 * 1024 * 1024,
   sizeCalculation: ({ size }) => Math.max(size, 1),
@@ -59,7 +59,7 @@ function freeze<T>(value: T): T {
   return Object.freeze(value);
 }
 
-/** Stamp and policies of one snapshot: one statement. */
+/** Reads stamp and policies in one statement, and so from one snapshot. */
 async function readState(db: Database, tenantId: string): Promise<{ stamp: string } & State> {
   const rows = await db
     .selectFrom('charter.policy_stamps as stamps')
@@ -88,7 +88,7 @@ async function enabledPolicies(
   const known = states.get(stamp);
   if (known !== undefined) return known.policies;
   const { stamp: current, ...state } = await readState(db, tenantId);
-  // A transaction's own state is shared with nobody: it may never be committed.
+  // The state within a transaction is not cached, because it may be rolled back.
   if (current !== '' && !db.isTransaction) states.set(current, state);
   return state.policies;
 }
@@ -141,7 +141,7 @@ const TAKE_DUE = `
   )})
   ${GOVERNED} from taken team order by team.team_id`;
 
-/** Several rows are always locked in the order of their ids, so that two such changes can't block each other. */
+/** Locks rows in the order of their ids, which prevents deadlocks. */
 const locked = (where: string): string => `
   with locked as materialized (
     select team_id from charter.governed_teams where tenant_id = $1 and ${where} order by team_id for update)
@@ -162,7 +162,7 @@ const ATTACH = `
 
 const DETACH = 'delete from charter.policy_teams where tenant_id = $1 and policy_id = $2 and team_id = $3';
 
-/** Held before the attachments go, in the order in which attaching takes the two. */
+/** Locks the teams before their attachments are deleted, in the same order as ATTACH, which prevents deadlocks. */
 const HOLD_ATTACHED = `
   select from charter.governed_teams
    where tenant_id = $1
@@ -199,7 +199,7 @@ export function policyStore(db: Database, tenantId: string): PolicyStore {
 
   const policies = () => db.selectFrom('charter.policies').selectAll().where('tenant_id', '=', tenantId);
 
-  /** Replaces the stamp first, so that changes of one tenant's policies take turns. */
+  /** Replaces the stamp first: the lock of its row serializes the tenant's changes. */
   const change = <T>(work: (transaction: Database) => Promise<T>): Promise<T> => {
     const stamped = async (transaction: Database): Promise<T> => {
       await transaction

@@ -1,7 +1,6 @@
 /**
- * The catalog in PostgreSQL. Listing is the frequent call and changing a template the rare one, so each
- * process keeps the catalogs it has read and asks only for their stamp: a random value that every change
- * replaces in its own transaction. Equal stamps mean equal catalogs, in whatever database or transaction.
+ * The catalog in PostgreSQL. Listing is frequent and changes are rare, so each process caches catalogs and reads only
+ * their stamp: a random value that each change replaces in its transaction. Equal stamps mean equal catalogs.
  */
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -16,19 +15,19 @@ type Database = Kysely<CharterTables>;
 interface Catalog {
   stamp: string;
   templates: readonly CatalogTemplate[];
-  /** Characters of JSON it was read from; what it takes in memory is in proportion. */
+  /** Length of its JSON, as a measure of memory. */
   size: number;
 }
 
 const NO_TEMPLATES: readonly CatalogTemplate[] = Object.freeze([]);
 
-/** The catalogs last read, by tenant. Larger ones than the whole cache are read anew each time. */
+/** Catalogs by tenant. One that exceeds the cache is read each time. */
 const catalogs = new LRUCache<string, Catalog>({
   maxSize: 32 * 1024 * 1024,
   sizeCalculation: ({ size }) => Math.max(size, 1),
 });
 
-/** Reads under way by stamp, so that calls arriving together after a change read once. */
+/** Reads under way by stamp, so that concurrent calls after a change share one read. */
 const readsUnderWay = new Map<string, Promise<Catalog>>();
 
 function freeze(value: unknown): void {
@@ -52,7 +51,7 @@ async function readStamp(db: Database, tenantId: string): Promise<string | undef
   return row?.stamp;
 }
 
-/** Stamp and templates of one snapshot: one statement. */
+/** Reads stamp and templates in one statement, and so from one snapshot. */
 async function readCatalog(db: Database, tenantId: string, expected: string): Promise<Catalog> {
   const rows = await db
     .selectFrom('charter.template_stamps as stamps')
@@ -87,7 +86,7 @@ async function currentTemplates(db: Database, tenantId: string): Promise<readonl
   return catalog.templates;
 }
 
-/** Joins a read of the same state that is under way; a transaction's own read is shared with nobody. */
+/** Shares a read of the same state that is under way, except within a transaction. */
 function readOnce(db: Database, tenantId: string, stamp: string): Promise<Catalog> {
   if (db.isTransaction) return readCatalog(db, tenantId, stamp);
   let read = readsUnderWay.get(stamp);
@@ -98,7 +97,7 @@ function readOnce(db: Database, tenantId: string, stamp: string): Promise<Catalo
   return read;
 }
 
-/** Replaces the stamp; its row's lock also makes the tenant's catalog changes take turns. */
+/** Replaces the stamp. The lock of its row serializes the tenant's changes. */
 async function touchStamp(db: Database, tenantId: string): Promise<void> {
   await db
     .insertInto('charter.template_stamps')
@@ -153,7 +152,7 @@ async function find(db: Database, tenantId: string, templateId: string): Promise
   const row = await db
     .selectFrom('charter.templates')
     .select(['revision', 'catalog_template', 'structure'])
-    // Who wants to build from the template must know the policies too, and saves a round trip.
+    // Provisioning needs the policies' stamp too, and saves a round trip.
     .select((expression) =>
       expression
         .selectFrom('charter.policy_stamps')
@@ -194,9 +193,8 @@ async function findManifest(
   );
 }
 
-/** The tenant's catalog over a query builder bound to it, or over a transaction of one. */
 export function templateStore(db: Database, tenantId: string): TemplateStore {
-  /** Stamp first, then the template: always in this order, so that two changes can't block each other for good. */
+  /** Writes the stamp before the template. The constant order prevents deadlocks. */
   const change = <T>(work: (transaction: Database) => Promise<T>): Promise<T> => {
     const stamped = async (transaction: Database): Promise<T> => {
       await touchStamp(transaction, tenantId);

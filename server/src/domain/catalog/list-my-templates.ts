@@ -13,12 +13,12 @@ export interface ListMyTemplatesDeps {
 }
 
 export interface ListMyTemplatesInput {
-  /** Language range; without one, templates of every language. */
+  /** Language range. Default: every language. */
   language?: string | undefined;
 }
 
 /**
- * The enabled templates whose audience the calling user is in, by name (getMyCatalogTemplates, docs/specification.md 2 and 9).
+ * Returns the enabled templates whose audience includes the calling user, by name.
  * @throws Forbidden for an app, InvalidRequest at `language`
  */
 export async function listMyTemplates(

@@ -13,7 +13,7 @@ export interface DeletePolicyInput {
 }
 
 /**
- * Deletes a policy with its attachments. What it put back in teams stays there.
+ * Deletes a policy with its attachments. Members and settings that it restored stay.
  * @throws Forbidden, NotFound, PreconditionFailed
  */
 export async function deletePolicy(

@@ -1,4 +1,4 @@
-/** Policies as the interface shows them, and as the audit trail tells of them. */
+/** Policies as the API shows them, and their changes for the audit trail. */
 import type { Policy, PolicyDraft, PolicyKind, PolicyScope, PolicySettings } from './model.ts';
 
 export interface DescribedPolicy {
@@ -23,7 +23,7 @@ export function describePolicy({ createdAt, updatedAt, ...policy }: Policy): Des
   };
 }
 
-/** Of a list only what came and went: lists of words are long. */
+/** Describes the change of a list by its added and removed items, because lists of words are long. */
 function describeChange(from: unknown, to: unknown): unknown {
   if (!Array.isArray(from) || !Array.isArray(to)) return { from: from ?? null, to: to ?? null };
   const [before, after] = [new Set<unknown>(from), new Set<unknown>(to)];
@@ -32,7 +32,7 @@ function describeChange(from: unknown, to: unknown): unknown {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Which fields a write changes, and how; empty when none. */
+/** Returns the change of each changed field. */
 export function changesOf(before: PolicyDraft, after: PolicyDraft): Record<string, unknown> {
   const changes: Record<string, unknown> = {};
   const note = (path: string, from: unknown, to: unknown): void => {

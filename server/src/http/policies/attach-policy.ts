@@ -7,7 +7,7 @@ export const attachPolicyRoute = route(
     summary: 'Attach a policy to a team',
     params: PolicyTeamParams,
     description:
-      'The team may have been made by anybody, in the suite itself too. Attaching again changes nothing.',
+      'Works for every team of the suite, also those that Charter did not create. Attaching again changes nothing.',
   },
   async (deps, { principal, context, params }) => {
     await attachPolicy(deps, principal, context, params);

@@ -5,11 +5,11 @@ import { PolicyCheckRequest, PolicyCheckResult } from './schemas.ts';
 
 export const checkPoliciesRoute = route(
   {
-    summary: 'Ask what the policies say of a name or a visibility',
+    summary: 'Check a name or a visibility against the policies',
     body: refTo(PolicyCheckRequest),
     response: refTo(PolicyCheckResult),
     description:
-      'What the policies say of a name or a visibility, for a team or for one to be made. Changes nothing. For all that a request for a team must comply with, createTeamProvisioningJob with `dryRun=true` answers.',
+      'Returns the verdicts for an existing team or for a new one. Changes nothing. To check a whole request for a team, call createTeamProvisioningJob with `dryRun=true`.',
   },
   async (deps, { principal, body, baseUrl }) => {
     const { name, visibility, template, team } = withoutNulls(body);

@@ -14,7 +14,7 @@ export const createPolicyRoute = route(
     body: refTo(PolicyPayload),
     response: refTo(Policy),
     description:
-      'In force at once: for requests for teams, for changes of teams, and for the teams there are. For the whole tenant unless `scope` says otherwise.',
+      'Takes effect at once: for requests, for changes of teams and for existing teams. Applies to the whole tenant unless `scope` is given.',
   },
   async (deps, { principal, context, body, baseUrl }) => {
     const policy = await createPolicy(deps, principal, context, {

@@ -9,7 +9,7 @@ export const deletePolicyRoute = route(
     params: PolicyParams,
     headers: IfMatch,
     description:
-      'With its attachments to teams. What it put back in teams stays there. `If-Match` with the ETag of getPolicy refuses with 412 when others have changed it meanwhile.',
+      'Deletes the attachments too. Members and settings that the policy restored stay. With `If-Match` and the ETag of getPolicy, a policy that has changed since is answered with 412.',
   },
   async (deps, { principal, context, params, header }) => {
     await deletePolicy(deps, principal, context, {

@@ -10,7 +10,7 @@ export const getPoliciesRoute = route(
     summary: 'List policies',
     querystring: PoliciesQuery,
     response: refTo(Policies),
-    description: 'Those that are off among them. Follow `@odata.nextLink` as it is for the next page.',
+    description: 'Includes disabled policies. Request `@odata.nextLink` as it is for the next page.',
   },
   async (deps, { principal, query, baseUrl }) => {
     const page = await listPolicies(deps, principal, { kind: query.kind, ...readPage(query) });

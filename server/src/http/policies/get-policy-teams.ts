@@ -11,7 +11,7 @@ export const getPolicyTeamsRoute = route(
     querystring: PolicyTeamsQuery,
     response: refTo(PolicyTeams),
     description:
-      'The teams the policy is attached to, by id; not those that its scope holds. Follow `@odata.nextLink` as it is for the next page.',
+      'Lists attached teams by id, not the teams of its scope. Request `@odata.nextLink` as it is for the next page.',
   },
   async (deps, { principal, params, query, baseUrl }) => {
     const { policyId } = params;

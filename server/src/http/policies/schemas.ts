@@ -14,17 +14,16 @@ export const PolicyParams = Closed({ policyId: Id('The policy’s id') });
 
 export const PolicyTeamParams = Closed({ policyId: Id('The policy’s id'), teamId: Id('The team’s id') });
 
-/** What others may have changed since. */
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(
-    Type.String({ description: 'The ETag of the policy you read; 412 when it has changed' }),
+    Type.String({ description: 'The ETag that you read; 412 when the policy has changed since' }),
   ),
 });
 
 const Name = Type.String({ minLength: 1, maxLength: LIMITS.name });
 const Description = Nullable(Type.String({ maxLength: LIMITS.description }));
-const Kind = OneOf(POLICY_KINDS, { description: 'What it is about; decides which settings it has' });
-const Enabled = Type.Boolean({ description: 'A policy that is off is kept and changes nothing' });
+const Kind = OneOf(POLICY_KINDS, { description: 'Decides which settings the policy has' });
+const Enabled = Type.Boolean({ description: 'A disabled policy is kept without effect' });
 
 const ScopeType = OneOf(['tenant', 'templates', 'teams'], {
   description:
@@ -34,7 +33,7 @@ const TemplateIds = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
   minItems: 1,
   maxItems: LIMITS.templates,
   uniqueItems: true,
-  description: 'With the type `templates`, and only there',
+  description: 'Required with the type `templates`, and only allowed there',
 });
 
 export const PolicyScope = named(
@@ -47,14 +46,14 @@ export const PolicyScopePayload = named(
   Closed({ type: ScopeType, templateIds: Omissible(TemplateIds) }),
 );
 
-/** Only the form: the domain checks sizes and values, so that one answer names every mistake. */
+/** Reduces a schema to its types. The domain checks sizes and values, to report all mistakes in one answer. */
 function formOf({ type, enum: values, items }: SettingForm): TSchema {
   if (type === 'array') return Type.Array(formOf(items ?? {}));
   if (type === 'integer' || typeof values?.[0] === 'number') return Type.Integer();
   return values === undefined ? Type.String() : OneOf(values as string[]);
 }
 
-/** The settings of all kinds; a name that several kinds share has the form of each. */
+/** The settings of all kinds. A name that several kinds share accepts the types of each. */
 function settingsOfAllKinds(): Record<string, TSchema> {
   const settings: Record<string, TSchema> = {};
   for (const { kind, settings: schema } of KINDS) {
@@ -75,7 +74,7 @@ const SETTINGS = settingsOfAllKinds();
 const optional = (fields: Record<string, TSchema>) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, Type.Optional(field)]));
 
-const SettingsDescription = 'Those of its kind and no others. The description of each begins with its kind.';
+const SettingsDescription = 'Only settings of the policy’s kind. Each description begins with the kind.';
 
 export const PolicySettings = named(
   'PolicySettings',
@@ -92,7 +91,7 @@ export const PolicySettingsPayload = named(
 export const PolicySettingsUpdate = named(
   'PolicySettingsUpdate',
   Closed(optional(nullable), {
-    description: `${SettingsDescription} Each is replaced alone; null takes one away.`,
+    description: `${SettingsDescription} Each is replaced separately; null removes it.`,
   }),
 );
 
@@ -102,7 +101,7 @@ export const PolicyPayload = named(
     name: Name,
     description: Type.Optional(Description),
     kind: Kind,
-    enabled: Omissible(Type.Boolean({ description: 'On unless said' })),
+    enabled: Omissible(Type.Boolean({ description: 'Default: true' })),
     scope: Omissible(refTo(PolicyScopePayload)),
     settings: Omissible(refTo(PolicySettingsPayload)),
   }),
@@ -113,7 +112,7 @@ export const PolicyUpdate = named(
   Closed({
     name: Omissible(Name),
     description: Type.Optional(Type.Unsafe<string | null>({ ...Description, description: 'null clears it' })),
-    kind: Omissible(OneOf(POLICY_KINDS, { description: 'May be sent as it is; never changes' })),
+    kind: Omissible(OneOf(POLICY_KINDS, { description: 'Only the present kind is accepted' })),
     enabled: Omissible(Enabled),
     scope: Omissible(refTo(PolicyScopePayload)),
     settings: Omissible(refTo(PolicySettingsUpdate)),
@@ -131,7 +130,7 @@ export const Policy = named(
     enabled: Enabled,
     scope: refTo(PolicyScope),
     settings: refTo(PolicySettings),
-    version: Type.Integer({ description: 'Grows with every change; its ETag' }),
+    version: Type.Integer({ description: 'Increases with every change; also the ETag' }),
     createdDateTime: DateTime,
     lastModifiedDateTime: DateTime,
   }),
@@ -139,7 +138,6 @@ export const Policy = named(
 
 export const Policies = Collection('Policies', Policy);
 
-/** Query values are text; the route reads them. */
 export const PoliciesQuery = Closed({
   kind: Type.Optional(OneOf(POLICY_KINDS, { description: 'Only policies of this kind' })),
   ...PAGE_OPTIONS,
@@ -157,10 +155,13 @@ export const PolicyCheckRequest = named(
     name: Omissible(Type.String({ minLength: 1, maxLength: 1024, description: 'A team’s name' })),
     visibility: Omissible(OneOf(['private', 'public', 'hiddenMembership'])),
     template: Omissible(
-      Closed({ id: Type.String({ minLength: 1, maxLength: 256 }) }, { description: 'Of a team to be made' }),
+      Closed(
+        { id: Type.String({ minLength: 1, maxLength: 256 }) },
+        { description: 'Template of a new team' },
+      ),
     ),
     team: Omissible(
-      Closed({ id: Type.String({ minLength: 1, maxLength: 200 }) }, { description: 'A team that is there' }),
+      Closed({ id: Type.String({ minLength: 1, maxLength: 200 }) }, { description: 'An existing team' }),
     ),
   }),
 );

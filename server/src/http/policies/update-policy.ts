@@ -15,7 +15,7 @@ export const updatePolicyRoute = route(
     body: refTo(PolicyUpdate),
     response: refTo(Policy),
     description:
-      'Merges the body into the policy, its settings one by one; lists are replaced. `If-Match` with the ETag of getPolicy refuses with 412 what others have changed meanwhile.',
+      'Merges the body into the policy, setting by setting. Lists are replaced. With `If-Match` and the ETag of getPolicy, a policy that has changed since is answered with 412.',
   },
   async (deps, { principal, context, params, body, header, baseUrl }) => {
     const { scope, description, ...changes } = body;
