@@ -87,8 +87,8 @@ export function eventValues(events: readonly DomainEvent[], tenantId: string): [
     payload: publishedPayload(event, tenantId),
     request_id: event.requestId,
     audience: event.audience,
-    team_id: event.teamId,
-    template_id: event.templateId,
+    team_id: event.subjectId,
+    template_id: event.originId,
     reactions: reactionsTo(event.type),
   }));
   const records = identified

@@ -3,6 +3,7 @@ import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { CharterError, hasCode, invalidField } from '../../kernel/errors.ts';
 import { enforce } from '../teams/access.ts';
 import { readTeamAccess, userIdOf } from '../teams/authorise.ts';
+import { abandonedFor } from '../teams/events.ts';
 import { judgeCreateChannel } from './access.ts';
 import { type ChannelMemberInput, chooseChannelMembers } from './channel-members.ts';
 import { teamChannelCreated } from './events.ts';
@@ -29,6 +30,7 @@ interface CreateChannel {
 
 export const createChannelOperation: SuiteOperation<CreateChannel, TeamChannel> = {
   name: 'create-channel',
+  abandoned: abandonedFor(({ team }) => team.id),
   async execute(suite, { team, channel }, { tenantId, marker }) {
     const [created] = await suite.channels.create(tenantId, team.id, [{ ...channel, marker }]);
     if (created === undefined)

@@ -1,6 +1,7 @@
 import { type PerformDeps, perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
+import { abandonedFor } from '../teams/events.ts';
 import { judgeCreateTab } from './access.ts';
 import { authoriseChannelAct } from './authorise.ts';
 import { teamChannelTabCreated } from './events.ts';
@@ -26,6 +27,7 @@ interface CreateTab {
 
 export const createTabOperation: SuiteOperation<CreateTab, TeamChannelTab> = {
   name: 'create-tab',
+  abandoned: abandonedFor(({ team }) => team.id),
   async execute(suite, { team, channel, tab }, { tenantId, marker }) {
     const [created] = await suite.channels.createTabs(tenantId, team.id, channel.id, [{ ...tab, marker }]);
     if (created === undefined)

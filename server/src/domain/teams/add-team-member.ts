@@ -3,7 +3,7 @@ import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import { findUsers } from '../users/find-users.ts';
 import { authoriseTeamAct } from './authorise.ts';
-import { teamMemberAdded } from './events.ts';
+import { abandonedFor, teamMemberAdded } from './events.ts';
 import { type MemberRole, roleOf, type TeamMember } from './model.ts';
 import type { NewMember } from './suite.ts';
 
@@ -25,6 +25,7 @@ interface AddTeamMember {
 
 export const addTeamMemberOperation: SuiteOperation<AddTeamMember, TeamMember> = {
   name: 'add-team-member',
+  abandoned: abandonedFor(({ team }) => team.id),
   async execute(suite, { team, member, roleBefore }, { tenantId, isRepeat }) {
     try {
       const [added] = await suite.teams.addMembers(tenantId, team.id, [member]);

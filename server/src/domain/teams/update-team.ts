@@ -5,7 +5,7 @@ import { CharterError, type ErrorDetail, hasCode, invalidRequest, notFound } fro
 import { retryConflicts } from '../../kernel/retry.ts';
 import { nameKey } from '../names/key.ts';
 import { assertTeamAct } from './access.ts';
-import { teamUpdated } from './events.ts';
+import { abandonedFor, teamUpdated } from './events.ts';
 import type { SuiteTeam, Team, TeamPatch, TeamSettings } from './model.ts';
 import { findTeamNameFault } from './name.ts';
 import { findChanges, isEmpty, withRemovedAsEmpty } from './patch.ts';
@@ -49,6 +49,7 @@ interface UpdateTeam {
 
 export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
   name: 'update-team',
+  abandoned: abandonedFor(({ teamId }) => teamId),
   async execute(suite, { teamId, patch, version }, { tenantId, isRepeat }) {
     try {
       return await suite.teams.update(tenantId, teamId, patch, version);

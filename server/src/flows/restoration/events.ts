@@ -14,7 +14,7 @@ export const permanentMembershipRestored = defineEvent({
     owners: Type.Array(Named, { description: 'Restored owners' }),
     members: Type.Array(Named, { description: 'Restored members' }),
   },
-  team: ofTeam.team,
+  subject: ofTeam.subject,
   trail: policiesTrail,
   record: { ...ofTeam.record, owners: ({ owners }) => owners, members: ({ members }) => members },
 });

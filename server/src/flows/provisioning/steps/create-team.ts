@@ -38,7 +38,7 @@ export const createTeam: Step = async (context) => {
       teamCreated.happened({
         target: { type: 'team', id: team.id, displayName: team.displayName },
         payload: { team: { id: team.id } },
-        templateId: planOf(context.job).template.id,
+        originId: planOf(context.job).template.id,
       }),
     ],
   };
