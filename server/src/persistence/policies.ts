@@ -8,6 +8,7 @@ import type { GovernedTeam, Policy, PolicyDraft, PolicyScope } from '../domain/p
 import type { GovernedTeamSelection, PolicyStore } from '../domain/policies/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { leaseRows } from './leases.ts';
+import { changeStamped, freeze, readStamp } from './stamps.ts';
 import type { CharterTables, PolicyRow } from './tables.ts';
 
 type Database = Kysely<CharterTables>;
@@ -52,12 +53,6 @@ const toColumns = ({ name, description, kind, enabled, scope, settings }: Policy
   template_ids: scope.type === 'templates' ? scope.templateIds : [],
   settings: JSON.stringify(settings),
 });
-
-function freeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const child of Object.values(value)) freeze(child);
-  return Object.freeze(value);
-}
 
 /** Reads stamp and policies in one statement, and so from one snapshot. */
 async function readState(db: Database, tenantId: string): Promise<{ stamp: string } & State> {
@@ -199,29 +194,8 @@ export function policyStore(db: Database, tenantId: string): PolicyStore {
 
   const policies = () => db.selectFrom('charter.policies').selectAll().where('tenant_id', '=', tenantId);
 
-  /** Replaces the stamp first: the lock of its row serializes the tenant's changes. */
-  const change = <T>(work: (transaction: Database) => Promise<T>): Promise<T> => {
-    const stamped = async (transaction: Database): Promise<T> => {
-      await transaction
-        .insertInto('charter.policy_stamps')
-        .values({ tenant_id: tenantId, stamp: sql<string>`gen_random_uuid()` })
-        .onConflict((conflict) =>
-          conflict.column('tenant_id').doUpdateSet({ stamp: sql<string>`gen_random_uuid()` }),
-        )
-        .execute();
-      return work(transaction);
-    };
-    return db.isTransaction ? stamped(db) : db.transaction().execute(stamped);
-  };
-
-  const currentStamp = async (): Promise<string | undefined> => {
-    const row = await db
-      .selectFrom('charter.policy_stamps')
-      .select('stamp')
-      .where('tenant_id', '=', tenantId)
-      .executeTakeFirst();
-    return row?.stamp;
-  };
+  const change = <T>(work: (transaction: Database) => Promise<T>): Promise<T> =>
+    changeStamped(db, 'charter.policy_stamps', tenantId, work);
 
   return {
     takeTurn: () => change(async () => undefined),
@@ -266,8 +240,10 @@ export function policyStore(db: Database, tenantId: string): PolicyStore {
       return Number(count);
     },
 
-    listEnabled: async (stamp) =>
-      enabledPolicies(db, tenantId, stamp === undefined ? await currentStamp() : (stamp ?? undefined)),
+    async listEnabled(stamp) {
+      const current = stamp === undefined ? await readStamp(db, 'charter.policy_stamps', tenantId) : stamp;
+      return enabledPolicies(db, tenantId, current ?? undefined);
+    },
 
     save: (policyId, draft, ifVersion, at) =>
       change(async (transaction) => {

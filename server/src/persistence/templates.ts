@@ -8,6 +8,7 @@ import type { ManifestFormat } from '../domain/catalog/document.ts';
 import { matchesLanguage } from '../domain/catalog/language.ts';
 import type { CatalogTemplate, TeamStructure } from '../domain/catalog/model.ts';
 import type { FoundTemplate, KeptManifest, TemplateDraft, TemplateStore } from '../domain/catalog/ports.ts';
+import { changeStamped, freeze, readStamp } from './stamps.ts';
 import type { CharterTables } from './tables.ts';
 
 type Database = Kysely<CharterTables>;
@@ -30,26 +31,7 @@ const catalogs = new LRUCache<string, Catalog>({
 /** Reads under way by stamp, so that concurrent calls after a change share one read. */
 const readsUnderWay = new Map<string, Promise<Catalog>>();
 
-function freeze(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const child of Object.values(value)) freeze(child);
-  Object.freeze(value);
-}
-
-function readTemplate(json: string): CatalogTemplate {
-  const template = JSON.parse(json) as CatalogTemplate;
-  freeze(template);
-  return template;
-}
-
-async function readStamp(db: Database, tenantId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('charter.template_stamps')
-    .select('stamp')
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirst();
-  return row?.stamp;
-}
+const readTemplate = (json: string): CatalogTemplate => freeze(JSON.parse(json) as CatalogTemplate);
 
 /** Reads stamp and templates in one statement, and so from one snapshot. */
 async function readCatalog(db: Database, tenantId: string, expected: string): Promise<Catalog> {
@@ -77,7 +59,7 @@ function byName(left: CatalogTemplate, right: CatalogTemplate): number {
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 async function currentTemplates(db: Database, tenantId: string): Promise<readonly CatalogTemplate[]> {
-  const stamp = await readStamp(db, tenantId);
+  const stamp = await readStamp(db, 'charter.template_stamps', tenantId);
   if (stamp === undefined) return NO_TEMPLATES;
   const known = catalogs.get(tenantId);
   if (known?.stamp === stamp) return known.templates;
@@ -95,17 +77,6 @@ function readOnce(db: Database, tenantId: string, stamp: string): Promise<Catalo
     readsUnderWay.set(stamp, read);
   }
   return read;
-}
-
-/** Replaces the stamp. The lock of its row serializes the tenant's changes. */
-async function touchStamp(db: Database, tenantId: string): Promise<void> {
-  await db
-    .insertInto('charter.template_stamps')
-    .values({ tenant_id: tenantId, stamp: sql<string>`gen_random_uuid()` })
-    .onConflict((conflict) =>
-      conflict.column('tenant_id').doUpdateSet({ stamp: sql<string>`gen_random_uuid()` }),
-    )
-    .execute();
 }
 
 const columnsOf = ({ catalogTemplate, structure, source }: TemplateDraft) => ({
@@ -194,14 +165,8 @@ async function findManifest(
 }
 
 export function templateStore(db: Database, tenantId: string): TemplateStore {
-  /** Writes the stamp before the template. The constant order prevents deadlocks. */
-  const change = <T>(work: (transaction: Database) => Promise<T>): Promise<T> => {
-    const stamped = async (transaction: Database): Promise<T> => {
-      await touchStamp(transaction, tenantId);
-      return work(transaction);
-    };
-    return db.isTransaction ? stamped(db) : db.transaction().execute(stamped);
-  };
+  const change = <T>(work: (transaction: Database) => Promise<T>): Promise<T> =>
+    changeStamped(db, 'charter.template_stamps', tenantId, work);
   const list: TemplateStore['list'] = async ({ language } = {}) => {
     const templates = await currentTemplates(db, tenantId);
     if (language === undefined) return templates;

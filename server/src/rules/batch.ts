@@ -28,7 +28,7 @@ export interface Batch {
   suspect: boolean;
 }
 
-export interface Surroundings {
+interface Surroundings {
   readonly limits: RuleLimits;
   /** Epoch milliseconds. */
   readonly now: number;

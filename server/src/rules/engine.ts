@@ -20,7 +20,7 @@ import {
 import type { Frame, Slice } from './protocol.ts';
 import { createRecords, passingRecord, type RuleRecord, type RuleRecords } from './records.ts';
 
-export interface RuleEngineOptions {
+interface RuleEngineOptions {
   /** The clock of rules and of the quarantine. */
   readonly clock?: Clock;
   readonly limits?: Partial<RuleLimits>;

@@ -24,7 +24,7 @@ export interface Frame {
 }
 
 /** Loads each audience rule into a worker once. Later slices send only its id. */
-export interface JudgeSlice {
+interface JudgeSlice {
   readonly work: 'judge';
   readonly frame: Frame;
   readonly ids: Int32Array;
@@ -32,13 +32,13 @@ export interface JudgeSlice {
   readonly drop: readonly number[];
 }
 
-export interface RenderSlice {
+interface RenderSlice {
   readonly work: 'render';
   readonly frame: Frame;
   readonly sources: readonly string[];
 }
 
-export interface CheckSlice {
+interface CheckSlice {
   readonly work: 'check-rule' | 'check-convention';
   readonly sources: readonly string[];
 }

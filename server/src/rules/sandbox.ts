@@ -11,7 +11,7 @@ export interface Casualty {
   readonly position: number;
 }
 
-export type SliceEnd = { readonly report: SliceReport } | { readonly casualty: Casualty };
+type SliceEnd = { readonly report: SliceReport } | { readonly casualty: Casualty };
 
 /** A worker thread with one VM, and its watchdog. Runs one slice at a time. */
 export interface Sandbox {

@@ -19,7 +19,7 @@ import type { RuleEngine } from './rules.ts';
 import { templateCreated, templateUpdated } from './template-records.ts';
 import { nextVersion } from './version.ts';
 
-export interface ApplyTemplateDeps {
+interface ApplyTemplateDeps {
   store: CatalogChanges;
   rules: Pick<RuleEngine, 'check'>;
   suite: ReferenceDeps;

@@ -6,10 +6,8 @@ import type {
   CatalogTemplateClonedTeam,
   CatalogTemplateConfiguration,
   PersonReference,
+  TeamStructure,
   Template,
-  TemplateChannel,
-  TemplateSettings,
-  TemplateTab,
 } from './model.ts';
 import { fromDataUri, type Picture } from './picture.ts';
 
@@ -20,14 +18,7 @@ export type ConventionName = 'name' | 'mailNickname' | 'description' | 'welcomeM
 export type BlueprintSource = CatalogTemplateClonedTeam & { teamId: string };
 
 /** The structure of a team that is not copied. */
-export interface BlueprintStructure {
-  settings: TemplateSettings;
-  /** Tabs of the primary channel. */
-  primaryChannelTabs: TemplateTab[];
-  /** The channels besides the primary one, in order. */
-  channels: TemplateChannel[];
-  installedApps: string[];
-}
+export type BlueprintStructure = Omit<TeamStructure, 'classification'>;
 
 export interface TeamBlueprint {
   template: { id: string; name: string; version: string; language: string };
@@ -61,8 +52,8 @@ function conventionsOf({ newTeam }: Template['catalogTemplate']): TeamBlueprint[
 function originOf({ catalogTemplate, structure }: Template): TeamBlueprint['origin'] {
   const { teamId, ...parts } = catalogTemplate.clonedTeam;
   if (teamId !== null) return { kind: 'copy', source: { teamId, ...parts } };
-  const { settings, primaryChannelTabs, channels, installedApps } = structure;
-  return { kind: 'structure', structure: { settings, primaryChannelTabs, channels, installedApps } };
+  const { classification: _, ...copied } = structure;
+  return { kind: 'structure', structure: copied };
 }
 
 function approvalOf({

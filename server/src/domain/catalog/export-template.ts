@@ -4,7 +4,7 @@ import { mustReadCatalog } from './access.ts';
 import { convertSource, type ManifestFormat, type ManifestSource } from './document.ts';
 import type { CatalogStore } from './ports.ts';
 
-export interface ExportTemplateInput {
+interface ExportTemplateInput {
   templateId: string;
   /** Default: the format in which the manifest was applied. A conversion loses YAML comments. */
   format?: ManifestFormat | undefined;

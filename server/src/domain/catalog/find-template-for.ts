@@ -6,13 +6,13 @@ import { type AudienceRules, templatesFor } from './audience.ts';
 import type { Template } from './model.ts';
 import type { CatalogStore, FoundTemplate } from './ports.ts';
 
-export interface FindTemplateForDeps {
+interface FindTemplateForDeps {
   store: CatalogStore;
   suite: { users: Pick<SuiteUsers, 'profile'> };
   rules: AudienceRules;
 }
 
-export interface FindTemplateForInput {
+interface FindTemplateForInput {
   templateId: string;
   /**
    * Directory id of the requester: the calling user, or the first owner in an app's request. An app has no profile
@@ -21,7 +21,7 @@ export interface FindTemplateForInput {
   requesterId: string;
 }
 
-export interface TemplateForRequester {
+interface TemplateForRequester {
   template: FoundTemplate;
   /** Undefined for a person outside of the directory, who can use only templates without targeting. */
   requester: UserProfile | undefined;
@@ -31,7 +31,7 @@ export interface TemplateForRequester {
  * Returns the enabled template with this id.
  * @throws InvalidRequest at `template.id`: TemplateNotFound or TemplateDisabled
  */
-export async function findEnabledTemplate(
+async function findEnabledTemplate(
   store: CatalogStore,
   tenantId: string,
   templateId: string,
@@ -54,7 +54,7 @@ export async function findEnabledTemplate(
 }
 
 /** @throws PolicyViolation at `audience` unless the template is for the person. */
-export async function mustBeInAudience(
+async function mustBeInAudience(
   rules: AudienceRules,
   template: Template,
   requester: UserProfile | undefined,

@@ -6,13 +6,13 @@ import { mustBeLanguageRange } from './list-templates.ts';
 import type { CatalogTemplate } from './model.ts';
 import type { CatalogStore } from './ports.ts';
 
-export interface ListMyTemplatesDeps {
+interface ListMyTemplatesDeps {
   store: CatalogStore;
   suite: { users: Pick<SuiteUsers, 'profile'> };
   rules: AudienceRules;
 }
 
-export interface ListMyTemplatesInput {
+interface ListMyTemplatesInput {
   /** Language range. Default: every language. */
   language?: string | undefined;
 }

@@ -6,9 +6,9 @@ import type { CatalogTemplate } from './model.ts';
 import type { CatalogStore } from './ports.ts';
 
 /** The default language (docs/specification.md, section 2). */
-export const DEFAULT_LANGUAGE_RANGE = 'en';
+const DEFAULT_LANGUAGE_RANGE = 'en';
 
-export interface ListTemplatesInput {
+interface ListTemplatesInput {
   /** Language range: `en` finds `en-US` too, `*` finds every language. */
   language?: string | undefined;
 }

@@ -14,7 +14,7 @@ const CONVENTIONS = [
 
 const RULES_PATH = 'templateConfiguration.audienceTargeting.rules';
 
-export interface RuleFindings {
+interface RuleFindings {
   errors: ManifestProblem[];
   warnings: ManifestProblem[];
 }

@@ -11,7 +11,7 @@ const APP_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,199}$/;
 const BIND = /teamsApps\('([^']+)'\)\s*$/;
 const DEFAULT_LANGUAGE = 'en-US';
 
-export function isHttpsUrl(text: string): boolean {
+function isHttpsUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return protocol === 'https:' && username === '' && password === '';

@@ -4,7 +4,7 @@
  */
 import { TEMPLATE_LIMITS } from './limits.ts';
 
-export type PictureType = 'image/png' | 'image/jpeg';
+type PictureType = 'image/png' | 'image/jpeg';
 
 export interface Picture {
   contentType: PictureType;

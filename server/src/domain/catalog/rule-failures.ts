@@ -12,7 +12,7 @@ import { idFrom } from '../../kernel/ids.ts';
 import type { TemplateRuleFailure } from './rules.ts';
 import { templateRuleFailed } from './template-records.ts';
 
-export interface RuleFailureLogDeps {
+interface RuleFailureLogDeps {
   store: Pick<Store, 'in'>;
   clock: Clock;
   log: { warn(details: object, message: string): void };

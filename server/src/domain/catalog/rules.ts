@@ -63,13 +63,13 @@ export interface RuleFailureListener {
 }
 
 /** Sources to compile without running them. */
-export interface RuleSources {
+interface RuleSources {
   readonly rules?: readonly string[];
   readonly conventions?: Readonly<Record<string, string>>;
 }
 
 /** Failures to compile: of rules by index, of conventions by name. */
-export interface RuleCheck {
+interface RuleCheck {
   readonly rules: ReadonlyMap<number, RuleFailure>;
   readonly conventions: ReadonlyMap<string, RuleFailure>;
 }

@@ -11,7 +11,7 @@ export interface RequestedTeam {
   welcomeMessage: string;
 }
 
-export interface ScopeParts {
+interface ScopeParts {
   /** Undefined for a person outside of the directory. */
   requester: UserProfile | undefined;
   principal: Principal;

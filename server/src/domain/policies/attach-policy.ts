@@ -10,13 +10,13 @@ import { makeTeamsDue } from './make-due.ts';
 import { policyAttached, policyDetached, policyRecord } from './policy-records.ts';
 import { getPolicy } from './read-policies.ts';
 
-export interface AttachPolicyDeps {
+interface AttachPolicyDeps {
   store: Store;
   suite: { teams: Pick<Suite['teams'], 'find'> };
   clock: Clock;
 }
 
-export interface AttachPolicyInput {
+interface AttachPolicyInput {
   policyId: string;
   teamId: string;
 }

@@ -13,7 +13,7 @@ import type { JudgedTeam } from './kind.ts';
 import { type AppliedPolicy, type PolicyVerdict, policiesFor } from './model.ts';
 import { nameRefusal, refusalOf } from './refusal.ts';
 
-export interface CheckTeamDeps {
+interface CheckTeamDeps {
   store: Store;
   suite: { teams: Pick<Suite['teams'], 'find' | 'isDisplayNameTaken'> };
   clock: Clock;
@@ -83,7 +83,7 @@ export async function mustComply(
   };
 }
 
-export interface CheckPoliciesInput {
+interface CheckPoliciesInput {
   /** An existing team. Without it, a new team from the template is checked. */
   teamId?: string | undefined;
   templateId?: string | undefined;

@@ -6,7 +6,7 @@ import { mustManagePolicies } from './access.ts';
 import { policyDeleted, policyRecord } from './policy-records.ts';
 import { findAtVersion } from './update-policy.ts';
 
-export interface DeletePolicyInput {
+interface DeletePolicyInput {
   policyId: string;
   /** From If-Match: the policy must still have this version. */
   ifVersion?: string | undefined;

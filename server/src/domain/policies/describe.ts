@@ -1,27 +1,12 @@
 /** Policies as the API shows them, and their changes for the audit trail. */
-import type { Policy, PolicyDraft, PolicyKind, PolicyScope, PolicySettings } from './model.ts';
+import type { Policy, PolicyDraft } from './model.ts';
 
-export interface DescribedPolicy {
-  id: string;
-  name: string;
-  description: string | null;
-  kind: PolicyKind;
-  enabled: boolean;
-  scope: PolicyScope;
-  settings: PolicySettings;
-  version: number;
-  /** RFC 3339 UTC. */
-  createdDateTime: string;
-  lastModifiedDateTime: string;
-}
-
-export function describePolicy({ createdAt, updatedAt, ...policy }: Policy): DescribedPolicy {
-  return {
-    ...policy,
-    createdDateTime: createdAt.toISOString(),
-    lastModifiedDateTime: updatedAt.toISOString(),
-  };
-}
+/** Times are RFC 3339 UTC. */
+export const describePolicy = ({ createdAt, updatedAt, ...policy }: Policy) => ({
+  ...policy,
+  createdDateTime: createdAt.toISOString(),
+  lastModifiedDateTime: updatedAt.toISOString(),
+});
 
 /** Describes the change of a list by its added and removed items, because lists of words are long. */
 function describeChange(from: unknown, to: unknown): unknown {

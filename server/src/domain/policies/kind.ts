@@ -70,11 +70,7 @@ export interface TeamRequirements {
 }
 
 /** Hooks get the policies of the kind for one team: at least one, the narrowest scope first. */
-export interface PolicyKindDefinition<
-  Kind extends string,
-  Schema extends TObject,
-  Settings = Static<Schema>,
-> {
+interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Settings = Static<Schema>> {
   kind: Kind;
   /** A phrase for docs/policies.md. */
   does: string;

@@ -51,12 +51,12 @@ export interface GovernedTeam {
 /** Facts that decide which policies apply. A requested team has no `policyIds` yet. */
 export type Governed = Pick<GovernedTeam, 'templateId' | 'policyIds'>;
 
-export type PolicyReach = 'attached' | 'template' | 'tenant';
+type PolicyReach = 'attached' | 'template' | 'tenant';
 
 /** From narrow to wide. */
 const REACHES: readonly PolicyReach[] = ['attached', 'template', 'tenant'];
 
-export function reachOf(
+function reachOf(
   { id, scope }: Pick<Policy, 'id' | 'scope'>,
   { templateId, policyIds }: Governed,
 ): PolicyReach | undefined {

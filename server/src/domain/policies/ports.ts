@@ -2,7 +2,7 @@
 import type { PageQuery } from '../../kernel/page.ts';
 import type { GovernedTeam, Policy, PolicyDraft, PolicyKind } from './model.ts';
 
-export type NewPolicy = PolicyDraft & { id: string };
+type NewPolicy = PolicyDraft & { id: string };
 
 export interface PolicyQuery extends PageQuery {
   kind: PolicyKind | undefined;

@@ -9,7 +9,7 @@ const table = (headings: string[], rows: string[][]): string =>
 const SCOPES = { tenant: 'all teams', templates: 'templates', teams: 'attached teams' } as const;
 
 /** Returns Markdown: a table of the kinds, and a table of their settings. */
-export function kindsReference(): string {
+function kindsReference(): string {
   const kinds = KINDS.map(({ kind, does, scopes }) => [
     `\`${kind}\``,
     does,

@@ -9,7 +9,7 @@ import type { Policy, PolicyDraft, PolicyKind, PolicyScope, PolicySettings } fro
 import { policyRecord, policyUpdated } from './policy-records.ts';
 import type { PolicyStore } from './ports.ts';
 
-export interface UpdatePolicyInput {
+interface UpdatePolicyInput {
   policyId: string;
   /** From If-Match: the policy must still have this version. */
   ifVersion?: string | undefined;

@@ -26,7 +26,7 @@ interface Restoration {
   team: { id: string; displayName: string };
 }
 
-export type RestoreMembership = Restoration & MembershipGaps;
+type RestoreMembership = Restoration & MembershipGaps;
 
 /** The id of the team's intents for this operation. */
 export const restorationId = (operation: string, teamId: string): string =>
@@ -116,7 +116,7 @@ export const restoreMembershipOperation: SuiteOperation<RestoreMembership, Membe
 /** Settings to restore. */
 export type SettingsGap = TeamPatch & { sensitivityLabelId?: string };
 
-export type RestoreSettings = Restoration & { changes: SettingsGap };
+type RestoreSettings = Restoration & { changes: SettingsGap };
 
 /** Returns the part of the wanted settings that the team lacks; all of them for an unknown team. */
 export function findSettingsGap(

@@ -36,7 +36,7 @@ const TemplateIds = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
   description: 'Required with the type `templates`, and only allowed there',
 });
 
-export const PolicyScope = named(
+const PolicyScope = named(
   'PolicyScope',
   Closed({ type: ScopeType, templateIds: Type.Optional(TemplateIds) }),
 );
@@ -76,19 +76,19 @@ const optional = (fields: Record<string, TSchema>) =>
 
 const SettingsDescription = 'Only settings of the policy’s kind. Each description begins with the kind.';
 
-export const PolicySettings = named(
+const PolicySettings = named(
   'PolicySettings',
   Type.Unsafe<Settings>(Closed(optional(SETTINGS), { description: SettingsDescription })),
 );
 
 const nullable = Object.fromEntries(Object.entries(SETTINGS).map(([name, field]) => [name, Nullable(field)]));
 
-export const PolicySettingsPayload = named(
+const PolicySettingsPayload = named(
   'PolicySettingsPayload',
   Closed(optional(nullable), { description: SettingsDescription }),
 );
 
-export const PolicySettingsUpdate = named(
+const PolicySettingsUpdate = named(
   'PolicySettingsUpdate',
   Closed(optional(nullable), {
     description: `${SettingsDescription} Each is replaced separately; null removes it.`,
@@ -145,7 +145,7 @@ export const PoliciesQuery = Closed({
 
 export const PolicyTeamsQuery = Closed(PAGE_OPTIONS);
 
-export const PolicyTeam = named('PolicyTeam', Closed({ teamId: Type.String(), attachedDateTime: DateTime }));
+const PolicyTeam = named('PolicyTeam', Closed({ teamId: Type.String(), attachedDateTime: DateTime }));
 
 export const PolicyTeams = Collection('PolicyTeams', PolicyTeam);
 
