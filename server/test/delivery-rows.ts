@@ -2,13 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
 import type { HookRecord } from '../src/domain/webhooks/model.ts';
-import type {
-  DeliveryOutcome,
-  NewDelivery,
-  TakeEventsOptions,
-  TakeOptions,
-} from '../src/domain/webhooks/ports.ts';
+import type { DeliveryOutcome, NewDelivery, TakeOptions } from '../src/domain/webhooks/ports.ts';
 import type { DomainEvent } from '../src/engine/events/model.ts';
+import type { Lease } from '../src/engine/leases/lease.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { deliveryStore } from '../src/persistence/deliveries.ts';
 import { eventStore } from '../src/persistence/events.ts';
@@ -70,7 +66,7 @@ export function deliveryRows() {
     return delivery;
   }
 
-  const takeEvents = (change: Partial<TakeEventsOptions> = {}) =>
+  const takeEvents = (change: Partial<Lease & { most: number }> = {}) =>
     deliveries().takeEvents({ now: AT, leaseUntil: later(60), most: 100, ...change });
 
   const take = (change: Partial<TakeOptions> = {}) =>

@@ -12,8 +12,8 @@ interface Failures {
 }
 
 /**
- * Slows guessing at one name: after five failures in a row it is blocked for 1 s, then 2 s, 4 s… up to a
- * minute, until an attempt succeeds or a quarter of an hour passes without any. Kept per node.
+ * Exponential backoff against guessing. After five failures in a row a name is blocked for 1 s, then 2 s, 4 s and so
+ * on, up to a minute. A success, or 15 minutes without an attempt, resets it. Kept per node.
  */
 export class FailureBackoff {
   readonly #clock: Clock;
@@ -29,7 +29,7 @@ export class FailureBackoff {
     });
   }
 
-  /** Whole seconds until the name may be tried again; 0 = now. */
+  /** Returns the whole seconds until the next try is allowed; 0 means now. */
   secondsBlocked(name: string): number {
     const until = this.#failures.get(name)?.blockedUntil ?? 0;
     return Math.max(0, Math.ceil((until - this.#clock.now().getTime()) / 1000));

@@ -1,4 +1,4 @@
-/** Fan-out: makes a delivery of each event for each webhook that may receive it (docs/specification.md 4 and 11). */
+/** Fan-out: makes a delivery of each event for each webhook that may receive it (docs/specification.md, sections 4 and 11). */
 import { hash } from 'node:crypto';
 import type { Lease } from '../../engine/leases/lease.ts';
 import type { Store } from '../../engine/store.ts';

@@ -1,4 +1,4 @@
-/** Retry schedule of deliveries (docs/specification.md 11). */
+/** Retry schedule of deliveries (docs/specification.md, section 11). */
 import { withJitter } from '../../kernel/retry.ts';
 import type { DeliveryStatus, DisabledReason } from './model.ts';
 
