@@ -1,4 +1,4 @@
-/** Turns a delivery into the request that is sent (docs/specification.md 11). */
+/** Builds the signed request of a delivery (docs/specification.md, section 11). */
 import type { KeyObject } from 'node:crypto';
 import { openUrl, secretContext } from '../domain/webhooks/hook-url.ts';
 import type { HookRecord, HookSecret } from '../domain/webhooks/model.ts';

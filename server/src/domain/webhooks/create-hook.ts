@@ -12,7 +12,7 @@ import type { HookStore, HookTargets, SecretBox } from './ports.ts';
 import { generateSecret, secretProblem } from './signature.ts';
 
 /** Limit of webhooks for each creator; each adds work to every event. */
-export const MOST_HOOKS = 100;
+const MOST_HOOKS = 100;
 
 export interface WebhookDeps {
   store: Store;

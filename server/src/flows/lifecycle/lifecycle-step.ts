@@ -30,7 +30,7 @@ export interface StepDeps {
   report(error: unknown, details: { runId: string; teamId?: string }): void;
 }
 
-export interface StepTerms {
+interface StepTerms {
   /** Limit of teams that the run archives or deletes. */
   cap: number;
   /** The time at which the run decides. */
