@@ -39,7 +39,7 @@ describe('the store of policies', () => {
           rawEvent({
             type,
             payload: { team: { id: teamId } },
-            ...(type === 'team_created' && { templateId: 'project' }),
+            ...(type === 'team_created' && { originId: 'project' }),
           }),
         ],
         at,
