@@ -1,15 +1,16 @@
 import { checkPolicies } from '../../domain/policies/check-team.ts';
 import { route } from '../route.ts';
-import { refTo, withoutNulls } from '../schema.ts';
+import { withoutNulls } from '../schema.ts';
 import { PolicyCheckRequest, PolicyCheckResult } from './schemas.ts';
 
 export const checkPoliciesRoute = route(
   {
     summary: 'Check a name or a visibility against the policies',
-    body: refTo(PolicyCheckRequest),
-    response: refTo(PolicyCheckResult),
+    errors: [502],
+    body: PolicyCheckRequest,
+    response: PolicyCheckResult,
     description:
-      'Returns the verdicts for an existing team or for a new one. Changes nothing. To check a whole request for a team, call createTeamProvisioningJob with `dryRun=true`.',
+      'For an existing or a new team. Changes nothing. createTeamProvisioningJob with `dryRun=true` checks a whole request.',
   },
   async (deps, { principal, body, baseUrl }) => {
     const { name, visibility, template, team } = withoutNulls(body);

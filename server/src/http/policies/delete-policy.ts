@@ -9,7 +9,7 @@ export const deletePolicyRoute = route(
     params: PolicyParams,
     headers: IfMatch,
     description:
-      'Deletes the attachments too. Members and settings that the policy restored stay. With `If-Match` and the ETag of getPolicy, a policy that has changed since is answered with 412.',
+      'Deletes its attachments too; what it restored in teams stays. With the ETag of getPolicy in `If-Match`, a policy that changed meanwhile is rejected with 412.',
   },
   async (deps, { principal, context, params, header }) => {
     await deletePolicy(deps, principal, context, {

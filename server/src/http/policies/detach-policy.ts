@@ -6,7 +6,7 @@ export const detachPolicyRoute = route(
   {
     summary: 'Detach a policy from a team',
     params: PolicyTeamParams,
-    description: 'Members and settings that the policy restored stay.',
+    description: 'What the policy restored in the team stays.',
   },
   async (deps, { principal, context, params }) => {
     await detachPolicy(deps, principal, context, params);

@@ -8,7 +8,7 @@ import {
 import { describeForm, type SettingForm } from '../../domain/policies/read-settings.ts';
 import { KINDS } from '../../domain/policies/registry.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
-import { Closed, Collection, DateTime, Id, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';
+import { Closed, Collection, DateTime, Id, Nullable, named, Omissible, OneOf } from '../schema.ts';
 
 export const PolicyParams = Closed({ policyId: Id('The policy’s id') });
 
@@ -16,44 +16,49 @@ export const PolicyTeamParams = Closed({ policyId: Id('The policy’s id'), team
 
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(
-    Type.String({ description: 'The ETag that you read; 412 when the policy has changed since' }),
+    Type.String({ description: 'ETag of the policy you read; 412 when the policy has changed' }),
   ),
 });
 
 const Name = Type.String({ minLength: 1, maxLength: LIMITS.name });
 const Description = Nullable(Type.String({ maxLength: LIMITS.description }));
-const Kind = OneOf(POLICY_KINDS, { description: 'Decides which settings the policy has' });
-const Enabled = Type.Boolean({ description: 'A disabled policy is kept without effect' });
+const Kind = OneOf(POLICY_KINDS, {
+  description: 'Decides which settings the policy has',
+  examples: ['naming'],
+});
+const Enabled = Type.Boolean({ description: 'A disabled policy has no effect' });
 
 const ScopeType = OneOf(['tenant', 'templates', 'teams'], {
   description:
-    'All teams, those made from some templates, or only those it is attached to. Teams it is attached to always come to these.',
+    'All teams, teams made from some templates, or only attached teams. Attached teams are always included.',
 });
 const TemplateIds = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
   minItems: 1,
   maxItems: LIMITS.templates,
   uniqueItems: true,
-  description: 'Required with the type `templates`, and only allowed there',
+  description: 'Required with the type `templates`, rejected with others',
 });
 
-const PolicyScope = named(
+const ScopeExamples = { examples: [{ type: 'tenant' }] };
+
+export const PolicyScope = named(
   'PolicyScope',
-  Closed({ type: ScopeType, templateIds: Type.Optional(TemplateIds) }),
+  Closed({ type: ScopeType, templateIds: Type.Optional(TemplateIds) }, ScopeExamples),
 );
 
 export const PolicyScopePayload = named(
   'PolicyScopePayload',
-  Closed({ type: ScopeType, templateIds: Omissible(TemplateIds) }),
+  Closed({ type: ScopeType, templateIds: Omissible(TemplateIds) }, ScopeExamples),
 );
 
-/** Reduces a schema to its types. The domain checks sizes and values, to report all mistakes in one answer. */
+/** Returns the type only: the domain checks sizes and values, so that one answer names every mistake. */
 function formOf({ type, enum: values, items }: SettingForm): TSchema {
   if (type === 'array') return Type.Array(formOf(items ?? {}));
   if (type === 'integer' || typeof values?.[0] === 'number') return Type.Integer();
   return values === undefined ? Type.String() : OneOf(values as string[]);
 }
 
-/** The settings of all kinds. A name that several kinds share accepts the types of each. */
+/** Collects the settings of all kinds; a name that several kinds share has the union of their types. */
 function settingsOfAllKinds(): Record<string, TSchema> {
   const settings: Record<string, TSchema> = {};
   for (const { kind, settings: schema } of KINDS) {
@@ -74,24 +79,25 @@ const SETTINGS = settingsOfAllKinds();
 const optional = (fields: Record<string, TSchema>) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, Type.Optional(field)]));
 
-const SettingsDescription = 'Only settings of the policy’s kind. Each description begins with the kind.';
+const OfItsKind = {
+  description: 'Settings of its kind and no others. The description of each begins with its kind.',
+  examples: [{ blockedWords: ['confidential'] }],
+};
 
-const PolicySettings = named(
+export const PolicySettings = named(
   'PolicySettings',
-  Type.Unsafe<Settings>(Closed(optional(SETTINGS), { description: SettingsDescription })),
+  Type.Unsafe<Settings>(Closed(optional(SETTINGS), OfItsKind)),
 );
 
 const nullable = Object.fromEntries(Object.entries(SETTINGS).map(([name, field]) => [name, Nullable(field)]));
 
-const PolicySettingsPayload = named(
-  'PolicySettingsPayload',
-  Closed(optional(nullable), { description: SettingsDescription }),
-);
+export const PolicySettingsPayload = named('PolicySettingsPayload', Closed(optional(nullable), OfItsKind));
 
-const PolicySettingsUpdate = named(
+export const PolicySettingsUpdate = named(
   'PolicySettingsUpdate',
   Closed(optional(nullable), {
-    description: `${SettingsDescription} Each is replaced separately; null removes it.`,
+    ...OfItsKind,
+    description: `${OfItsKind.description} Each is replaced alone; null removes one.`,
   }),
 );
 
@@ -101,9 +107,9 @@ export const PolicyPayload = named(
     name: Name,
     description: Type.Optional(Description),
     kind: Kind,
-    enabled: Omissible(Type.Boolean({ description: 'Default: true' })),
-    scope: Omissible(refTo(PolicyScopePayload)),
-    settings: Omissible(refTo(PolicySettingsPayload)),
+    enabled: Omissible(Type.Boolean({ description: 'True by default' })),
+    scope: Omissible(PolicyScopePayload),
+    settings: Omissible(PolicySettingsPayload),
   }),
 );
 
@@ -112,10 +118,10 @@ export const PolicyUpdate = named(
   Closed({
     name: Omissible(Name),
     description: Type.Optional(Type.Unsafe<string | null>({ ...Description, description: 'null clears it' })),
-    kind: Omissible(OneOf(POLICY_KINDS, { description: 'Only the present kind is accepted' })),
+    kind: Omissible(OneOf(POLICY_KINDS, { description: 'Accepted only unchanged' })),
     enabled: Omissible(Enabled),
-    scope: Omissible(refTo(PolicyScopePayload)),
-    settings: Omissible(refTo(PolicySettingsUpdate)),
+    scope: Omissible(PolicyScopePayload),
+    settings: Omissible(PolicySettingsUpdate),
   }),
 );
 
@@ -128,9 +134,9 @@ export const Policy = named(
     description: Type.Optional(Type.String()),
     kind: Kind,
     enabled: Enabled,
-    scope: refTo(PolicyScope),
-    settings: refTo(PolicySettings),
-    version: Type.Integer({ description: 'Increases with every change; also the ETag' }),
+    scope: PolicyScope,
+    settings: PolicySettings,
+    version: Type.Integer({ description: 'Increases with every change; the ETag of the policy' }),
     createdDateTime: DateTime,
     lastModifiedDateTime: DateTime,
   }),
@@ -145,7 +151,7 @@ export const PoliciesQuery = Closed({
 
 export const PolicyTeamsQuery = Closed(PAGE_OPTIONS);
 
-const PolicyTeam = named('PolicyTeam', Closed({ teamId: Type.String(), attachedDateTime: DateTime }));
+export const PolicyTeam = named('PolicyTeam', Closed({ teamId: Type.String(), attachedDateTime: DateTime }));
 
 export const PolicyTeams = Collection('PolicyTeams', PolicyTeam);
 
