@@ -31,7 +31,7 @@ after(() => service.close());
 const naming = (settings: object = { blockedWords: ['secret'] }) => ({
   name: `Names ${randomUUID()}`,
   kind: 'naming',
-  // Applies to no team until it is attached, so that tests don't affect each other.
+  // For nobody until it is attached, so that tests don't meet.
   scope: { type: 'teams' },
   settings,
 });
@@ -52,14 +52,14 @@ const recordsOf = async (policyId: string) => {
 };
 
 describe('POST /policies', () => {
-  it('requires credentials and an administrator', async () => {
+  it('requires credentials of a manager of policies', async () => {
     assertRefused(await call('nobody', 'POST', '/policies', naming()), 401, 'Unauthenticated');
     for (const caller of PLAIN) {
       assertRefused(await call(caller, 'POST', '/policies', naming()), 403, 'Forbidden');
     }
   });
 
-  it('creates a policy of the caller’s tenant and an audit record', async () => {
+  it('should make a policy of the caller’s tenant, told of in the audit trail', async () => {
     const wanted = { ...naming(), description: 'No secrets' };
     const { status, headers, body } = await call('app', 'POST', '/policies', wanted);
     assert.equal(status, 201);
@@ -77,7 +77,7 @@ describe('POST /policies', () => {
     );
   });
 
-  it('treats null as absent', async () => {
+  it('treats null as absent, as some clients send it', async () => {
     const scope = { type: 'teams', templateIds: null };
     const settings = { blockedWords: ['secret'], reservedNames: null, minLength: null, owners: null };
     const { body } = await call('ada', 'POST', '/policies', { ...naming(settings), scope, enabled: null });
@@ -91,7 +91,7 @@ describe('POST /policies', () => {
     await call('ada', 'DELETE', `/policies/${made.body.id}`);
   });
 
-  it('creates one policy for one idempotency key', async () => {
+  it('makes one policy for one idempotency key', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const body = naming();
     const answers = await Promise.all([
@@ -173,12 +173,12 @@ describe('POST /policies', () => {
 });
 
 describe('GET /policies', () => {
-  it('requires an administrator', async () => {
+  it('requires a manager of policies', async () => {
     assertRefused(await call('nobody', 'GET', '/policies'), 401, 'Unauthenticated');
     for (const caller of PLAIN) assertRefused(await call(caller, 'GET', '/policies'), 403, 'Forbidden');
   });
 
-  it('lists the tenant’s policies in pages and by kind', async () => {
+  it('lists the policies of the tenant in pages, also by kind', async () => {
     const ids = [await made(), await made(), await made({ ...naming({}), kind: 'duplicateNames' })].map(
       ({ id }) => id as string,
     );
@@ -225,7 +225,7 @@ describe('PATCH /policies/{policyId}', () => {
     hidden: ['foreigner', 'foreign app'],
   });
 
-  it('merges setting by setting, and records the changes', async () => {
+  it('merges setting by setting and returns what changed', async () => {
     const { id } = await made(naming({ blockedWords: ['one', 'two'], maxLength: 50 }));
     const changes = { description: 'New', settings: { blockedWords: ['two', 'three'], maxLength: null } };
     const { status, headers, body } = await call('ada', 'PATCH', `/policies/${id}`, changes);
@@ -243,7 +243,7 @@ describe('PATCH /policies/{policyId}', () => {
     });
   });
 
-  it('treats null as absent, or as a removal where that is documented', async () => {
+  it('treats null as absent, except where it removes a value', async () => {
     const { id, ...before } = await made({ ...naming(), description: 'Words' });
     const nulls = { name: null, kind: null, enabled: null, scope: null, settings: null };
     const { status, body } = await call('ada', 'PATCH', `/policies/${id}`, nulls);
@@ -265,7 +265,7 @@ describe('PATCH /policies/{policyId}', () => {
     assert.equal((await recordsOf(id)).length, 1);
   });
 
-  it('answers a stale ETag with 412 and changes nothing', async () => {
+  it('should refuse what others have changed since, and change nothing then', async () => {
     const path = await pathOf();
     const rename = (name: string, etag: string) => call('ada', 'PATCH', path, { name }, { 'if-match': etag });
     assert.equal((await rename('First', '"1"')).status, 200);
@@ -274,7 +274,7 @@ describe('PATCH /policies/{policyId}', () => {
     assert.equal((await rename('Third', '*')).status, 200);
   });
 
-  it('rejects another kind and invalid settings', async () => {
+  it('should refuse another kind and settings that will not do', async () => {
     const path = await pathOf();
     const patch = (body: unknown) => call('ada', 'PATCH', path, body);
     assertRefused(await patch({ kind: 'privacy' }), 400, 'InvalidRequest', ['kind']);
@@ -296,7 +296,7 @@ describe('DELETE /policies/{policyId}', () => {
     hidden: ['foreigner', 'foreign app'],
   });
 
-  it('deletes the policy once', async () => {
+  it('deletes it once', async () => {
     const { id } = await made();
     assert.equal((await call('ada', 'DELETE', `/policies/${id}`)).status, 204);
     assertRefused(await call('ada', 'DELETE', `/policies/${id}`), 404, 'NotFound');
@@ -307,7 +307,7 @@ describe('DELETE /policies/{policyId}', () => {
     );
   });
 
-  it('answers a stale ETag with 412 and deletes nothing', async () => {
+  it('should refuse what others have changed since, and delete nothing then', async () => {
     const path = await pathOf();
     assert.equal((await call('ada', 'PATCH', path, { name: 'Changed' })).status, 200);
     const remove = (etag: string) => call('ada', 'DELETE', path, undefined, { 'if-match': etag });
@@ -340,7 +340,7 @@ describe('a policy and its teams', () => {
     });
   }
 
-  it('is attached, listed in pages, enforced on a change, and detached', async () => {
+  it('should be attached, listed in pages, enforced on a change, and detached', async () => {
     const { id } = await made();
     const teams = [await newTeam(), await newTeam(), await newTeam()].sort();
     for (const team of teams) {
@@ -363,7 +363,7 @@ describe('a policy and its teams', () => {
     assert.deepEqual(types, ['policy_created', ...teams.map(() => 'policy_attached'), 'policy_detached']);
   });
 
-  it('rejects an unknown team and a kind that cannot be attached', async () => {
+  it('should need a team that is there, and a kind that teams can be given', async () => {
     assertRefused(await call('ada', 'PUT', `${await pathOf()}/teams/none`), 404, 'NotFound');
     const mandatory = {
       name: 'Two',
@@ -375,7 +375,7 @@ describe('a policy and its teams', () => {
     assertRefused(await call('ada', 'PUT', path), 400, 'InvalidRequest', ['policyId']);
   });
 
-  it('requires an administrator to list teams', async () => {
+  it('lists teams to managers of policies', async () => {
     const path = `${await pathOf()}/teams`;
     assertRefused(await call('nobody', 'GET', path), 401, 'Unauthenticated');
     for (const caller of PLAIN) assertRefused(await call(caller, 'GET', path), 403, 'Forbidden');
@@ -390,12 +390,12 @@ describe('a policy and its teams', () => {
 describe('POST /policies/check', () => {
   const check = (body: unknown, as: Caller = 'ada') => call(as, 'POST', '/policies/check', body);
 
-  it('requires an administrator', async () => {
+  it('requires a manager of policies', async () => {
     assertRefused(await check({ name: 'x' }, 'nobody'), 401, 'Unauthenticated');
     for (const caller of PLAIN) assertRefused(await check({ name: 'x' }, caller), 403, 'Forbidden');
   });
 
-  it('returns the verdicts for a team or a template', async () => {
+  it('should say what the policies for a team or a template say', async () => {
     const { id, name } = await made();
     const privacy = { name: 'Open', kind: 'privacy', settings: { visibility: 'public' } };
     const scope = { type: 'templates', templateIds: ['project'] };
@@ -421,7 +421,7 @@ describe('POST /policies/check', () => {
     await call('ada', 'DELETE', `/policies/${open.id}`);
   });
 
-  it('rejects an incomplete check', async () => {
+  it('should refuse what cannot be checked', async () => {
     assertRefused(await check({}), 400, 'InvalidRequest', ['name']);
     assertRefused(await check({ name: null, visibility: null }), 400, 'InvalidRequest', ['name']);
     assertRefused(await check({ name: 'x', colour: 1 }), 400, 'InvalidRequest', ['colour']);

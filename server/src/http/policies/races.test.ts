@@ -20,8 +20,8 @@ const naming = () => ({
   settings: { blockedWords: ['secret'] },
 });
 
-describe('concurrent writes of policies', () => {
-  it('are all merged without If-Match', async () => {
+describe('callers who write policies at the same moment', () => {
+  it('should each have their change of one policy, when none says which version they read', async () => {
     const path = `/policies/${(await call('ada', 'POST', '/policies', naming())).body.id}`;
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => call('ada', 'PATCH', path, { name: `Name ${index}` })),
@@ -33,7 +33,7 @@ describe('concurrent writes of policies', () => {
     assert.equal((await call('ada', 'GET', path)).body.version, 31);
   });
 
-  it('record the same change once', async () => {
+  it('makes the same change once', async () => {
     const path = `/policies/${(await call('ada', 'POST', '/policies', naming())).body.id}`;
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => call('ada', 'PATCH', path, { name: 'Same' })),
@@ -44,7 +44,7 @@ describe('concurrent writes of policies', () => {
     );
   });
 
-  it('let one change of a version pass', async () => {
+  it('accepts one of several changes to the same version', async () => {
     const path = `/policies/${(await call('ada', 'POST', '/policies', naming())).body.id}`;
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -55,7 +55,7 @@ describe('concurrent writes of policies', () => {
     assert.deepEqual(statuses, [200, ...Array.from({ length: 7 }, () => 412)]);
   });
 
-  it('respect the limit of policies', async () => {
+  it('should make no more policies together than one after the other', async () => {
     const { policies } = service.world.deps.store.in(TENANT);
     for (let count = await policies.count(); count < POLICY_LIMITS.policies - 1; count += 1) {
       assert.equal((await call('ada', 'POST', '/policies', naming())).status, 201);
