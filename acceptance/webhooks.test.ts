@@ -271,7 +271,7 @@ describe('charter hook', () => {
       [['redeliver', 'x'], /Give a delivery, or a range/],
       [['rotate-secret', 'x', '--overlap', '200'], /at most 168/],
       [['sign', '[1]', '--secret', 's'], /must be a JSON object/],
-      [['listen', '--secret', 's', '--event', 'team_created'], /made without --secret/],
+      [['listen', '--secret', 's', '--event', 'team_created'], /--secret creates none/],
     ] as const) {
       const { code, stderr } = await run(...args);
       assert.equal(code, 2, args.join(' '));

@@ -1449,7 +1449,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A permanent member who had been removed from a team was put back. */
+        /** Permanent members who had been removed from a team were restored. */
         post: operations["receivePermanentMembershipRestored"];
         delete?: never;
         options?: never;
@@ -2549,21 +2549,21 @@ export interface components {
          *     }
          */
         PolicySettings: {
-            /** @description naming: words and phrases that no name holds as whole words, with the marks at their ends (a list of at most 5000) */
+            /** @description naming: words and phrases that names may not contain as whole words (a list of at most 5000) */
             blockedWords?: string[];
-            /** @description naming: names that no team has (a list of at most 5000) */
+            /** @description naming: names that no team may have (a list of at most 5000) */
             reservedNames?: string[];
-            /** @description naming: the least number of characters that people see in a name (a whole number from 1 to 264) */
+            /** @description naming: the smallest number of visible characters of a name (a whole number from 1 to 264) */
             minLength?: number;
-            /** @description naming: the most characters of a name (a whole number from 1 to 264) */
+            /** @description naming: the largest number of characters of a name (a whole number from 1 to 264) */
             maxLength?: number;
-            /** @description naming: no name holds one of these; `\p{L}`, `\p{N}`, `\p{Zs}` stand for letters, digits, spaces (a text of 1 to 500 characters) */
+            /** @description naming: characters that names may not have; `\p{L}`, `\p{N}`, `\p{Zs}` stand for letters, digits, spaces (a text of 1 to 500 characters) */
             forbiddenCharacters?: string;
-            /** @description naming: names hold only these; written as `forbiddenCharacters` (a text of 1 to 500 characters) */
+            /** @description naming: the only characters that names may have; written as `forbiddenCharacters` (a text of 1 to 500 characters) */
             allowedCharacters?: string;
-            /** @description mandatoryMembership: the least number of owners (a whole number from 0 to 20). permanentMembership: permanent owners: ids, user principal names or mail addresses (a list of at most 50) */
+            /** @description mandatoryMembership: the smallest number of owners (a whole number from 0 to 20). permanentMembership: permanent owners: ids, user principal names or mail addresses (a list of at most 50) */
             owners?: number | string[];
-            /** @description mandatoryMembership: the least number of members (a whole number from 0 to 20). permanentMembership: permanent members: ids, user principal names or mail addresses (a list of at most 200) */
+            /** @description mandatoryMembership: the smallest number of members (a whole number from 0 to 20). permanentMembership: permanent members: ids, user principal names or mail addresses (a list of at most 200) */
             members?: number | string[];
             /**
              * @description privacy: the visibility of every team (one of private, public)
@@ -2577,7 +2577,7 @@ export interface components {
             /** @description lifecycle: days to renew the team (one of 7, 30) */
             graceDays?: number;
             /**
-             * @description lifecycle: what happens to a team that nobody renews (one of None, Archive, Delete)
+             * @description lifecycle: action for a team that nobody renews (one of None, Archive, Delete)
              * @enum {string}
              */
             action?: "None" | "Archive" | "Delete";
@@ -10166,14 +10166,14 @@ export interface operations {
                     } & {
                         [key: string]: unknown;
                     };
-                    /** @description Who was made an owner again */
+                    /** @description Restored owners */
                     owners: ({
                         id: string;
                         displayName: string;
                     } & {
                         [key: string]: unknown;
                     })[];
-                    /** @description Who was made a member again */
+                    /** @description Restored members */
                     members: ({
                         id: string;
                         displayName: string;

@@ -1,6 +1,6 @@
 /**
- * Policies in PostgreSQL. Every request for a team needs them and they rarely change. Each process caches them and
- * compares only their stamp, as with the catalog (templates.ts).
+ * Policies in PostgreSQL. Every request for a team reads them and few calls change them, so each process caches them by
+ * their stamp, as it does with the catalog (templates.ts).
  */
 import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -8,6 +8,7 @@ import type { GovernedTeam, Policy, PolicyDraft, PolicyScope } from '../domain/p
 import type { GovernedTeamSelection, PolicyStore } from '../domain/policies/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { leaseRows } from './leases.ts';
+import { changeStamped, freeze, readStamp } from './stamps.ts';
 import type { CharterTables, PolicyRow } from './tables.ts';
 
 type Database = Kysely<CharterTables>;
@@ -16,11 +17,11 @@ const NO_POLICIES: readonly Policy[] = Object.freeze([]);
 
 interface State {
   policies: readonly Policy[];
-  /** Characters of their JSON, an estimate of the memory. */
+  /** Length of its JSON, as a measure of memory. */
   size: number;
 }
 
-/** Cache of enabled policies, by stamp. */
+/** Enabled policies by stamp. */
 const states = new LRUCache<string, State>({
   maxSize: 16 * 1024 * 1024,
   sizeCalculation: ({ size }) => Math.max(size, 1),
@@ -53,13 +54,7 @@ const toColumns = ({ name, description, kind, enabled, scope, settings }: Policy
   settings: JSON.stringify(settings),
 });
 
-function freeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const child of Object.values(value)) freeze(child);
-  return Object.freeze(value);
-}
-
-/** Reads stamp and policies in one statement, so that both belong to the same snapshot. */
+/** Reads stamp and policies in one statement, and so from one snapshot. */
 async function readState(db: Database, tenantId: string): Promise<{ stamp: string } & State> {
   const rows = await db
     .selectFrom('charter.policy_stamps as stamps')
@@ -88,7 +83,7 @@ async function enabledPolicies(
   const known = states.get(stamp);
   if (known !== undefined) return known.policies;
   const { stamp: current, ...state } = await readState(db, tenantId);
-  // State read inside of a transaction may never be committed, so it is not shared.
+  // The state within a transaction is not cached, because it may be rolled back.
   if (current !== '' && !db.isTransaction) states.set(current, state);
   return state.policies;
 }
@@ -141,7 +136,7 @@ const TAKE_DUE = `
   )})
   ${GOVERNED} from taken team order by team.team_id`;
 
-/** Locks rows in the order of their ids, so that concurrent changes can't deadlock. */
+/** Locks rows in the order of their ids, which prevents deadlocks. */
 const locked = (where: string): string => `
   with locked as materialized (
     select team_id from charter.governed_teams where tenant_id = $1 and ${where} order by team_id for update)
@@ -162,7 +157,7 @@ const ATTACH = `
 
 const DETACH = 'delete from charter.policy_teams where tenant_id = $1 and policy_id = $2 and team_id = $3';
 
-/** Locks the teams before their attachments, in the same order as ATTACH. */
+/** Locks the teams before their attachments are deleted, in the same order as ATTACH, which prevents deadlocks. */
 const HOLD_ATTACHED = `
   select from charter.governed_teams
    where tenant_id = $1
@@ -172,14 +167,14 @@ const HOLD_ATTACHED = `
 const DETACH_ALL =
   'delete from charter.policy_teams where tenant_id = $1 and policy_id = $2 returning team_id';
 
-/** Removes teams that Charter did not create and that no policy is attached to. */
+/** Of the teams that Charter did not make, those that no policy is attached to any more. */
 const END_WITHOUT_REASON = `
   delete from charter.governed_teams team
    where team.tenant_id = $1 and team.team_id = any($2::text[]) and team.template_id is null
      and not exists (
        select from charter.policy_teams given where given.tenant_id = $1 and given.team_id = team.team_id)`;
 
-/** `$2` is the time. */
+/** `$2` is when. */
 const makeDueStatement = (where: string): string => `${locked(`due_at > $2 and ${where}`)} set due_at = $2
     from locked where team.tenant_id = $1 and team.team_id = locked.team_id`;
 
@@ -199,29 +194,8 @@ export function policyStore(db: Database, tenantId: string): PolicyStore {
 
   const policies = () => db.selectFrom('charter.policies').selectAll().where('tenant_id', '=', tenantId);
 
-  /** Replaces the stamp first, which serialises changes of one tenant's policies. */
-  const change = <T>(work: (transaction: Database) => Promise<T>): Promise<T> => {
-    const stamped = async (transaction: Database): Promise<T> => {
-      await transaction
-        .insertInto('charter.policy_stamps')
-        .values({ tenant_id: tenantId, stamp: sql<string>`gen_random_uuid()` })
-        .onConflict((conflict) =>
-          conflict.column('tenant_id').doUpdateSet({ stamp: sql<string>`gen_random_uuid()` }),
-        )
-        .execute();
-      return work(transaction);
-    };
-    return db.isTransaction ? stamped(db) : db.transaction().execute(stamped);
-  };
-
-  const currentStamp = async (): Promise<string | undefined> => {
-    const row = await db
-      .selectFrom('charter.policy_stamps')
-      .select('stamp')
-      .where('tenant_id', '=', tenantId)
-      .executeTakeFirst();
-    return row?.stamp;
-  };
+  const change = <T>(work: (transaction: Database) => Promise<T>): Promise<T> =>
+    changeStamped(db, 'charter.policy_stamps', tenantId, work);
 
   return {
     takeTurn: () => change(async () => undefined),
@@ -266,8 +240,10 @@ export function policyStore(db: Database, tenantId: string): PolicyStore {
       return Number(count);
     },
 
-    listEnabled: async (stamp) =>
-      enabledPolicies(db, tenantId, stamp === undefined ? await currentStamp() : (stamp ?? undefined)),
+    async listEnabled(stamp) {
+      const current = stamp === undefined ? await readStamp(db, 'charter.policy_stamps', tenantId) : stamp;
+      return enabledPolicies(db, tenantId, current ?? undefined);
+    },
 
     save: (policyId, draft, ifVersion, at) =>
       change(async (transaction) => {

@@ -1,6 +1,6 @@
 /**
- * The catalog in PostgreSQL. Reads are frequent and changes rare. Each process caches catalogs and compares only
- * their stamp, a random value that every change replaces in its own transaction. Equal stamps mean equal catalogs.
+ * The catalog in PostgreSQL. Listing is frequent and changes are rare, so each process caches catalogs and reads only
+ * their stamp: a random value that each change replaces in its transaction. Equal stamps mean equal catalogs.
  */
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -8,6 +8,7 @@ import type { ManifestFormat } from '../domain/catalog/document.ts';
 import { matchesLanguage } from '../domain/catalog/language.ts';
 import type { CatalogTemplate, TeamStructure } from '../domain/catalog/model.ts';
 import type { FoundTemplate, KeptManifest, TemplateDraft, TemplateStore } from '../domain/catalog/ports.ts';
+import { changeStamped, freeze, readStamp } from './stamps.ts';
 import type { CharterTables } from './tables.ts';
 
 type Database = Kysely<CharterTables>;
@@ -15,43 +16,24 @@ type Database = Kysely<CharterTables>;
 interface Catalog {
   stamp: string;
   templates: readonly CatalogTemplate[];
-  /** Characters of their JSON, an estimate of the memory. */
+  /** Length of its JSON, as a measure of memory. */
   size: number;
 }
 
 const NO_TEMPLATES: readonly CatalogTemplate[] = Object.freeze([]);
 
-/** Cache of catalogs, by tenant. A catalog larger than the cache is read each time. */
+/** Catalogs by tenant. One that exceeds the cache is read each time. */
 const catalogs = new LRUCache<string, Catalog>({
   maxSize: 32 * 1024 * 1024,
   sizeCalculation: ({ size }) => Math.max(size, 1),
 });
 
-/** Pending reads by stamp, so that calls that arrive together after a change share one read. */
+/** Reads under way by stamp, so that concurrent calls after a change share one read. */
 const readsUnderWay = new Map<string, Promise<Catalog>>();
 
-function freeze(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const child of Object.values(value)) freeze(child);
-  Object.freeze(value);
-}
+const readTemplate = (json: string): CatalogTemplate => freeze(JSON.parse(json) as CatalogTemplate);
 
-function readTemplate(json: string): CatalogTemplate {
-  const template = JSON.parse(json) as CatalogTemplate;
-  freeze(template);
-  return template;
-}
-
-async function readStamp(db: Database, tenantId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('charter.template_stamps')
-    .select('stamp')
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirst();
-  return row?.stamp;
-}
-
-/** Reads stamp and templates in one statement, so that both belong to the same snapshot. */
+/** Reads stamp and templates in one statement, and so from one snapshot. */
 async function readCatalog(db: Database, tenantId: string, expected: string): Promise<Catalog> {
   const rows = await db
     .selectFrom('charter.template_stamps as stamps')
@@ -77,7 +59,7 @@ function byName(left: CatalogTemplate, right: CatalogTemplate): number {
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 async function currentTemplates(db: Database, tenantId: string): Promise<readonly CatalogTemplate[]> {
-  const stamp = await readStamp(db, tenantId);
+  const stamp = await readStamp(db, 'charter.template_stamps', tenantId);
   if (stamp === undefined) return NO_TEMPLATES;
   const known = catalogs.get(tenantId);
   if (known?.stamp === stamp) return known.templates;
@@ -86,7 +68,7 @@ async function currentTemplates(db: Database, tenantId: string): Promise<readonl
   return catalog.templates;
 }
 
-/** Joins a pending read of the same state. A read inside of a transaction is not shared. */
+/** Shares a read of the same state that is under way, except within a transaction. */
 function readOnce(db: Database, tenantId: string, stamp: string): Promise<Catalog> {
   if (db.isTransaction) return readCatalog(db, tenantId, stamp);
   let read = readsUnderWay.get(stamp);
@@ -95,17 +77,6 @@ function readOnce(db: Database, tenantId: string, stamp: string): Promise<Catalo
     readsUnderWay.set(stamp, read);
   }
   return read;
-}
-
-/** Replaces the stamp. Its row lock serialises changes of the tenant's catalog. */
-async function touchStamp(db: Database, tenantId: string): Promise<void> {
-  await db
-    .insertInto('charter.template_stamps')
-    .values({ tenant_id: tenantId, stamp: sql<string>`gen_random_uuid()` })
-    .onConflict((conflict) =>
-      conflict.column('tenant_id').doUpdateSet({ stamp: sql<string>`gen_random_uuid()` }),
-    )
-    .execute();
 }
 
 const columnsOf = ({ catalogTemplate, structure, source }: TemplateDraft) => ({
@@ -152,7 +123,7 @@ async function find(db: Database, tenantId: string, templateId: string): Promise
   const row = await db
     .selectFrom('charter.templates')
     .select(['revision', 'catalog_template', 'structure'])
-    // Callers that build a team need the policies too; this saves a round trip.
+    // Provisioning needs the policies' stamp too, and saves a round trip.
     .select((expression) =>
       expression
         .selectFrom('charter.policy_stamps')
@@ -193,16 +164,9 @@ async function findManifest(
   );
 }
 
-/** The tenant's catalog over a query builder or a transaction. */
 export function templateStore(db: Database, tenantId: string): TemplateStore {
-  /** Always locks the stamp before the template, so that two changes can't deadlock. */
-  const change = <T>(work: (transaction: Database) => Promise<T>): Promise<T> => {
-    const stamped = async (transaction: Database): Promise<T> => {
-      await touchStamp(transaction, tenantId);
-      return work(transaction);
-    };
-    return db.isTransaction ? stamped(db) : db.transaction().execute(stamped);
-  };
+  const change = <T>(work: (transaction: Database) => Promise<T>): Promise<T> =>
+    changeStamped(db, 'charter.template_stamps', tenantId, work);
   const list: TemplateStore['list'] = async ({ language } = {}) => {
     const templates = await currentTemplates(db, tenantId);
     if (language === undefined) return templates;

@@ -11,7 +11,7 @@ const APP_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,199}$/;
 const BIND = /teamsApps\('([^']+)'\)\s*$/;
 const DEFAULT_LANGUAGE = 'en-US';
 
-export function isHttpsUrl(text: string): boolean {
+function isHttpsUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return protocol === 'https:' && username === '' && password === '';
@@ -34,7 +34,7 @@ export function readTemplateId(value: unknown, place: Place): string {
   return id;
 }
 
-/** Versions are often written as numbers, and `1.0` then arrives as 1. */
+/** Reads a version. Files often have it as a number, and `1.0` then arrives as 1. */
 export function readVersion(value: unknown, place: Place): string {
   if (value === undefined || value === '') return FIRST_VERSION;
   const text =
@@ -58,7 +58,7 @@ export function readLanguage(value: unknown, place: Place): string {
   return language ?? DEFAULT_LANGUAGE;
 }
 
-/** An address to show, or the embedded picture. manifest.ts embeds picture files before. */
+/** Reads an address or an embedded picture. Picture files are embedded before (manifest.ts). */
 export function readPictureUrl(value: unknown, place: Place): string | null {
   const text = readText(value, place, { nullable: true, maxLength: 2 * TEMPLATE_LIMITS.pictureBytes });
   if (text === null) return null;
@@ -73,12 +73,12 @@ export function readPictureUrl(value: unknown, place: Place): string | null {
   }
   const file = fileNameOf(text);
   if (file !== undefined) {
-    place.error(`The file '${file}' was not sent along. Apply the manifest with it beside.`);
+    place.error(`The file '${file}' was not sent. Apply the manifest together with it.`);
     return null;
   }
   const address = readHttpsUrl(text, place);
   if (address !== null) {
-    place.warn('Is shown in the catalog only: teams get embedded pictures, never fetched ones.');
+    place.warn('Is only shown in the catalog: teams get embedded pictures. Addresses are never fetched.');
   }
   return address;
 }

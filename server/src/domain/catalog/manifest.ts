@@ -1,6 +1,6 @@
 /**
- * Template manifests: a template as a file, JSON or YAML (docs/specification.md 5). Reading is pure and complete: every
- * mistake at once, each with its path and what to do; nothing unknown is lost.
+ * Template manifests: templates as JSON or YAML files (docs/specification.md, section 5). Reading reports every mistake
+ * at once and keeps unknown keys.
  */
 import type { Static } from 'typebox';
 import { v5 } from 'uuid';
@@ -22,19 +22,19 @@ import { fileNameOf, pictureProblem, toDataUri } from './picture.ts';
 const PICTURE_PATH = ['templateConfiguration', 'pictureUrl'] as const;
 export const VERSION_PATH = ['templateConfiguration', 'version'] as const;
 
-export interface ReadManifestOptions {
-  /** Without it, a text that begins with `{` is JSON and any other is YAML. */
+interface ReadManifestOptions {
+  /** Default: JSON for a text that begins with `{`, else YAML. */
   format?: ManifestFormat | undefined;
-  /** Files beside the manifest by name. A `pictureUrl` that names one of them is replaced by its content. */
+  /** Files beside the manifest, by name. A `pictureUrl` that names one is replaced by its content. */
   files?: Readonly<Record<string, Uint8Array>> | undefined;
 }
 
 export interface ManifestReading {
-  /** The manifest in typed form; undefined when there are errors. */
+  /** Undefined when there are errors. */
   manifest: TemplateManifest | undefined;
-  /** What was read, whole, with an embedded picture in place of its file name. Undefined when it does not parse. */
+  /** The whole text, with the picture embedded. Undefined when it does not parse. */
   source: ManifestSource | undefined;
-  /** The data of `source`, with everything we do not know. */
+  /** The data of `source`, with unknown keys. */
   original: JsonObject | undefined;
   warnings: ManifestProblem[];
   errors: ManifestProblem[];
@@ -45,7 +45,7 @@ const pictureUrlOf = (document: JsonObject): unknown => {
   return isJsonObject(configuration) ? configuration.pictureUrl : undefined;
 };
 
-/** The document with the picture file it names inside it; problems go to `findings`. */
+/** Replaces the name of a picture file by the file's content. */
 function embedPicture(
   source: ManifestSource,
   document: JsonObject,
@@ -75,7 +75,7 @@ const ID_NAMESPACE = '0b6e7f3e-5b0f-4e0f-9a3c-6c2f1d6a9e57';
 function deriveId({ publisher, templateConfiguration }: ReadFields, place: Place): string {
   const { name, language } = templateConfiguration;
   const id = v5([publisher.id ?? publisher.name ?? '', name, language].join('\n'), ID_NAMESPACE);
-  place.warn(`Is missing; '${id}' is used. Write it into the file, so that it may be renamed.`);
+  place.warn(`Is missing; '${id}' is used. Write it into the file, so that the template can be renamed.`);
   return id;
 }
 
@@ -122,10 +122,7 @@ const unreadable = (errors: ManifestProblem[]): ManifestReading => ({
   errors,
 });
 
-/**
- * Reads a manifest's text, or the object parsed from one. Syntax of rules and conventions, and whether the
- * people it names exist, are asked of others (manifest-checks.ts).
- */
+/** Reads a manifest. Its rules and references are checked separately (manifest-checks.ts). */
 export function readManifest(input: string | JsonObject, options: ReadManifestOptions = {}): ManifestReading {
   const parsed = parseManifestDocument(input, options.format);
   if ('problems' in parsed) return unreadable(parsed.problems);

@@ -25,7 +25,7 @@ export type TemplateChannel = Static<typeof Channel>;
 /** The structure of a new team. Empty for a template that copies an existing team. */
 export type TeamStructure = Static<typeof Structure>['structure'];
 
-export type TemplatePublisher = Static<typeof manifest.Manifest>['publisher'];
+type TemplatePublisher = Static<typeof manifest.Manifest>['publisher'];
 
 /** A template as the catalog keeps it. */
 export interface Template {
