@@ -1,4 +1,4 @@
-/** What an auditor does: export the trails, wait for the signed checkpoint, and verify both without the service. */
+/** The work of an auditor: export the trails, wait for the signed checkpoint, and verify both offline. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,10 +7,10 @@ import { after, before, describe, it } from 'node:test';
 import { charter, GIVEN_URL } from './service.ts';
 import { openStage, refusal, type Stage } from './stage.ts';
 
-/** Checkpoints leave the database at most every minute; the rest is for a busy machine. */
+/** The service writes checkpoints at least every minute. A busy machine may take longer. */
 const CHECKPOINT_MILLISECONDS = 90_000;
 
-describe('an audit', { skip: GIVEN_URL !== undefined && 'it reads the files of its own service' }, () => {
+describe('audit trails', { skip: GIVEN_URL !== undefined && 'reads the files of its own service' }, () => {
   let stage: Stage;
   let folder: string;
   let team: string;
@@ -47,7 +47,7 @@ describe('an audit', { skip: GIVEN_URL !== undefined && 'it reads the files of i
     return new Map(events.map(({ source, sequence }) => [source.split('/').at(-1), Number(sequence)]));
   };
 
-  /** When the last checkpoint has signed at least these places. */
+  /** Waits until a checkpoint signs at least these sequence numbers. */
   async function checkpointOf(places: ReadonlyMap<string, number>): Promise<void> {
     const deadline = Date.now() + CHECKPOINT_MILLISECONDS;
     for (;;) {
@@ -67,7 +67,7 @@ describe('an audit', { skip: GIVEN_URL !== undefined && 'it reads the files of i
     }
   }
 
-  it('should find what happened, by the command line', async () => {
+  it('lists the recorded changes', async () => {
     const { stdout } = await run('list', 'teams', '--filter', `target/id eq '${team}'`, '--json');
     assert.deepEqual(
       JSON.parse(stdout).map(({ type }: { type: string }) => type),
@@ -76,7 +76,7 @@ describe('an audit', { skip: GIVEN_URL !== undefined && 'it reads the files of i
     assert.match((await run('trails')).stdout, /security +Security +for ever/);
   });
 
-  it('should have the refused call in the security trail within a moment', async () => {
+  it('records a rejected call in the security trail', async () => {
     const deadline = Date.now() + 15_000;
     for (;;) {
       const { stdout } = await run('list', 'security', '--filter', "type eq 'call_refused'", '--json');
@@ -85,11 +85,11 @@ describe('an audit', { skip: GIVEN_URL !== undefined && 'it reads the files of i
         assert.deepEqual([found.operation, found.status, found.outcome], ['deleteTeam', 404, 'denied']);
         return;
       }
-      assert.ok(Date.now() < deadline, 'the refused call is not recorded');
+      assert.ok(Date.now() < deadline, 'the rejected call is not recorded');
     }
   });
 
-  it('should export every trail as CloudEvents, and verify them against a checkpoint', async () => {
+  it('exports every trail as CloudEvents that verify against a checkpoint', async () => {
     const text = await exportTrails();
     for (const line of text.trimEnd().split('\n')) {
       const { specversion, source, id, type, data } = JSON.parse(line);
@@ -97,7 +97,7 @@ describe('an audit', { skip: GIVEN_URL !== undefined && 'it reads the files of i
       assert.ok(source.startsWith('/tenants/') && id && type.startsWith('charter.') && data.actor.id);
     }
     await checkpointOf(placesOf(text));
-    // What came since, and the key as an auditor keeps it.
+    // The records since then, and the key in the hands of the auditor.
     await exportTrails();
     const keys = join(folder, 'keys.json');
     await writeFile(keys, (await run('keys')).stdout);
@@ -114,7 +114,7 @@ describe('an audit', { skip: GIVEN_URL !== undefined && 'it reads the files of i
     assert.match(bad.stderr, /does not match its hash/);
   });
 
-  it('should continue an export where it ended', async () => {
+  it('continues an export at its end', async () => {
     const before = placesOf(await readFile(exported, 'utf8'));
     await stage.as('admin').teams.updateTeam(team, { description: 'Changed again' });
     const more = join(folder, 'more.ndjson');
@@ -126,14 +126,14 @@ describe('an audit', { skip: GIVEN_URL !== undefined && 'it reads the files of i
     assert.equal((await run('verify', exported, more, '--trail', 'teams')).code, 0);
   });
 
-  it('should export a table', async () => {
+  it('exports a CSV table', async () => {
     const { code, lines } = await run('export', '--trail', 'teams', '--format', 'csv');
     assert.equal(code, 0);
     assert.match(lines[0] ?? '', /^trail,sequence,time,type,outcome,actor\.id,.*,teamId,.*,hash\r?$/);
     assert.ok(lines.some((line) => line.includes('team_updated') && line.includes('Changed again')));
   });
 
-  it('should say what cannot be exported', async () => {
+  it('rejects exports that are not possible, with the reason', async () => {
     assert.equal((await run('export', '--trail', 'nonsense')).code, 4);
     assert.equal((await run('export', '--after', exported, '--format', 'csv')).code, 2);
     assert.equal((await run('export', '--json')).code, 2);

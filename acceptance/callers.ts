@@ -1,20 +1,20 @@
-/** Who calls in these suites: people and apps of the sample organisation, by the part they play. */
+/** The callers of these suites: people and apps of the sample organisation, by role. */
 
 export type Caller = 'owner' | 'member' | 'stranger' | 'admin' | 'integrator' | 'app' | 'foreigner';
 
 interface Identity {
-  /** Of `charter token`. */
+  /** Option of `charter token`. */
   flag: '--user' | '--app';
-  /** User principal name, or the app's id. */
+  /** User principal name, or id of the app. */
   name: string;
 }
 
 export const CALLERS: Record<Caller, Identity> = {
-  /** Owns the teams that the suites make. */
+  /** Owns the teams of the suites. */
   owner: { flag: '--user', name: 'ruben.dewit@meridian.example' },
-  /** Is a member of them. */
+  /** Is a member of the teams. */
   member: { flag: '--user', name: 'ines.carvalho@meridian.example' },
-  /** Has no part in them, and no role. */
+  /** Is in no team and has no role. */
   stranger: { flag: '--user', name: 'priya.raman@meridian.example' },
   /** GLOBAL_ADMIN. */
   admin: { flag: '--user', name: 'nadia.okafor@meridian.example' },
@@ -26,16 +26,16 @@ export const CALLERS: Record<Caller, Identity> = {
   foreigner: { flag: '--user', name: 'maya.cohen@harbor.example' },
 };
 
-/** Somebody of the tenant who plays no other part. */
+/** A person of the tenant without another part in the suites. */
 export const NEWCOMER = 'stefan.huber@meridian.example';
 
-/** Of the other tenant. */
+/** A person of the other tenant. */
 export const FOREIGN_PERSON = 'arun.patel@harbor.example';
 
-/** Names this run: the same service may be tested many times. */
+/** Distinguishes runs against the same service. */
 export const RUN = `${process.pid}-${Date.now().toString(36)}`;
 
-/** Id of the template that the suites apply and build their teams from. */
+/** Id of the template for the teams of the suites. */
 export const TEMPLATE = 'acceptance-plain';
 
 const page = (path: string) => ({
@@ -47,7 +47,7 @@ const page = (path: string) => ({
 /** Id of the template whose teams need the approval of `member`. */
 export const GUARDED_TEMPLATE = 'acceptance-guarded';
 
-/** A template for everybody, with no conventions: what is asked for is what is built. */
+/** A template for everybody without conventions, so that teams equal their requests. */
 export const MANIFEST = {
   manifestVersion: '1.0',
   publisher: { name: 'Acceptance' },
@@ -74,7 +74,7 @@ export const MANIFEST = {
   },
 };
 
-/** The same, with an approval. */
+/** The same template with an approval. */
 export const GUARDED_MANIFEST = {
   ...MANIFEST,
   templateConfiguration: {

@@ -1,4 +1,4 @@
-/** `charter` beside a running service: every command, what it prints, and how it ends. */
+/** The commands of `charter` against a running service: output and exit codes. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ after(async () => {
 
 const tokens = new Map<Caller, Promise<CommandResult>>();
 
-/** Runs a command with a token of the caller; minted once, because that takes longer than most commands. */
+/** Runs a command as the caller. The token is issued once, because that takes longer than most commands. */
 async function as(caller: Caller, ...args: string[]): Promise<CommandResult> {
   const { flag, name } = CALLERS[caller];
   const minted = tokens.get(caller) ?? charter(service, ['token', flag, name]);
@@ -45,7 +45,7 @@ const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const ONE_ID = new RegExp(`^${UUID}\\n$`);
 
 describe('charter token', () => {
-  it('should print a token and nothing else, for a person and for an app', async () => {
+  it('prints only the token, for a person and for an app', async () => {
     for (const { flag, name } of [CALLERS.owner, CALLERS.app]) {
       const { stdout, stderr } = await ok(charter(service, ['token', flag, name]));
       assert.match(stdout, /^[\w-]+\.[\w-]+\.[\w-]+\n$/);
@@ -54,7 +54,7 @@ describe('charter token', () => {
     }
   });
 
-  it('should not be had for somebody unknown, and not where there is no service', async () => {
+  it('ends with 4 for an unknown person, and with 5 without a service', async () => {
     const nobody = await charter(service, ['token', '--user', 'nobody@meridian.example']);
     assert.deepEqual([nobody.code, nobody.stdout], [4, '']);
     assert.match(nobody.stderr, /nobody@meridian\.example/);
@@ -65,7 +65,7 @@ describe('charter token', () => {
 });
 
 describe('charter template', () => {
-  it('should apply a folder, tell what happened to each file, and end with 1 when one was refused', async () => {
+  it('applies a folder, prints an outcome for each file, and ends with 1 when one is rejected', async () => {
     const { templateConfiguration } = MANIFEST;
     const own = { ...templateConfiguration, id: OWN_TEMPLATE, name: `By command ${RUN}` };
     await writeFile(join(folder, 'a.json'), JSON.stringify({ ...MANIFEST, templateConfiguration: own }));
@@ -84,7 +84,7 @@ describe('charter template', () => {
     assert.equal(forbidden.code, 3);
   });
 
-  it('should export what was applied, comments and all, or in the other format', async () => {
+  it('exports a manifest with its comments, or in the other format', async () => {
     const { stdout } = await ok(as('integrator', 'template', 'export', YAML_TEMPLATE));
     assert.match(stdout, /# kept/);
     const target = join(folder, 'exported.json');
@@ -96,7 +96,7 @@ describe('charter template', () => {
     assert.equal(missing.code, 4);
   });
 
-  it('should list mine, and all for whoever keeps the catalog', async () => {
+  it('lists the templates of the caller, and all for an administrator', async () => {
     const mine = await json<{ templateConfiguration: { id: string } }[]>(
       as('member', 'template', 'list', '--mine', '--json'),
     );
@@ -107,22 +107,22 @@ describe('charter template', () => {
   });
 });
 
-describe('a team, from the request to the end', () => {
+describe('the life of a team', () => {
   const provision = (...args: string[]) =>
     as('member', 'team', 'provision', '--template', `By command ${RUN}`, '--name', 'By command', ...args);
   let team: string;
 
-  it('should be planned without making anything', async () => {
+  it('plans a team with --dry-run', async () => {
     const plan = await json<{ name: string; verdicts: { outcome: string }[] }>(
       provision('--owner', NEWCOMER, '--dry-run', '--json'),
     );
     assert.equal(plan.name, 'By command');
     const refused = await provision('--dry-run');
-    assert.equal(refused.code, 1, 'nobody would own it');
+    assert.equal(refused.code, 1, 'the team has no owner');
     assert.match(refused.stderr, /owner/);
   });
 
-  it('should be built while one watches, and end with its id', async () => {
+  it('provisions a team with --watch, and prints its id', async () => {
     const metadata = join(folder, 'metadata.txt');
     await writeFile(metadata, '{"ticket":4711}');
     const args = [
@@ -140,7 +140,7 @@ describe('a team, from the request to the end', () => {
     team = stdout.trim();
   });
 
-  it('should be one team for one key', async () => {
+  it('provisions one team for one idempotency key', async () => {
     const once = () => provision('--owner', NEWCOMER, '--idempotency-key', `by-command-${RUN}`, '--json');
     const [first, second] = [await json<Job>(once()), await json<Job>(once())];
     assert.equal(first.id, second.id);
@@ -151,7 +151,7 @@ describe('a team, from the request to the end', () => {
     assert.equal((await as('stranger', 'job', 'get', first.id)).code, 4);
   });
 
-  it('should be shown and changed by who may', async () => {
+  it('shows and updates a team, depending on the role', async () => {
     await ok(
       as(
         'admin',
@@ -174,7 +174,7 @@ describe('a team, from the request to the end', () => {
     assert.equal(late.code, 1);
   });
 
-  it('should get people, channels and tabs', async () => {
+  it('adds members, channels and tabs', async () => {
     assert.match(
       (await ok(as('owner', 'member', 'add', team, NEWCOMER, '--role', 'owner'))).stdout,
       /^role: +owner$/m,
@@ -196,7 +196,7 @@ describe('a team, from the request to the end', () => {
     );
     assert.equal(channel.membershipType, 'private');
     const listed = await json<TeamChannel[]>(as('member', 'channel', 'list', team, '--json'));
-    assert.ok(!listed.some(({ id }) => id === channel.id), 'who is not in it does not see it');
+    assert.ok(!listed.some(({ id }) => id === channel.id), 'other members do not see the private channel');
     assert.match((await ok(as('member', 'channel', 'primary', team))).stdout, /^name: +General$/m);
     const address = 'https://wiki.meridian.example';
     await ok(as('member', 'tab', 'create', team, 'primary', '--name', 'Wiki', '--content-url', address));
@@ -222,7 +222,7 @@ describe('a team, from the request to the end', () => {
     assert.match(wrong.stderr, /request-id: /);
   });
 
-  it('should be archived, brought back and deleted', async () => {
+  it('archives, unarchives and deletes a team', async () => {
     const { stdout } = await ok(as('owner', 'team', 'archive', team, '--read-only-site', '--watch'));
     assert.equal(stdout.trim(), team);
     const closed = await as('owner', 'channel', 'create', team, '--name', 'Late');
@@ -236,7 +236,7 @@ describe('a team, from the request to the end', () => {
 });
 
 describe('lists', () => {
-  it('should find people, and say how many were asked for', async () => {
+  it('finds people, and lists at most --limit', async () => {
     const found = await json<{ userPrincipalName: string }[]>(
       as('member', 'user', 'list', '--search', 'stef hub', '--json'),
     );
@@ -249,13 +249,13 @@ describe('lists', () => {
     assert.equal((await as('member', 'user', 'list', '--filter', "shoe eq '45'")).code, 1);
   });
 
-  it('should show my labels', async () => {
+  it('lists the labels of the caller', async () => {
     assert.match((await ok(as('member', 'label', 'list'))).stdout, /^\S+ +General +1 /m);
   });
 });
 
 describe('signing in', () => {
-  it('should be done by the command itself with --as, whatever token is set', async () => {
+  it('--as gets a token, even when CHARTER_TOKEN is set', async () => {
     const { name } = CALLERS.member;
     const listed = await ok(
       charter(service, ['template', 'list', '--mine', '--as', name], { CHARTER_TOKEN: 'a.b.c' }),
@@ -265,7 +265,7 @@ describe('signing in', () => {
     assert.equal(nobody.code, 4);
   });
 
-  it('should be asked for when the token is of another service', async () => {
+  it('names CHARTER_TOKEN when the token is invalid', async () => {
     const { code, stderr } = await charter(service, ['user', 'list'], { CHARTER_TOKEN: 'a.b.c' });
     assert.equal(code, 3);
     assert.match(stderr, /CHARTER_TOKEN/);

@@ -1,19 +1,19 @@
-/** People who use the service all at once, and then one after another. */
+/** Concurrent callers who use every operation, first at random and then in a fixed order. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { CharterApiError, type CharterClient, CharterConnectionError, createClient } from '@charter/sdk';
 import { CALLERS, type Caller } from './callers.ts';
 import type { KilledService } from './killed-service.ts';
 import { type Call, Ways } from './ways.ts';
 
-/** Calls under way at once. */
+/** Concurrent calls. */
 const CALLERS_AT_ONCE = 6;
 
 const times = (count: number, ...names: string[]): string[] =>
   Array.from({ length: count }, () => names).flat();
 
 /**
- * Every way, after what it needs. Each round begins with nothing but what it makes itself. Of most types of records
- * the last one is about something that stays: what is deleted takes along what would show that a record is missing.
+ * Every way, after the ways that it needs. Each round uses only objects that it creates itself. For most record
+ * types, the target of the last record is not deleted: after a deletion, a missing record would not be noticed.
  */
 const ROUNDS: readonly (readonly string[])[] = [
   [...times(4, 'provision', 'look at a job'), 'delete'],
@@ -43,10 +43,10 @@ const ROUNDS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Far longer than any job here takes. */
+/** Longer than any job in this suite. */
 const JOB_MILLISECONDS = 60_000;
 
-/** Answers to calls whose object somebody else has just changed. */
+/** Statuses of calls whose object another caller has changed. */
 const OVERTAKEN = [403, 404, 409];
 
 export class Crowd {
@@ -57,7 +57,7 @@ export class Crowd {
   readonly #waiting: { calls: number; resolve: () => void }[] = [];
   #calls = 0;
   #stopped = false;
-  /** Answers that nobody should get here. */
+  /** Unexpected answers. */
   readonly failures: string[] = [];
 
   private constructor(service: KilledService, clients: Record<string, CharterClient>) {
@@ -81,25 +81,25 @@ export class Crowd {
     return this.#clients[caller] as CharterClient;
   }
 
-  /** All the ways in which it uses the service. */
+  /** Names of all ways. */
   get ways(): readonly string[] {
     return Object.keys(this.#ways.acts);
   }
 
-  /** Ways that were never answered with success. */
+  /** Returns the ways that never succeeded. */
   neverDone = (): string[] => this.ways.filter((name) => !this.#done.has(name));
 
-  /** `<type of record> <id of its target>`, of everything that the service said was done, in this order. */
+  /** `<record type> <target id>` of each acknowledged change, in order. */
   get acknowledged(): readonly string[] {
     return this.#ways.acknowledged;
   }
 
-  /** Works while `meanwhile` runs, which may wait until so many more calls were made. */
+  /** Calls the service while `meanwhile` runs, which can wait for a number of further calls. */
   async work(meanwhile: (passed: (calls: number) => Promise<void>) => Promise<void>): Promise<void> {
     const busy = Array.from({ length: CALLERS_AT_ONCE }, (_, place) => this.#keepBusy(place));
     const passed = async (calls: number): Promise<void> => {
       await new Promise<void>((resolve) => this.#waiting.push({ calls: this.#calls + calls, resolve }));
-      // Some moment of the calls that are under way now; which one does not matter.
+      // Stops at an arbitrary moment of the current calls.
       await delay((calls * 13) % 29);
     };
     try {
@@ -111,13 +111,13 @@ export class Crowd {
   }
 
   /**
-   * Does each way once more on purpose, when nobody is in its way any more.
-   * @throws CharterApiError of a call that is refused; Error for a job that fails, and for a way that no round has
+   * Uses each way once more, without concurrency.
+   * @throws CharterApiError for a rejected call; Error for a failed job, and for a way that is in no round
    */
   async workInTurn(): Promise<void> {
     const planned = new Set(ROUNDS.flat());
     const forgotten = this.ways.filter((name) => !planned.has(name));
-    if (forgotten.length > 0) throw new Error(`Never done on purpose: ${forgotten.join()}`);
+    if (forgotten.length > 0) throw new Error(`In no round: ${forgotten.join()}`);
     for (const round of ROUNDS) {
       this.#ways.beginAnew();
       for (const name of round) await this.#doOnPurpose(name);
@@ -127,7 +127,7 @@ export class Crowd {
   async #doOnPurpose(name: string): Promise<void> {
     this.#calls += 1;
     const call = this.#ways.acts[name]?.(`${name.replaceAll(' ', '-')}-in-turn-${this.#calls}`);
-    if (call === undefined) throw new Error(`There is nothing for: ${name}`);
+    if (call === undefined) throw new Error(`No object for: ${name}`);
     const answer = await call();
     this.#done.add(name);
     const { jobId } = (answer ?? {}) as { jobId?: string };
@@ -144,12 +144,12 @@ export class Crowd {
       const call = this.#ways.acts[name]?.(`${name.replaceAll(' ', '-')}-${place}-${turn}`);
       if (call === undefined || (await this.#do(name, call))) continue;
       await this.#service.up;
-      // What was not answered is asked again, as a client would.
+      // Repeats a call without an answer, as a client would.
       await this.#do(name, call);
     }
   }
 
-  /** False when the service went away under it. */
+  /** Returns false when the service died during the call. */
   async #do(name: string, call: Call): Promise<boolean> {
     this.#calls += 1;
     for (const wait of this.#waiting.splice(0)) {

@@ -1,4 +1,4 @@
-/** Starts that lead nowhere: they end with a sentence, or when they are asked to. */
+/** Failed starts: they end with an error message, or at a signal. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,8 +18,8 @@ function serve(environment: Record<string, string>) {
   return { child, ended: once(child, 'close') as Promise<[number | null]>, errors: () => errors.join('') };
 }
 
-describe('a start that leads nowhere', () => {
-  it('ends with a sentence for a data directory that can not be made', {
+describe('a start that fails', () => {
+  it('names a data directory that cannot be created', {
     skip: process.platform === 'linux' ? false : 'there is no /proc',
   }, async () => {
     const { ended, errors } = serve({ CHARTER_DATA_DIR: '/proc/x' });
@@ -27,7 +27,7 @@ describe('a start that leads nowhere', () => {
     assert.match(errors(), /^error: The data directory \/proc\/x cannot be made\. .*CHARTER_DATA_DIR\.$/m);
   });
 
-  it('ends when it is asked to while it waits for the database', async () => {
+  it('stops at SIGTERM while it waits for the database', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
@@ -40,7 +40,7 @@ describe('a start that leads nowhere', () => {
     silent.close();
   });
 
-  it('warns of settings that are probably not meant so', async () => {
+  it('warns of settings that are probably mistakes', async () => {
     const { ended, errors } = serve({
       CHARTER_DATA_DIR: '/dev/null/x',
       CHARTER_OIDC_ISUER: 'https://id.example',

@@ -1,4 +1,4 @@
-/** What holds around every operation: addresses, methods, identifiers, entity tags, pages. */
+/** Behaviour of all operations: paths, methods, ids, ETags and pages. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@charter/sdk';
@@ -19,8 +19,8 @@ after(() => stage.close());
 const etagOf = (answer: RawAnswer): string =>
   answer.headers.get('etag') ?? assert.fail('the answer has no ETag');
 
-describe('addresses', () => {
-  it('should be the same under both base paths, each true to itself', async () => {
+describe('paths', () => {
+  it('are the same under both base paths, and links keep the base path', async () => {
     for (const base of ['/v1.0', '/api/v1.0']) {
       const client = createClient({ baseUrl: stage.service.url + base, token: await stage.token('admin') });
       const found = await client.teams.getTeam(team);
@@ -44,7 +44,7 @@ describe('addresses', () => {
     await stage.as('owner').jobs.waitForJob(jobId);
   });
 
-  it('should answer 405 with Allow where another method is known, and 404 elsewhere', async () => {
+  it('answers 405 with Allow for an unsupported method, and 404 for an unknown path', async () => {
     const put = await stage.raw({ method: 'PUT', path: `/v1.0/teams/${team}`, as: 'admin', body: {} });
     assert.equal(put.status, 405);
     assert.equal(put.body.error?.code, 'MethodNotAllowed');
@@ -55,7 +55,7 @@ describe('addresses', () => {
     assert.equal((await stage.raw({ path: '/v2.0/users', as: 'admin' })).status, 404);
   });
 
-  it('should answer 406 to a caller that cannot read JSON', async () => {
+  it('answers 406 when Accept excludes JSON', async () => {
     const xml = await stage.raw({ path: '/v1.0/users', as: 'admin', headers: { accept: 'application/xml' } });
     assert.equal(xml.status, 406);
     assert.equal(xml.body.error?.code, 'NotAcceptable');
@@ -63,7 +63,7 @@ describe('addresses', () => {
     assert.equal((await stage.raw({ path: '/v1.0/users', as: 'admin', headers: choosy })).status, 200);
   });
 
-  it('should show operators and integrators what they look for, without signing in', async () => {
+  it('serves health, metrics and the API reference without a token', async () => {
     assert.equal((await stage.raw({ path: '/healthz' })).status, 200);
     const ready = await stage.raw({ path: '/readyz' });
     assert.equal(ready.status, 200, ready.text);
@@ -88,8 +88,8 @@ describe('addresses', () => {
   });
 });
 
-describe('identifiers of a call', () => {
-  it('should come with every answer, and its own with every error', async () => {
+describe('request ids and authentication', () => {
+  it('returns request-id and client-request-id with every answer and error', async () => {
     const headers = { 'client-request-id': CLIENT_REQUEST_ID };
     const fine = await stage.raw({ path: '/v1.0/users', as: 'admin', headers });
     assert.match(fine.headers.get('request-id') ?? '', UUID);
@@ -102,7 +102,7 @@ describe('identifiers of a call', () => {
     assert.notEqual(refused.headers.get('request-id'), fine.headers.get('request-id'));
   });
 
-  it('should refuse one that is no UUID, and not echo it', async () => {
+  it('rejects a client-request-id that is not a UUID, and does not return it', async () => {
     const headers = { 'client-request-id': 'my call' };
     const {
       status,
@@ -114,7 +114,7 @@ describe('identifiers of a call', () => {
     assert.ok(!text.includes('my call'));
   });
 
-  it('should challenge whoever does not sign in, or with a secret that is wrong', async () => {
+  it('sends WWW-Authenticate without a token or with a wrong secret', async () => {
     const nobody = await stage.raw({ path: '/v1.0/users' });
     assert.equal(nobody.status, 401);
     assert.match(nobody.headers.get('www-authenticate') ?? '', /Bearer/);
@@ -137,8 +137,8 @@ describe('identifiers of a call', () => {
   });
 });
 
-describe('a registered app', { skip: GIVEN_URL === undefined ? false : 'its secret is not known' }, () => {
-  it('should sign in with the secret that the first start shows, and no other', async () => {
+describe('a registered app', { skip: GIVEN_URL === undefined ? false : 'the secret is not known' }, () => {
+  it('authenticates with the secret that the first start prints, and with no other', async () => {
     const shown = /HR onboarding.*: (\S+):(\S+)$/m.exec(stage.service.output());
     const [, appId, secret] = shown ?? assert.fail('no credentials are shown');
     const clientWith = (basic: { appId: string; secret: string }) =>
@@ -153,14 +153,14 @@ describe('a registered app', { skip: GIVEN_URL === undefined ? false : 'its secr
   });
 });
 
-describe('the entity tag of a team', () => {
+describe('the ETag of a team', () => {
   const path = () => `/v1.0/teams/${team}`;
   const rename = (displayName: string, ifMatch: string) => {
     const headers = { 'if-match': ifMatch };
     return stage.raw({ method: 'PATCH', path: path(), as: 'admin', body: { displayName }, headers });
   };
 
-  it('should change with the team, and guard it against a change that did not see the last one', async () => {
+  it('changes with the team, and rejects an update with an old ETag', async () => {
     const first = etagOf(await stage.raw({ path: path(), as: 'admin' }));
     const changed = await rename('Renamed once', first);
     assert.equal(changed.status, 204, changed.text);
@@ -174,14 +174,14 @@ describe('the entity tag of a team', () => {
     assert.equal((await rename('Renamed by whom it is the same to', '*')).status, 204);
   });
 
-  it('should spare the answer that the caller has already', async () => {
+  it('answers 304 to If-None-Match with the current ETag', async () => {
     const etag = etagOf(await stage.raw({ path: path(), as: 'admin' }));
     const again = await stage.raw({ path: path(), as: 'admin', headers: { 'if-none-match': etag } });
     assert.equal(again.status, 304);
     assert.equal(again.text, '');
   });
 
-  it('should let one of many who change the same version win', async () => {
+  it('accepts one of several concurrent updates of the same version', async () => {
     const etag = etagOf(await stage.raw({ path: path(), as: 'admin' }));
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, number) => rename(`Race ${number}`, etag)),
@@ -192,7 +192,7 @@ describe('the entity tag of a team', () => {
 });
 
 describe('pages of users', () => {
-  it('should hold everybody once, in order, whatever the size of a page', async () => {
+  it('contain each user once, in order, for any page size', async () => {
     const client = stage.as('stranger');
     const whole: string[] = [];
     for await (const user of client.users.list({ $top: '999' })) whole.push(user.id);
@@ -207,7 +207,7 @@ describe('pages of users', () => {
     assert.equal((await client.users.getUsers({ $top: '5' }))['@odata.count'], 5);
   });
 
-  it('should keep the search and the filter from page to page', async () => {
+  it('keep search and filter in the next link', async () => {
     const client = stage.as('stranger');
     const found: string[] = [];
     for await (const user of client.users.list({ $filter: "department eq 'Sales'", $top: '2' })) {

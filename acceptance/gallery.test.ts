@@ -1,4 +1,4 @@
-/** Each template of the sample organisations, asked for by somebody it is for: what the plan says is built. */
+/** Provisions a team from each sample template and compares it with its plan. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -13,7 +13,7 @@ import { completed, openStage, refusal, type Stage, teamOf } from './stage.ts';
 
 interface Entry {
   id: string;
-  /** Somebody it is for. */
+  /** A person in the audience of the template. */
   requester: string;
   owners?: string[];
   members?: string[];
@@ -41,7 +41,7 @@ before(async () => {
 });
 const built: string[] = [];
 after(async () => {
-  // What makes one team only is free again for the next run.
+  // Allows the next run to use the templates that make a single team.
   for (const team of built) await stage.as('admin').teams.deleteTeam(team);
   await stage.close();
 });
@@ -92,7 +92,7 @@ async function assertBuiltAsPlanned(teamId: string, plan: ProvisioningPlan): Pro
 
 for (const entry of GALLERY) {
   describe(entry.id, () => {
-    it('should be built as the dry run says, which itself changes nothing', async () => {
+    it('builds a team that equals its plan, and the dry run changes nothing', async () => {
       const client = await clientOf(entry.requester);
       const request = requestFor(entry);
       const before = await stage.snapshot();
@@ -111,7 +111,7 @@ for (const entry of GALLERY) {
       await assertBuiltAsPlanned(teamOf(job), plan);
     });
 
-    it('should be in the catalog of who it is for, and no use to others', async () => {
+    it('is listed for its audience, and rejected for another tenant', async () => {
       const client = await clientOf(entry.requester);
       const { value } = await client.catalog.getMyCatalogTemplates({ language: '*' });
       assert.ok(value.some(({ templateConfiguration }) => templateConfiguration.id === entry.id));
@@ -131,7 +131,7 @@ describe('example.meridian.product-launch', () => {
     members: ['olivia.bennett', 'felix.wagner', 'grace.nkemelu'],
   });
 
-  it('should wait for the manager of who asks, then for one of those it names, and be built', async () => {
+  it('waits for the requester’s manager, then for a named approver, and is built', async () => {
     const client = await clientOf('giulia.conti');
     const { verdicts } = await client.teams.planTeamProvisioning(launch);
     assert.match(
@@ -150,10 +150,10 @@ describe('example.meridian.product-launch', () => {
   });
 });
 
-describe('what the gallery forbids', () => {
+describe('rejected requests', () => {
   const request = (id: string) => requestFor({ id, requester: '' });
 
-  it('should be a template that is for others', async () => {
+  it('reject a template for another audience', async () => {
     const error = await refusal(
       stage.as('stranger').teams.createTeamProvisioningJob(request('example.meridian.deal-room')),
     );
@@ -164,7 +164,7 @@ describe('what the gallery forbids', () => {
     );
   });
 
-  it('should be the second team of a template that makes one', async () => {
+  it('reject a second team of a singleton template', async () => {
     const client = await clientOf('claire.dumont');
     const error = await refusal(
       client.teams.createTeamProvisioningJob(request('example.meridian.board-committee')),
@@ -173,7 +173,7 @@ describe('what the gallery forbids', () => {
     assert.ok(error.details.some(({ target }) => target === 'singleton'));
   });
 
-  it('should be a template that is switched off, and one with too few people', async () => {
+  it('reject a disabled template, and a team with too few owners', async () => {
     const { templateConfiguration, ...manifest } = MANIFEST;
     const switchedOff = { id: 'acceptance-off', name: 'Acceptance off', enabled: false };
     await stage.as('admin').catalog.applyCatalogTemplate({

@@ -1,4 +1,4 @@
-/** What nobody should send: each gets a precise refusal, and nothing is written. */
+/** Malicious and malformed requests: each is rejected with a precise error, and nothing is written. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { NEWCOMER, TEMPLATE } from './callers.ts';
@@ -20,7 +20,7 @@ const request = {
   team: { name: 'n', membership: { owners: [{ id: NEWCOMER }] } },
 };
 
-/** Every operation that takes a body. */
+/** Operations with a body. */
 const DOORS: Record<string, () => RawRequest> = {
   createTeamProvisioningJob: () => ({ method: 'POST', path: '/v1.0/teams/provisioning' }),
   addTeamMember: () => ({ method: 'POST', path: `/v1.0/teams/${props.team}/members` }),
@@ -47,12 +47,12 @@ interface Attack {
 const DEEP = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
 
 const ATTACKS: Attack[] = [
-  { what: 'JSON that breaks off', send: { body: '{"team": {"name": ' }, status: 400, code: 'InvalidRequest' },
+  { what: 'truncated JSON', send: { body: '{"team": {"name": ' }, status: 400, code: 'InvalidRequest' },
   { what: 'JSON with a comment', send: { body: '{} // hello' }, status: 400, code: 'InvalidRequest' },
-  { what: 'no body at all, called JSON', send: { body: '' }, status: 400, code: 'InvalidRequest' },
+  { what: 'an empty body with the type JSON', send: { body: '' }, status: 400, code: 'InvalidRequest' },
   { what: 'a list', send: { body: '[]' }, status: 400, code: 'InvalidRequest' },
   { what: 'a number', send: { body: '7' }, status: 400, code: 'InvalidRequest' },
-  { what: 'a field that nobody knows', send: { body: '{"zzz":1}' }, status: 400, code: 'InvalidRequest' },
+  { what: 'an unknown field', send: { body: '{"zzz":1}' }, status: 400, code: 'InvalidRequest' },
   {
     what: 'a poisoned prototype',
     send: { body: '{"__proto__":{"admin":true}}' },
@@ -65,7 +65,7 @@ const ATTACKS: Attack[] = [
     status: 400,
     code: 'InvalidRequest',
   },
-  { what: 'five thousand levels', send: { body: DEEP }, status: 400, code: 'InvalidRequest' },
+  { what: 'JSON with five thousand levels', send: { body: DEEP }, status: 400, code: 'InvalidRequest' },
   {
     what: 'XML',
     send: { body: '<team/>', headers: { 'content-type': 'application/xml' } },
@@ -85,13 +85,13 @@ const ATTACKS: Attack[] = [
     code: 'UnsupportedMediaType',
   },
   {
-    what: '2 MiB',
+    what: 'a body of 2 MiB',
     send: { body: JSON.stringify({ displayName: 'x'.repeat(2 * 1024 * 1024) }) },
     status: 413,
     code: 'PayloadTooLarge',
   },
   {
-    what: 'an idempotency key with a line break in disguise',
+    what: 'an idempotency key with an encoded line break',
     send: { body: '{"zzz":1}', headers: { 'idempotency-key': 'a b' } },
     status: 400,
     code: 'InvalidRequest',
@@ -102,19 +102,19 @@ for (const [operation, door] of Object.entries(DOORS)) {
   describe(operation, () => {
     for (const { what, send, status, code } of ATTACKS) {
       if (operation === 'archiveTeam' && send.body === '') continue;
-      it(`should refuse ${what}`, async () => {
+      it(`rejects ${what}`, async () => {
         const before = await stage.snapshot(props);
         const answer = await stage.raw({ ...door(), ...send, as: 'admin' });
         assert.equal(answer.status, status, answer.text);
         assert.equal(answer.body.error?.code, code);
-        assert.ok(answer.text.length < 20_000, 'the refusal does not send everything back');
+        assert.ok(answer.text.length < 20_000, 'the error does not repeat the whole body');
         assert.deepEqual(await stage.snapshot(props), before);
       });
     }
   });
 }
 
-describe('text that cannot be kept', () => {
+describe('text that cannot be stored', () => {
   const places: [string, (text: string) => unknown][] = [
     ['the name', (text) => ({ ...request, team: { ...request.team, name: `a${text}b` } })],
     ['metadata', (text) => ({ ...request, metadata: { deep: [{ [`key${text}`]: 'value' }] } })],
@@ -122,9 +122,9 @@ describe('text that cannot be kept', () => {
   for (const [place, make] of places) {
     for (const [what, text] of [
       ['U+0000', '\u0000'],
-      ['half of a surrogate pair', '\ud800'],
+      ['an unpaired surrogate', '\ud800'],
     ] as const) {
-      it(`should be refused: ${what} in ${place}`, async () => {
+      it(`is rejected: ${what} in ${place}`, async () => {
         const before = await stage.snapshot(props);
         const path = '/v1.0/teams/provisioning';
         const answer = await stage.raw({ method: 'POST', path, body: make(text), as: 'owner' });
@@ -134,7 +134,7 @@ describe('text that cannot be kept', () => {
     }
   }
 
-  it('should be refused in addresses too', async () => {
+  it('is rejected in paths', async () => {
     for (const id of ['%00', 'a%00b', '%ff', "'; drop table teams; --", '../../etc/passwd', '%2e%2e%2f']) {
       const { status, body } = await stage.raw({
         path: `/v1.0/teams/${encodeURI(id).replaceAll('%25', '%')}`,
@@ -147,7 +147,7 @@ describe('text that cannot be kept', () => {
 });
 
 describe('text that only looks dangerous', () => {
-  it('should be kept as it is', async () => {
+  it('is stored unchanged', async () => {
     const description = `<script>alert(1)</script> '; DROP TABLE jobs; -- \${7*7} <%= 7*7 %> {{7*7}} \u202e 👩‍🚀`;
     const { team } = await stage.makeTeam({ description });
     assert.equal((await stage.as('admin').teams.getTeam(team)).description, description);
@@ -155,7 +155,7 @@ describe('text that only looks dangerous', () => {
 });
 
 describe('the service', () => {
-  it('should go on as before after all that', async () => {
+  it('stays ready after these requests', async () => {
     const { status, body } = await stage.raw({ path: '/readyz' });
     assert.equal(status, 200, JSON.stringify(body));
     assert.equal((await stage.as('owner').jobs.getJob(props.job)).status, 'completed');

@@ -1,4 +1,4 @@
-/** One key, one effect, one answer (contract 7). */
+/** Idempotency keys (docs/specification.md, section 7). */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { NEWCOMER, RUN, TEMPLATE } from './callers.ts';
@@ -30,7 +30,7 @@ const post = (
   });
 
 describe('an idempotency key', () => {
-  it('should make one job of a hundred parallel POSTs', async () => {
+  it('creates one job for a hundred concurrent POSTs', async () => {
     const body = bodyOf(`Parallel ${RUN}`);
     const answers = await Promise.all(Array.from({ length: 100 }, () => post('one-of-a-hundred', body)));
     const statuses = new Set(answers.map(({ status }) => status));
@@ -50,7 +50,7 @@ describe('an idempotency key', () => {
     assert.ok(teamOf(job));
   });
 
-  it('should give the same answer under the other base path', async () => {
+  it('returns the same answer under the other base path', async () => {
     const body = bodyOf(`Both bases ${RUN}`);
     const first = await post('both-bases', body);
     const second = await post('both-bases', body, '/api/v1.0');
@@ -58,7 +58,7 @@ describe('an idempotency key', () => {
     assert.equal(second.body.id, first.body.id);
   });
 
-  it('should refuse another request, and not reach another caller', async () => {
+  it('rejects another request with the same key, and is separate for each caller', async () => {
     const first = await post('mine', bodyOf(`Mine ${RUN}`));
     assert.equal(first.status, 201, first.text);
     const other = await post('mine', bodyOf(`Other ${RUN}`));
@@ -69,7 +69,7 @@ describe('an idempotency key', () => {
     assert.notEqual(theirs.body.id, first.body.id);
   });
 
-  it('should keep a refusal as it keeps an answer', async () => {
+  it('replays an error as well', async () => {
     const wrong = { ...bodyOf('n'), template: { id: 'no-such' } };
     const first = await post('wrong', wrong);
     assert.equal(first.status, 400);
@@ -78,7 +78,7 @@ describe('an idempotency key', () => {
     assert.equal(again.text, first.text);
   });
 
-  it('should hold for every POST', async () => {
+  it('works for every POST', async () => {
     const { team } = await stage.makeTeam();
     const owner = stage.as('owner');
     const channel = () =>

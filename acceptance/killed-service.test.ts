@@ -1,6 +1,6 @@
 /**
- * The service killed with SIGKILL again and again while people use it, an API node and a worker in processes of
- * their own: in the end every change of state is recorded once, in its transaction, and the chains hold.
+ * Kills an API node and a worker with SIGKILL again and again under load. Afterwards, every change is recorded
+ * once, in its transaction, and the audit chains verify.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -27,11 +27,11 @@ import { KilledService } from './killed-service.ts';
 import { GIVEN_URL } from './service.ts';
 import { MEMBERS, PREFIX } from './ways.ts';
 
-/** `npm run test:chaos` kills more often. */
+/** `npm run test:chaos` sets more kills. */
 const KILLS = Number(process.env.CHARTER_TEST_SERVICE_KILLS ?? 3);
 const TENANT = '4d657269-6469-4a6e-8000-000000000000';
 
-/** One type of each kind of change that calls made. */
+/** One record type for each kind of change. */
 const RECORDED = [
   'team_provisioning_requested',
   'team_created',
@@ -57,7 +57,7 @@ const RECORDED = [
   'policy_deleted',
 ];
 
-/** The last one about something, of which no further one tells the same. */
+/** Selects the last record of a target. */
 const A_RECORD = `select * from charter.audit_records r where tenant_id = $1 and type = $2 and target_id = $3
   order by occurred_at desc, record_id desc limit 1`;
 const REMOVE_RECORD = `with one as (${A_RECORD})
@@ -66,7 +66,7 @@ const REPEAT_RECORD = `insert into charter.audit_records
   select tenant_id, gen_random_uuid(), trail, type, occurred_at, actor_id, actor_kind, actor_name, target_type,
          target_id, target_name, request_id, outcome, fields from (${A_RECORD}) one`;
 
-/** Every record of a trail, in its order. */
+/** Returns the records of a trail in order. */
 async function readAll(audit: AuditStore, trail: string): Promise<AuditRecord[]> {
   const records: AuditRecord[] = [];
   for (;;) {
@@ -82,7 +82,7 @@ const MADE_BY_CALLS = { prefix: PREFIX, memberIds: MEMBERS.map(({ id }) => id) }
 
 const skip = GIVEN_URL === undefined ? false : 'needs nodes of its own';
 
-describe(`a service that is killed ${KILLS} times while it is used`, { skip }, () => {
+describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
   let database: TestDatabase;
   let folder: string;
   let node: ServiceNode;
@@ -116,23 +116,23 @@ describe(`a service that is killed ${KILLS} times while it is used`, { skip }, (
     await database?.drop();
   });
 
-  it('should have been used in every way, and have failed nobody but those it was taken from', () => {
+  it('succeeds in every way, and fails only calls that a kill interrupts', () => {
     assert.deepEqual(crowd.failures, []);
     assert.deepEqual(crowd.neverDone(), []);
-    // What is done amid the kills is drawn by lot: with few of them it is most of what there is to do.
+    // The calls between the kills are random. Few kills leave time for only about half of the ways.
     const mostMissed = KILLS > 10 ? 0 : crowd.ways.length / 2;
     assert.ok(missedAmidKills.length <= mostMissed, missedAmidKills.join());
   });
 
-  it('should have one record for each change of state, in its transaction, and chains without a gap', async () => {
+  it('has one record for each change, in its transaction, and chains without gaps', async () => {
     assert.deepEqual(await compareAudit(node.tenancy, TENANT), []);
   });
 
-  it('should have one record for each thing that calls made in the suite', async () => {
+  it('has one record for each object that calls created in the suite', async () => {
     assert.deepEqual(await compareSuite(node.suiteTenancy.for(TENANT), TENANT, MADE_BY_CALLS), []);
   });
 
-  it('should have recorded everything that it said was done', async () => {
+  it('has a record for every acknowledged change', async () => {
     const { audit } = node.store.in(TENANT);
     const recorded = new Set<string>();
     for (const trail of TRAIL_CODES) {
@@ -145,7 +145,7 @@ describe(`a service that is killed ${KILLS} times while it is used`, { skip }, (
     assert.ok(crowd.acknowledged.length > 20, `${crowd.acknowledged.length}`);
   });
 
-  it('should have chains that an auditor can verify', async () => {
+  it('has chains that verify', async () => {
     const { audit } = node.store.in(TENANT);
     const verifier = new Verifier();
     for (const trail of TRAIL_CODES) {
@@ -159,9 +159,9 @@ describe(`a service that is killed ${KILLS} times while it is used`, { skip }, (
     assert.ok(chains.reduce((sum, { records }) => sum + records, 0) > crowd.acknowledged.length);
   });
 
-  // Of many records it would take long, and show no more.
-  const tooMany = KILLS > 10 && 'shown with few kills';
-  it('should be compared by something that sees what is missing, and what is there twice', {
+  // Slow with many records, without further insight.
+  const tooMany = KILLS > 10 && 'runs with few kills';
+  it('the comparison detects a missing record and a duplicate', {
     skip: tooMany,
   }, async () => {
     const pool = new Pool({ connectionString: database.connectionString, max: 1 });
@@ -173,7 +173,7 @@ describe(`a service that is killed ${KILLS} times while it is used`, { skip }, (
     try {
       assert.deepEqual(await compare(), []);
       for (const type of RECORDED) {
-        // The last ones are about what stays.
+        // The targets of the last records still exist.
         const said = crowd.acknowledged.findLast((one) => one.startsWith(`${type} `));
         const target = said?.slice(`${type} `.length);
         for (const change of [REMOVE_RECORD, REPEAT_RECORD]) {
@@ -182,7 +182,7 @@ describe(`a service that is killed ${KILLS} times while it is used`, { skip }, (
           const found = await compare();
           await pool.query('rollback');
           assert.equal(rowCount, 1, type);
-          // Whatever is put in by hand has no place in a chain, which would be too easy to see.
+          // A manual record is in no chain. The comparison must find it without that fault.
           const seen = found.filter((fault) => !fault.startsWith('records without one place'));
           assert.ok(seen.length > 0, `${type}: ${change}`);
         }

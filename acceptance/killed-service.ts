@@ -1,16 +1,16 @@
-/** An API node and a worker that are killed and started again, always at the same address. */
+/** An API node and a worker that can be killed and restarted at the same address. */
 import { charter, type Environment, freePort, RAISED_LIMITS, type Service, startNode } from './service.ts';
 
 type Part = 'api' | 'worker';
 
-/** Who dies in which round. */
+/** The processes to kill, in turn. */
 const VICTIMS: readonly (readonly Part[])[] = [['api'], ['worker'], ['api', 'worker']];
 
 export class KilledService {
   readonly #nodes = new Map<Part, Service>();
   readonly #environment: Environment;
   readonly url: string;
-  /** Resolves when the API can be reached again. */
+  /** Resolves when the API is reachable again. */
   up: Promise<void> = Promise.resolve();
 
   private constructor(environment: Environment, port: string) {
@@ -18,7 +18,7 @@ export class KilledService {
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  /** @param folder what nodes keep beside the database, over their deaths */
+  /** @param folder data directory of the nodes, kept across restarts */
   static async start(databaseUrl: string, folder: string): Promise<KilledService> {
     const port = String(await freePort());
     const environment = {
@@ -50,7 +50,7 @@ export class KilledService {
     );
   }
 
-  /** Kills by SIGKILL whoever's turn it is, in the middle of whatever they do, and starts them again. */
+  /** Kills the processes of this round with SIGKILL, and restarts them. */
   async killAndRestart(round: number): Promise<void> {
     const victims = VICTIMS[round % VICTIMS.length] ?? [];
     const restarted = this.#killAll(victims).then(() =>

@@ -1,4 +1,4 @@
-/** @timed: docs/lifecycle.md says how soon a run is gone on with; run alone (scripts/test.mjs). */
+/** @timed: checks the takeover time in docs/lifecycle.md, so scripts/test.mjs runs this file alone. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { CALLERS } from './callers.ts';
 import { endOf } from './operations/lifecycle.ts';
 import { charter, GIVEN_URL, RAISED_LIMITS, type Service, startNode } from './service.ts';
 
-describe('a lifecycle run all of whose workers are killed', {
+describe('a lifecycle run whose workers are all killed', {
   skip: GIVEN_URL !== undefined && 'needs nodes of its own',
 }, () => {
   let database: TestDatabase;
@@ -37,9 +37,9 @@ describe('a lifecycle run all of whose workers are killed', {
     await database?.drop();
   });
 
-  it('should be gone on with by the next worker within 30 s', async () => {
+  it('is continued by the next worker within 30 s', async () => {
     const first = await start('worker');
-    // The run stands still in its first look at the teams.
+    // The lock stops the run at its first read of teams.
     await holder.query('begin');
     await holder.query('lock table charter.governed_teams in access exclusive mode');
     const { id } = await admin.lifecycle.startLifecycleRun();

@@ -1,4 +1,4 @@
-/** Start, stop, start again, with the embedded PostgreSQL: nothing is left behind, nothing is lost. */
+/** Start and stop with the embedded PostgreSQL: no process is left, and no data is lost. */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ import { completed, teamOf } from './stage.ts';
 
 const skip = GIVEN_URL === undefined ? false : 'needs a service of its own';
 
-/** Ids of all processes with their parents'. */
+/** Parent ids of all processes, by process id. */
 function processTree(): Map<number, number> {
   if (existsSync('/proc/self/stat')) return processTreeOfLinux();
   const text = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
@@ -25,16 +25,16 @@ function processTree(): Map<number, number> {
   return new Map(lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]));
 }
 
-/** Minimal installations have no `ps`. */
+/** Reads /proc, because minimal installations have no `ps`. */
 function processTreeOfLinux(): Map<number, number> {
   const tree = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      // The name of the program is in parentheses, and may hold anything.
+      // The program name is in parentheses and may contain any character.
       tree.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
     } catch {
-      // Ended in this moment.
+      // The process has ended meanwhile.
     }
   }
   return tree;
@@ -85,13 +85,13 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
     return createClient({ baseUrl: running.url, token: stdout.trim(), retry: false });
   };
 
-  it('should make what it needs the first time, and end with the address and how to sign in', async () => {
+  it('creates its data at the first start, and prints the address and a sign-in command', async () => {
     const running = await start();
     assert.equal(running.announcedUrl, `http://127.0.0.1:${environment.PORT}`);
     const [ready, hint] = running.output().trim().split('\n').slice(-2);
     assert.equal(ready, `Charter is ready at ${running.url}`);
     const [, line = ''] = /^Sign in with: (.*)$/.exec(hint ?? '') ?? [];
-    // As pasted into a shell in another folder, which has none of the service's variables.
+    // Runs as pasted into a shell in another folder, without the variables of the service.
     const { PATH } = process.env;
     const { stdout: token } = await promisify(execFile)('/bin/sh', ['-c', line], { cwd: '/', env: { PATH } });
     const me = await fetch(`${running.url}/v1.0/me/labels`, {
@@ -107,13 +107,13 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
     team = teamOf(await completed(client, job.id));
   });
 
-  it('rejects a second service on the same data with a sentence', async () => {
+  it('rejects a second service on the same data', async () => {
     const second = { ...environment, PORT: String(await freePort()) };
     await assert.rejects(startNode({ environment: second }), /error: .*\S/);
     assert.equal((await fetch(`${service?.url}/readyz`)).status, 200);
   });
 
-  it('should leave no process behind when it is asked to stop', async () => {
+  it('leaves no process after SIGTERM', async () => {
     const running = service as Service;
     const children = descendantsOf(running.pid as number);
     assert.ok(children.length > 0, 'PostgreSQL runs below it');
@@ -123,7 +123,7 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
     await assert.rejects(fetch(`${running.url}/healthz`));
   });
 
-  it('should say which port is taken, and leave nothing running then', async () => {
+  it('names the port that is in use, and leaves no process', async () => {
     const occupant = createServer().listen(Number(environment.PORT), '127.0.0.1');
     await once(occupant, 'listening');
     await assert.rejects(startNode({ environment }), new RegExp(`error: .*${environment.PORT}`));
@@ -131,7 +131,7 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
     await once(occupant, 'close');
   });
 
-  it('should keep everything until the next start, and fill in nothing a second time', async () => {
+  it('keeps the data for the next start, and does not add the sample again', async () => {
     const client = await clientOf(await start());
     assert.equal((await client.teams.getTeam(team)).displayName, 'Kept');
     const { value } = await client.catalog.getCatalogTemplates({ language: '*' });
@@ -140,7 +140,7 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
     assert.ok(ids.includes(TEMPLATE));
   });
 
-  it('should outlive its own violent death', async () => {
+  it('starts again after SIGKILL', async () => {
     const running = service as Service;
     const children = descendantsOf(running.pid as number);
     await running.stop('SIGKILL');
@@ -148,10 +148,10 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
     assert.equal((await client.teams.getTeam(team)).displayName, 'Kept');
     const left = () => children.filter(isAlive).filter((pid) => !isZombie(pid));
     for (let tries = 0; left().length > 0 && tries < 100; tries += 1) await delay(100);
-    assert.deepEqual(left(), [], 'what the dead service had started is gone');
+    assert.deepEqual(left(), [], 'the child processes of the killed service are gone');
   });
 
-  it('should stop for Ctrl-C as well, while requests are under way', async () => {
+  it('stops at Ctrl-C during requests', async () => {
     const running = service as Service;
     const client = await clientOf(running);
     const calls = Array.from({ length: 20 }, () => client.users.getUsers({ $top: '999' }));
@@ -165,7 +165,7 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
     service = undefined;
   });
 
-  it('should say each setting that makes no sense, and start nothing', async () => {
+  it('names each invalid setting, and starts nothing', async () => {
     const wrong = { ...environment, CHARTER_WORKER_CONCURRENCY: 'many', CHARTER_LOG_LEVEL: 'loud' };
     const { code, stderr, stdout } = await charter({ environment: wrong }, ['serve']);
     assert.equal(code, 2);
@@ -178,7 +178,7 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
   });
 });
 
-/** Ended, and only waiting to be looked at by whoever started it. */
+/** Returns whether the process is a zombie. */
 function isZombie(pid: number): boolean {
   try {
     return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

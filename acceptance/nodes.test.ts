@@ -1,4 +1,4 @@
-/** Two API nodes and two workers on one database: one queue, one count of calls, one keeping of keys. */
+/** Two API nodes and two workers on one database: shared queue, rate limits and idempotency keys. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@charter/sdk';
@@ -44,7 +44,7 @@ describe('several nodes', { skip }, () => {
   const call = (node: Service, caller: Caller, path: string, method = 'POST') =>
     fetch(node.url + path, { method, headers: { authorization: `Bearer ${tokens.get(caller)}` } });
 
-  it('should refuse the seventh tier-1 call in a minute, whichever nodes take them', async () => {
+  it('reject the seventh tier-1 call in a minute, across nodes', async () => {
     const [one, two] = apis();
     const path = '/v1.0/teams/no-such-team/archive';
     for (const [position, node] of [one, two, two, one, two, one].entries()) {
@@ -66,11 +66,15 @@ describe('several nodes', { skip }, () => {
       assert.equal(error?.code, 'TooManyRequests');
       assert.deepEqual(rateLimitExceeded, { tier: 'tier-1', rateLimitWindow: 60_000, rateLimitMax: 6 });
     }
-    assert.equal((await call(one, 'stranger', '/v1.0/users', 'GET')).status, 200, 'the other tiers go on');
-    assert.equal((await call(one, 'member', path)).status, 404, 'and so do other callers');
+    assert.equal(
+      (await call(one, 'stranger', '/v1.0/users', 'GET')).status,
+      200,
+      'other tiers are not limited',
+    );
+    assert.equal((await call(one, 'member', path)).status, 404, 'other callers are not limited');
   });
 
-  it('should let exactly as many through when they all come at once', async () => {
+  it('accept exactly the limit of concurrent calls', async () => {
     const path = '/v1.0/teams/no-such-team/unarchive';
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, position) => call(apis()[position % 2] as Service, 'owner', path)),
@@ -80,7 +84,7 @@ describe('several nodes', { skip }, () => {
     assert.equal(statuses.filter((status) => status === 429).length, 18);
   });
 
-  it('should make one job of one key over both, built by a worker and seen from either', async () => {
+  it('create one job for one key across nodes, and both nodes show it', async () => {
     const clients = apis().map(({ url }) =>
       createClient({ baseUrl: url, token: tokens.get('admin') as string, retry: false }),
     ) as [ReturnType<typeof createClient>, ReturnType<typeof createClient>];
@@ -107,7 +111,7 @@ describe('several nodes', { skip }, () => {
     }
   });
 
-  it('should go on with one node of each when the others stop', async () => {
+  it('continue with one API node and one worker', async () => {
     const [api, gone, leftWorker, worker] = nodes as [Service, Service, Service, Service];
     nodes = [api, leftWorker];
     await Promise.all([gone.stop(), worker.stop('SIGKILL')]);

@@ -1,4 +1,4 @@
-/** Each operation: 401, 403, another tenant's 404, bad input, and its work. */
+/** Each operation: 401, 403, 404 for another tenant, bad input, and success. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
@@ -26,7 +26,7 @@ const CASES: readonly OperationCase[] = [
 ];
 
 let stage: Stage;
-/** One lifecycle run that all may read: there is one at a time. */
+/** One lifecycle run for all cases, because only one runs at a time. */
 let run: string;
 before(async () => {
   stage = await openStage();
@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => stage.close());
 
-/** A public team of its own for each operation, so that none meets what another left. */
+/** Creates a public team for each operation, so that operations do not affect each other. */
 async function makeProps(): Promise<Props> {
   const { team, job } = await stage.makeTeam();
   const admin = stage.as('admin');
@@ -54,13 +54,15 @@ async function makeProps(): Promise<Props> {
   return { team, channel, job, approval: await stage.askForApproval(), hook, policy, run };
 }
 
-it('should have a case for every operation', async () => {
-  const text = await readFile(new URL('../openapi.json', import.meta.url), 'utf8');
-  const described = [...text.matchAll(/"operationId": "(\w+)"/g)].map((match) => match[1]);
+it('every operation has a case', async () => {
+  const { paths } = JSON.parse(await readFile(new URL('../openapi.json', import.meta.url), 'utf8'));
+  const described = Object.values<Record<string, { operationId: string }>>(paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
   assert.deepEqual(CASES.map(({ operation }) => operation).sort(), described.sort());
 });
 
-/** A token whose claims somebody changed: the same signature, another person. */
+/** Returns the token with the id of another person and the old signature. */
 function tampered(token: string): string {
   const [head, claims = '', signature] = token.split('.');
   const changed = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), oid: 'somebody-else' };
@@ -73,7 +75,7 @@ function itsWork({ call, caller, forbidden, foreign, bad }: OperationCase): void
     props = await makeProps();
   });
 
-  it('should require somebody who signs in', async () => {
+  it('rejects a missing and a forged token with 401', async () => {
     const error = await refusal(call(stage.anonymous, props));
     assert.equal(error.status, 401);
     assert.equal(error.code, 'Unauthenticated');
@@ -84,7 +86,7 @@ function itsWork({ call, caller, forbidden, foreign, bad }: OperationCase): void
   });
 
   if (forbidden !== null) {
-    it(`should forbid it to the ${forbidden}`, async () => {
+    it(`rejects the ${forbidden} with 403`, async () => {
       const before = await stage.snapshot(props);
       const error = await refusal(call(stage.as(forbidden), props));
       assert.equal(error.status, 403, error.message);
@@ -94,7 +96,7 @@ function itsWork({ call, caller, forbidden, foreign, bad }: OperationCase): void
   }
 
   if (foreign !== 'separate') {
-    it('should not show another tenant that there is anything', async () => {
+    it('answers another tenant as if the object did not exist', async () => {
       const before = await stage.snapshot(props);
       const error = await refusal(call(stage.as('foreigner'), props));
       assert.equal(error.status, foreign === 'hidden' ? 404 : 400, error.message);
@@ -114,7 +116,7 @@ function itsWork({ call, caller, forbidden, foreign, bad }: OperationCase): void
   }
 
   for (const { what, request, target, code = 'InvalidRequest' } of bad) {
-    it(`should refuse ${what}, say where, and write nothing`, async () => {
+    it(`rejects ${what} with 400 and its target, and writes nothing`, async () => {
       const before = await stage.snapshot(props);
       const { status, body } = await stage.raw({ ...request(props), as: caller });
       assert.equal(status, 400, JSON.stringify(body));
@@ -125,13 +127,13 @@ function itsWork({ call, caller, forbidden, foreign, bad }: OperationCase): void
     });
   }
 
-  it(`should do its work for the ${caller}`, () => call(stage.as(caller), props));
+  it(`succeeds for the ${caller}`, () => call(stage.as(caller), props));
 }
 
 for (const operation of CASES) describe(operation.operation, () => itsWork(operation));
 
-describe('what a tenant sees of another', () => {
-  it('should be nobody and nothing', async () => {
+describe('tenants', () => {
+  it('see no users, labels or templates of each other', async () => {
     const foreigner = stage.as('foreigner');
     for await (const user of foreigner.users.list())
       assert.match(user.userPrincipalName, /@harbor\.example$/);

@@ -1,4 +1,4 @@
-/** Policies as an administrator uses them: from a file, attached to a team, checked, in force, taken away. */
+/** Policies from the command line: apply, attach, check, enforce, delete. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ async function apply(...policies: object[]): Promise<{ outcome: string; policy: 
 }
 
 describe('charter policy', () => {
-  it('should bring policies in line with a file, and only what changed', async () => {
+  it('applies a file, and updates only changed policies', async () => {
     const outcomes = async (...policies: object[]) =>
       (await apply(...policies)).map(({ outcome }) => outcome);
     assert.deepEqual(await outcomes(WORDS, PRIVATE), ['created', 'created']);
@@ -69,7 +69,7 @@ describe('charter policy', () => {
     assert.match((await ok(as('admin', 'get', changed!.policy.id))).stdout, /blockedWords: +confidential/);
   });
 
-  it('should attach, check, detach and delete', async () => {
+  it('attaches, checks, detaches and deletes a policy', async () => {
     const [applied] = await apply(WORDS);
     const { id } = applied!.policy;
     const { team } = await stage.makeTeam();
@@ -92,7 +92,7 @@ describe('charter policy', () => {
     assert.equal((await as('admin', 'get', id)).code, 4);
   });
 
-  it('should be denied to plain users, and say what is wrong with a file', async () => {
+  it('rejects ordinary users, and names the faults of a file', async () => {
     assert.equal((await as('owner', 'list')).code, 3);
     const file = join(folder, 'wrong.json');
     await writeFile(file, '[{"name": "x"}]');
@@ -111,8 +111,8 @@ describe('charter policy', () => {
   });
 });
 
-describe('a policy in force', () => {
-  it('should refuse a request for a team, with its verdict in the dry run, and be told of in the trail', async () => {
+describe('an enabled policy', () => {
+  it('rejects a request, is in the plan, and is recorded in the trail', async () => {
     const admin = stage.as('admin');
     const { id } = await admin.policies.createPolicy({
       name: `Reserved ${RUN}`,

@@ -1,7 +1,6 @@
 /**
- * The service under test, from outside: a process started as an operator starts it, or the one that
- * CHARTER_ACCEPTANCE_URL names. In the latter case the environment must also be one in which `charter token`
- * finds that service's data, and its rate limits must be raised as RAISED_LIMITS does.
+ * The service under test: a new process, or the service at CHARTER_ACCEPTANCE_URL. For the latter, `charter token`
+ * must find the data of that service, and its rate limits must be those of RAISED_LIMITS.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -13,15 +12,15 @@ import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '../server/test/postgres.ts';
 
 const CHARTER = fileURLToPath(new URL('../cli/bin/charter.js', import.meta.url));
-/** A node without `api` has no address. */
+/** The ready message. A node without `api` prints no address. */
 const READY = /^(?:Charter is ready at (\S+)|The worker of Charter is ready\.)$/m;
 const START_MILLISECONDS = 60_000;
 const STOP_MILLISECONDS = 30_000;
 
-/** Set: that service is tested, and suites that must start and stop their own say that they can't. */
+/** Address of the service to test. Suites that start their own service are skipped when it is set. */
 export const GIVEN_URL: string | undefined = process.env.CHARTER_ACCEPTANCE_URL || undefined;
 
-/** For suites that call more often than a person does. */
+/** Limits for suites that call more often than people do. */
 export const RAISED_LIMITS = {
   CHARTER_RATE_LIMIT_TIER_1: '100000',
   CHARTER_RATE_LIMIT_TIER_2: '100000',
@@ -37,31 +36,31 @@ export interface Ended {
 }
 
 export interface Service {
-  /** Where it listens, which need not be where it says people reach it. */
+  /** Address it listens on, which may differ from its public URL. */
   url: string;
-  /** What it printed about that; empty for a node without `api`. */
+  /** Printed address; empty for a node without `api`. */
   announcedUrl: string;
-  /** In which `charter` finds this service and its data. */
+  /** Environment in which `charter` finds this service and its data. */
   environment: Environment;
-  /** Of the owner, where the suite made the database itself. */
+  /** Owner's URL of a database that the suite created. */
   databaseUrl: string | undefined;
   pid: number | undefined;
-  /** Everything it printed so far. */
+  /** Returns the output so far. */
   output(): string;
   /**
-   * Sends the signal and waits for the end.
-   * @throws Error with all that it printed, when it had ended by itself
+   * Sends the signal and waits until the process exits.
+   * @throws Error with the output when the process had already exited
    */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
 export interface StartOptions {
   environment?: Environment;
-  /** After `serve`. */
+  /** Arguments of `charter serve`. */
   args?: readonly string[];
 }
 
-/** What a child must have of this process, and nothing that would configure it. */
+/** Variables that a child process needs, without any setting of the service. */
 export function bareEnvironment(): Environment {
   const names = ['PATH', 'HOME', 'TMPDIR', 'USER', 'LANG'];
   return Object.fromEntries(
@@ -99,7 +98,10 @@ function collect(child: ChildProcess): Output {
   return { text: () => text, onText: (listen) => listeners.push(listen) };
 }
 
-/** Where the service says it is ready. @throws Error with all that it printed instead. */
+/**
+ * Resolves with the printed address when the service is ready.
+ * @throws Error with the output when the process exits or takes too long
+ */
 function readyAt(child: ChildProcess, ended: Promise<Ended>, output: Output): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`The service ${why}:\n${output.text()}`));
@@ -120,12 +122,12 @@ function readyAt(child: ChildProcess, ended: Promise<Ended>, output: Output): Pr
   });
 }
 
-/** Starts `charter serve` and resolves when it says it is ready. */
+/** Starts `charter serve` and resolves when it is ready. */
 export async function startNode({ environment = {}, args = [] }: StartOptions): Promise<Service> {
   const port = environment.PORT ?? String(await freePort());
-  // What a node keeps beside its database (audit checkpoints, their key) goes with it.
+  // Audit checkpoints and their key are in this folder, which is deleted with the node.
   const folder = await mkdtemp(join(tmpdir(), 'charter-node-'));
-  // Lifecycle runs begin when a suite says so, whatever the hour.
+  // Only suites start lifecycle runs, never the schedule.
   const quiet = { CHARTER_LOG_LEVEL: 'warn', CHARTER_LIFECYCLE_HOURS: 'off' };
   const own = { ...quiet, CHARTER_DATA_DIR: folder, ...environment, PORT: port };
   const child = spawn(process.execPath, [CHARTER, 'serve', ...args], {
@@ -152,7 +154,7 @@ export async function startNode({ environment = {}, args = [] }: StartOptions): 
     pid: child.pid,
     output: output.text,
     stop: async (signal = 'SIGTERM') => {
-      if (!child.kill(signal)) throw new Error(`The service had ended by itself:\n${output.text()}`);
+      if (!child.kill(signal)) throw new Error(`The service had already exited:\n${output.text()}`);
       const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MILLISECONDS);
       const result = await ended;
       clearTimeout(timer);
@@ -161,7 +163,7 @@ export async function startNode({ environment = {}, args = [] }: StartOptions): 
   };
 }
 
-/** The given service, or one on a database of its own, which goes with it. */
+/** Opens the given service, or starts one on a new database, which is deleted with it. */
 export async function openService({ environment = {}, args = [] }: StartOptions = {}): Promise<Service> {
   if (GIVEN_URL !== undefined) {
     const inherited = Object.entries(process.env).filter(
@@ -203,7 +205,7 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs `charter` beside the service. */
+/** Runs `charter` against the service. */
 export function charter(
   service: Pick<Service, 'environment'>,
   args: readonly string[],

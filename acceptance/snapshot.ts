@@ -1,8 +1,8 @@
-/** Digests of everything the service stores, which show that a rejected call wrote nothing. */
+/** A digest of all stored data, to check that a rejected call wrote nothing. */
 import type { CharterClient } from '@charter/sdk';
 import { Client } from 'pg';
 
-/** Counts of calls and the audit, which tells of refused calls too, and seals what was recorded before. */
+/** Tables that rejected calls also change: rate limits and audit records. */
 const NOT_COMPARED = ['rate_limits', 'audit_records', 'audit_pending', 'audit_chain', 'audit_checkpoints'];
 
 /** Workers change the other columns on their own: a team's next check, and the mail of a notification. */
@@ -21,7 +21,7 @@ const TABLES = `
     AND c.relname <> ALL ($1)
   ORDER BY 1`;
 
-/** Number of rows and a digest of their content, by table. */
+/** Returns row count and content digest of each table. */
 async function ofDatabase(client: Client): Promise<Record<string, string>> {
   const tables = await client.query<{ name: string }>(TABLES, [NOT_COMPARED]);
   if (tables.rows.length < 5) throw new Error(`Only ${tables.rows.length} tables were found to compare.`);
@@ -33,13 +33,13 @@ async function ofDatabase(client: Client): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.name, row.digest]));
 }
 
-/** What is looked at where the database is out of reach. */
+/** Objects to compare without access to the database. */
 export interface Subject {
   team: string;
   channel: string;
 }
 
-/** What an administrator sees, where the database is out of reach. */
+/** Reads the same objects over the API, for a service without access to its database. */
 async function ofInterface(admin: CharterClient, { team, channel }: Subject): Promise<unknown> {
   return {
     team: await admin.teams.getTeam(team).catch(String),

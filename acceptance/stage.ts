@@ -1,4 +1,4 @@
-/** What most suites begin with: the service, the people of the sample organisation, and teams to act on. */
+/** The common set-up of most suites: service, callers and teams. */
 import assert from 'node:assert/strict';
 import {
   type ApiError,
@@ -23,12 +23,12 @@ import { openSnapshots, type Subject } from './snapshot.ts';
 
 export interface RawRequest {
   method?: string;
-  /** Below the service's address, base path included. */
+  /** Path with the base path. */
   path: string;
   headers?: Record<string, string>;
-  /** Sent as it is when it is text, as JSON otherwise. */
+  /** Text is sent unchanged, anything else as JSON. */
   body?: unknown;
-  /** Without one, the call is anonymous. */
+  /** Caller. Default: no authentication. */
   as?: Caller;
 }
 
@@ -36,7 +36,7 @@ export interface RawAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** The body, when it is a JSON object. */
+  /** The parsed body; empty unless it is a JSON object. */
   body: Record<string, unknown> & Partial<ApiError>;
 }
 
@@ -46,11 +46,11 @@ export interface Stage {
   anonymous: CharterClient;
   token(caller: Caller): Promise<string>;
   raw(request: RawRequest): Promise<RawAnswer>;
-  /** A new private team, owned by `owner` and with `member` in it, and the job of `owner` that built it. */
+  /** Provisions a private team with `owner` and `member`, requested by `owner`. */
   makeTeam(change?: Partial<TeamProvisioningRequest['team']>): Promise<{ team: string; job: string }>;
-  /** The id of the approval that a new request of `owner` waits for. */
+  /** Requests a team as `owner` and returns the id of its pending approval. */
   askForApproval(): Promise<string>;
-  /** All that the service keeps, in short, to see that a refused call wrote nothing. */
+  /** Returns a digest of all stored data, to check that a rejected call wrote nothing. */
   snapshot(subject?: Subject): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -141,13 +141,13 @@ export async function openStage(options: StartOptions = {}): Promise<Stage> {
   };
 }
 
-/** The job at its end, which must be a good one. */
+/** Waits for the job, which must complete. */
 export async function completed(client: CharterClient, jobId: string): Promise<Job> {
   let progress = 0;
   const job = await client.jobs.waitForJob(jobId, {
     signal: AbortSignal.timeout(60_000),
     onProgress: (seen) => {
-      assert.ok(seen.progress >= progress, 'progress never falls');
+      assert.ok(seen.progress >= progress, 'progress does not decrease');
       progress = seen.progress;
     },
   });
@@ -157,11 +157,11 @@ export async function completed(client: CharterClient, jobId: string): Promise<J
 
 export function teamOf(job: Job): string {
   const id = job.data.team?.id;
-  assert.ok(id, 'the job names its team');
+  assert.ok(id, 'the job has a team');
   return id;
 }
 
-/** The refusal of a call that must not succeed. */
+/** Returns the error of a call that must be rejected. */
 export async function refusal(call: Promise<unknown>): Promise<CharterApiError> {
   const error = await call.then(
     (result) => assert.fail(`the call should have been refused, and answered ${JSON.stringify(result)}`),

@@ -1,4 +1,4 @@
-/** A team that nobody uses, from outside: simulated, asked about, renewed, archived. */
+/** The lifecycle of an unused team: simulate, ask, renew, archive. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { openStage, type Stage } from './stage.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 
-describe('a team that nobody uses', {
+describe('an unused team', {
   skip: GIVEN_URL !== undefined && 'needs a database of its own',
 }, () => {
   let stage: Stage;
@@ -21,7 +21,7 @@ describe('a team that nobody uses', {
     database = new pg.Client(stage.service.databaseUrl);
     await database.connect();
     ({ team } = await stage.makeTeam());
-    // As if everything in it lay long back; 90 days are what its template allows.
+    // Moves all activity back by more than the 90 days of its template.
     const back = `now() - interval '100 days'`;
     for (const change of [
       `teams set created_at = ${back}, changed_at = ${back}`,
@@ -51,7 +51,7 @@ describe('a team that nobody uses', {
   const outcomes = (teams: readonly { teamId: string; outcome: string | null }[]) =>
     teams.filter(({ teamId }) => teamId === team).map(({ outcome }) => outcome);
 
-  it('should be asked about, as the simulation said', async () => {
+  it('gets a question to its owner, as simulated', async () => {
     const simulation = await command('simulate');
     assert.deepEqual(outcomes(simulation.value), ['asked']);
     assert.deepEqual(await told(), []);
@@ -62,14 +62,14 @@ describe('a team that nobody uses', {
     assert.equal((await stage.as('owner').lifecycle.getTeamLifecycle(team)).state, 'inactive');
   });
 
-  it('should be kept by its owner', async () => {
+  it('stays when its owner renews it', async () => {
     const { state } = await stage.as('owner').lifecycle.renewTeamLifecycle(team);
     assert.equal(state, 'active');
     const at = new Date(Date.now() + 89 * DAY_MILLISECONDS).toISOString();
     assert.deepEqual(outcomes((await command('simulate', '--at', at)).value), []);
   });
 
-  it('should be archived when its owner has let the time pass', async () => {
+  it('is archived after the grace period', async () => {
     await database.query('update charter.team_lifecycles set renewed_at = null where team_id = $1', [team]);
     const admin = stage.as('admin');
     const again = await endOf(admin, (await admin.lifecycle.startLifecycleRun()).id);

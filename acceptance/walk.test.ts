@@ -1,4 +1,4 @@
-/** The README's five-minute walk: every command as it is written there. */
+/** Runs the commands of the five-minute walk in README.md. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { bareEnvironment, type CommandResult, openService, type Service } from './service.ts';
 
-/** As they are unless somebody changes them: the walk must fit in. */
+/** The default rate limits, which the walk must not exceed. */
 const USUAL_LIMITS = {
   CHARTER_RATE_LIMIT_TIER_1: '6',
   CHARTER_RATE_LIMIT_TIER_2: '20',
@@ -18,7 +18,7 @@ const USUAL_LIMITS = {
 const README = new URL('../README.md', import.meta.url);
 const ROOT = dirname(fileURLToPath(README));
 
-/** The shell blocks of the section whose heading speaks of the walk. */
+/** Returns the shell blocks of the section about the walk. */
 async function readWalk(): Promise<string[]> {
   const text = await readFile(README, 'utf8');
   const section = text.split(/^## /m).find((part) => /^[^\n]*\bwalk\b/i.test(part));
@@ -52,7 +52,7 @@ describe("the README's walk", () => {
   });
   after(() => service?.stop());
 
-  it('should work as it is written, from the token to the end of the team', async () => {
+  it('runs without an error', async () => {
     const blocks = await readWalk();
     const script = blocks.join('\n');
     for (const step of [

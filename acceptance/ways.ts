@@ -1,4 +1,4 @@
-/** Every way in which people change something. */
+/** Every way to change state through the API. */
 import type { CharterClient } from '@charter/sdk';
 import {
   CALLERS,
@@ -10,18 +10,18 @@ import {
   TEMPLATE,
 } from './callers.ts';
 
-/** What the names and texts of everything made here begin with. */
+/** Prefix of all names and texts of this suite. */
 export const PREFIX = 'Call ';
 
-/** Come into teams by calls alone. */
+/** People who join teams only through calls. */
 export const MEMBERS = ['105', '106', '107', '108', '111', '112'].map((number) => ({
   id: `4d657269-6469-4a6e-8000-000000000${number}`,
 }));
 
-/** Put into teams by policies. */
+/** Person whom a policy adds to teams. */
 const PERMANENT_MEMBER = 'yara.nassar@meridian.example';
 
-/** What there is to do something with. */
+/** Objects that ways can use. */
 interface Known {
   jobs: string[];
   teams: string[];
@@ -33,26 +33,26 @@ interface Known {
 
 const nothing = (): Known => ({ jobs: [], teams: [], channels: [], approvals: [], hooks: [], policies: [] });
 
-/** Answers with the id of the job it starts, if it starts one. */
+/** Resolves with the id of the started job, if any. */
 export type Call = () => Promise<unknown>;
 
-/** One way to change something; undefined: there is nothing to do it with yet. No two calls have the same key. */
+/** Prepares a call with this unique key; undefined when no object exists for it. */
 export type Act = (key: string) => Call | undefined;
 
-/** `idempotencyKey` makes the repetition of an unanswered call the same call. */
+/** With the key, a repeated call without an answer has one effect. */
 const keyed = (idempotencyKey: string) => ({ idempotencyKey });
 
 export class Ways {
   readonly #as: (caller: Caller) => CharterClient;
   #known: Known = nothing();
-  /** `<type of record> <id of its target>`, of everything that the service said was done. */
+  /** `<record type> <target id>` of each acknowledged change. */
   readonly acknowledged: string[] = [];
 
   constructor(as: (caller: Caller) => CharterClient) {
     this.#as = as;
   }
 
-  /** What the ways begin with. */
+  /** Creates the templates that the ways need. */
   async prepare(): Promise<void> {
     const { catalog } = this.#as('admin');
     for (const manifest of [MANIFEST, GUARDED_MANIFEST, changedManifest('New')]) {
@@ -60,7 +60,7 @@ export class Ways {
     }
   }
 
-  /** From now on nothing is done with what there is already. */
+  /** Forgets all objects, so that later calls use only new ones. */
   beginAnew(): void {
     this.#known = nothing();
   }
@@ -69,7 +69,7 @@ export class Ways {
     this.acknowledged.push(`${type} ${id}`);
   }
 
-  /** What is done with one of the teams there are. */
+  /** Prepares a call for one of the teams. */
   #withTeam(key: string, work: (team: string) => Promise<unknown>): Call | undefined {
     const { teams } = this.#known;
     const team = teams[hash(key) % Math.max(1, teams.length)];
@@ -89,7 +89,7 @@ export class Ways {
     return { jobId: id, approval: data.approval?.id ?? '' };
   }
 
-  /** What is said of one of the requests that wait. */
+  /** Prepares a decision about a pending approval. */
   #decide(type: string, say: (approval: string) => Promise<void>): Call | undefined {
     const approval = this.#known.approvals.shift();
     if (approval === undefined) return undefined;
@@ -132,8 +132,8 @@ export class Ways {
         const isRepeat = asked;
         asked = true;
         await this.#as('admin').teams.updateTeam(team, { description: PREFIX + key });
-        // To find the team as it should be is a success too. Who changed it then is told by what recovers the
-        // first call, unless the team is deleted before.
+        // A repeated call also succeeds when the first one has changed the team. Recovery then records the change,
+        // unless the team is deleted first.
         if (!isRepeat) this.#acknowledge('team_updated', team);
       });
     },
@@ -156,7 +156,7 @@ export class Ways {
         return job;
       }),
     delete: () => {
-      // Some are left for the others to work with.
+      // Leaves some teams for the other ways.
       const team = this.#known.teams.length > 3 ? this.#known.teams.shift() : undefined;
       return team === undefined ? undefined : () => this.#deleteTeam(team);
     },
@@ -236,7 +236,7 @@ export class Ways {
     this.#acknowledge('hook_updated', id);
   }
 
-  /** What is done with the last policy but one, so that several do something with the same. */
+  /** Prepares a call for the last but one policy, so that several ways use the same one. */
   #withPolicy(work: (policy: string) => Call | undefined): Call | undefined {
     const policy = this.#known.policies.at(-2);
     return policy === undefined ? undefined : work(policy);
@@ -281,14 +281,14 @@ export class Ways {
   }
 }
 
-/** A template that is changed each time it is applied. */
+/** Returns a manifest with this description, so that each application changes the template. */
 function changedManifest(description: string) {
   const { templateConfiguration } = MANIFEST;
   const changed = { id: 'killed-service', name: 'Killed service', description };
   return { ...MANIFEST, templateConfiguration: { ...templateConfiguration, ...changed } };
 }
 
-/** The same number for the same text. */
+/** Returns a hash code of the text. */
 function hash(text: string): number {
   let value = 0;
   for (const letter of text) value = (value * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;

@@ -1,4 +1,4 @@
-/** Webhooks from outside: what happens arrives at a receiver, signed, and `charter hook` shows it. */
+/** Webhooks end to end: signed messages arrive at a receiver, and `charter hook` manages them. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { openStage, type Stage } from './stage.ts';
 
 const LISTENING = 'charter hook listen';
 
-/** Ends what would otherwise listen for ever. */
+/** Time limit for commands that listen. */
 const patience = () => AbortSignal.timeout(60_000);
 
 let stage: Stage;
@@ -27,7 +27,7 @@ interface Came {
   body: string;
 }
 
-/** Keeps what comes; `until` resolves when so much has. */
+/** Collects messages. `until` resolves at the given number of messages. */
 async function startReceiver() {
   const came: Came[] = [];
   const server = createServer((request, response) => {
@@ -70,7 +70,7 @@ const listeningHooks = async (): Promise<Hook[]> => {
 const started = () => eventually(async () => (await listeningHooks()).find(({ active }) => active));
 
 describe('a webhook', () => {
-  it('should be told of a team from its making to its end, by signatures that anybody can verify', async () => {
+  it('gets signed messages about a team from creation to deletion', async () => {
     const receiver = await startReceiver();
     const { webhooks, teams } = stage.as('admin');
     const events = ['team_created', 'team_provisioning_completed', 'team_updated', 'team_deleted'] as const;
@@ -105,7 +105,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('should be told nothing of a team that is not its creator’s', async () => {
+  it('gets no message about a team that its creator has no access to', async () => {
     const receiver = await startReceiver();
     const hooks = await Promise.all(
       (['owner', 'member', 'stranger', 'foreigner'] as const).map(async (caller) => ({
@@ -137,7 +137,7 @@ describe('a webhook', () => {
 });
 
 describe('charter hook listen', () => {
-  it('should show what happens without any preparation, and leave nothing behind', async () => {
+  it('creates a webhook, prints messages, and deletes the webhook', async () => {
     const args = ['hook', 'listen', '--as', CALLERS.admin.name, '--count', '2', '--json'];
     const events = ['--event', 'team_created', 'team_updated'];
     const listening = charter(stage.service, [...args, ...events], {}, patience());
@@ -148,7 +148,7 @@ describe('charter hook listen', () => {
     assert.equal(code, 0, stderr);
     assert.match(
       stderr,
-      /^Listening at http:\/\/127\.0\.0\.1:\d+\/ for the whole tenant\. Ctrl-C ends it\.$/m,
+      /^Listening at http:\/\/127\.0\.0\.1:\d+\/ for the whole tenant\. Stop with Ctrl-C\.$/m,
     );
     const lines = stdout
       .trim()
@@ -162,7 +162,7 @@ describe('charter hook listen', () => {
     assert.deepEqual(await listeningHooks(), []);
   });
 
-  it('should print for people, forward, and refuse what is not signed', async () => {
+  it('prints text, forwards messages, and rejects unsigned ones', async () => {
     const receiver = await startReceiver();
     const args = ['hook', 'listen', '--as', CALLERS.admin.name, '--count', '1', '--event', 'team_archived'];
     const listening = charter(stage.service, [...args, '--forward', receiver.url], {}, patience());
@@ -183,7 +183,7 @@ describe('charter hook listen', () => {
     receiver.close();
   });
 
-  it('should delete its webhook when it is interrupted', async () => {
+  it('deletes its webhook at SIGINT', async () => {
     const abort = new AbortController();
     const listening = charter(
       stage.service,
@@ -211,7 +211,7 @@ describe('charter hook', () => {
     return JSON.parse(stdout);
   };
 
-  it('should do with a webhook all that there is to do', async () => {
+  it('creates, lists, updates, tests, redelivers and deletes a webhook', async () => {
     const receiver = await startReceiver();
     const made = await json(
       'create',
@@ -260,18 +260,18 @@ describe('charter hook', () => {
     receiver.close();
   });
 
-  it('should say what is wrong with what was typed', async () => {
+  it('names the faults of its arguments', async () => {
     for (const [args, reason] of [
       [
         ['create', 'https://h.example/', '--event', 'team_exploded'],
-        /There is no event team_exploded\. There are team_created/,
+        /The event team_exploded does not exist\. Known events: team_archived, team_created/,
       ],
-      [['update', 'x'], /Say what to change/],
+      [['update', 'x'], /Give at least one option that changes the webhook/],
       [['update', 'x', '--on', '--off'], /not both/],
       [['redeliver', 'x'], /Give a delivery, or a range/],
       [['rotate-secret', 'x', '--overlap', '200'], /at most 168/],
       [['sign', '[1]', '--secret', 's'], /must be a JSON object/],
-      [['listen', '--secret', 's', '--event', 'team_created'], /made without --secret/],
+      [['listen', '--secret', 's', '--event', 'team_created'], /--secret creates none/],
     ] as const) {
       const { code, stderr } = await run(...args);
       assert.equal(code, 2, args.join(' '));
@@ -279,11 +279,11 @@ describe('charter hook', () => {
     }
   });
 
-  it('should say that a port is taken', async () => {
+  it('names the port that is in use', async () => {
     const receiver = await startReceiver();
     const { code, stderr } = await run('listen', '--port', new URL(receiver.url).port, '--secret', 's');
     assert.equal(code, 1);
-    assert.match(stderr, /Port \d+ is taken/);
+    assert.match(stderr, /Port \d+ is in use/);
     receiver.close();
   });
 });

@@ -1,7 +1,6 @@
 /**
- * Changes a second with the audit chain on against off: a PATCH of a team as the service does it (the intent,
- * the suite, the outcome with its event), by several callers at once. Off, no record is written and nothing
- * sealed; everything else is the same.
+ * Compares the throughput of team updates with and without the audit chain. Each update runs through the service's
+ * own code: the intent, the suite, and the outcome with its event. Without the chain, no record is written or sealed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -41,7 +40,7 @@ const ADMIN: Principal = {
   roles: new Set(['AUTHENTICATED_USER', 'AUTHORIZED_APP']),
 };
 
-/** There is no record to write beside the events. */
+/** Audit records of an append: none. */
 const NO_RECORDS = '[]';
 
 function eventsAlone(db: Kysely<CharterTables>): UnitOfWork['events'] {
@@ -54,7 +53,7 @@ function eventsAlone(db: Kysely<CharterTables>): UnitOfWork['events'] {
   };
 }
 
-/** The store as perform.ts uses it, without audit. */
+/** Returns a store for perform.ts that writes no audit records. */
 function withoutAudit(store: Store, tenancy: Tenancy<CharterTables>): Store {
   return {
     in: (tenantId) => store.in(tenantId),
@@ -94,8 +93,8 @@ async function makeTeams({ suite }: Bench): Promise<string[]> {
 }
 
 /**
- * Changes a second, by as many callers as there are teams; with all that they leave to be done, which would be
- * counted to the next round otherwise.
+ * Returns changes per second, with one caller for each team. The time includes `finish`, so that no unsealed
+ * record burdens the next round.
  */
 async function ratePerSecond(
   { suite, teamIds }: Bench,

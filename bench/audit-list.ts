@@ -1,4 +1,4 @@
-/** Listing the records of a trail at 10,000 and at 1,000,000: pages, filters, and what was just recorded. */
+/** Compares listing the records of a trail with 10,000 and with 1,000,000 records: pages, filters, newest. */
 import pg from 'pg';
 import { listRecords } from '../server/src/engine/audit/list-records.ts';
 import type { AuditCondition, AuditPosition } from '../server/src/engine/audit/ports.ts';
@@ -15,11 +15,10 @@ import { measureGrowth, SIZES, type Size } from './growth.ts';
 import type { Measurement } from './measurement.ts';
 
 const PAGE = 100;
-/** A record every ten seconds. */
 const BEGAN = Date.UTC(2026, 0, 1);
 const SECONDS_APART = 10;
 
-/** 100 actors (so that a page of one is full in both trails), 2,000 targets, 5 types; ids in the order of time, as they are made. */
+/** 100 actors, 2,000 targets and 5 types. With 100 actors, a page of one actor is full in both trails. */
 const INSERT_RECORDS = `
   insert into charter.audit_records
     (tenant_id, record_id, trail, type, occurred_at, actor_id, actor_kind, actor_name, target_type, target_id,
@@ -69,7 +68,7 @@ const PAGES: Record<string, Page> = {
     conditions: ({ number }) => [{ field: 'actor/id', operator: 'eq', value: `person-${number}` }],
   },
   'by target': {
-    // As many records of a team in both trails as a page shows.
+    // The time limit gives both trails the same number of records for a team.
     conditions: ({ number, size }) => [
       { field: 'target/id', operator: 'eq', value: `team-${number}` },
       { field: 'time', operator: 'ge', value: timeOf(size - 10_000) },

@@ -1,4 +1,4 @@
-/** What the audit trails cost: on changes, for those who read them, and for those who verify them. */
+/** Measures the audit trails: the overhead for changes, listing, and verification. */
 import { measureAuditChanges } from './audit-changes.ts';
 import { measureAuditList } from './audit-list.ts';
 import { measureAuditVerify } from './audit-verify.ts';

@@ -1,4 +1,4 @@
-/** The limit of getTeam: a bare Fastify route that verifies the same token and runs the same one query. */
+/** The reference for getTeam: a bare Fastify route that verifies the same token and runs the same query. */
 import { fastify } from 'fastify';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import pg from 'pg';

@@ -1,6 +1,6 @@
 /**
- * Webhook deliveries a second, from the recorded event to the outcome that is written down, against a bare loop
- * of posts that carry the same body and the same signatures to the same receiver, as many at once.
+ * Compares webhook deliveries per second with a bare loop of POSTs. A delivery counts from the recorded event to
+ * the stored outcome. The loop sends the same body and signatures to the same receiver, with the same concurrency.
  */
 import { createHmac, createSecretKey } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { addressFilter } from '../server/src/delivery/addresses.ts';
 import { Deliverer } from '../server/src/delivery/deliverer.ts';
 import { LANE_LIMITS } from '../server/src/delivery/lanes.ts';
 import { createSender } from '../server/src/delivery/sender.ts';
-import { secretContext } from '../server/src/domain/webhooks/create-hook.ts';
+import { secretContext } from '../server/src/domain/webhooks/hook-url.ts';
 import type { SecretBox } from '../server/src/domain/webhooks/ports.ts';
 import type { DomainEvent } from '../server/src/engine/events/model.ts';
 import type { Store } from '../server/src/engine/store.ts';
@@ -32,21 +32,21 @@ import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.t
 import { alternate, type Measurement } from './measurement.ts';
 import { startProgram } from './service.ts';
 
-/** The one that the service sends with. */
+/** The undici version of the server, not the one in Node. */
 const { Agent, request } = createRequire(join(import.meta.dirname, '../server/package.json'))(
   'undici',
 ) as typeof Undici;
 
-/** What an organisation has listen to its events: its CRM, its archive, its tickets, its chat. */
+/** Webhooks of an organisation: for example CRM, archive, ticket system and chat. */
 const HOOKS = 4;
 const EVENTS_A_ROUND = 5_000;
-/** Both are as quick as they get only after some ten thousand messages. */
+/** Both contenders reach full speed only after about ten thousand messages. */
 const WARM_UP = EVENTS_A_ROUND;
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const KEY = createSecretKey(SECRET.slice('whsec_'.length), 'base64');
 const ACTOR = { id: 'bench', kind: 'app' as const, displayName: 'Bench' };
 
-/** Of the size that events about teams have. */
+/** A payload of typical size. */
 const PAYLOAD = {
   team: { id: '01a1fc2c-7606-732d-a2a9-fcd3708bd855', displayName: 'Product launch Meridian' },
   requester: { id: '01a1fc2c-75e3-75dc-b17a-64b0d505b9cd', displayName: 'Ruben de Wit' },
@@ -119,9 +119,9 @@ async function settled(tenancy: Tenancy<CharterTables>, tenantId: string): Promi
   return rows[0]?.count ?? 0;
 }
 
-/** Recording the events is another process's work, and not counted. */
+/** Returns deliveries per second. The time excludes the recording of events, which another process does. */
 async function delivered({ store, tenancy, deliverer, tenantId }: Bench, events: number): Promise<number> {
-  // Finds nothing, so that it does not look again while events are recorded.
+  // This look finds nothing, so that no other look runs while the events are recorded.
   await deliverer.look(tenantId);
   const before = await settled(tenancy, tenantId);
   for (let recorded = 0; recorded < events; recorded += 500) {
@@ -138,7 +138,7 @@ async function delivered({ store, tenancy, deliverer, tenantId }: Bench, events:
   return count / seconds;
 }
 
-/** The signatures and headers of contract 11, and nothing else. */
+/** Returns POSTs per second, with only the headers of docs/specification.md, section 11. */
 async function posted(agent: Undici.Agent, url: string, count: number): Promise<number> {
   const body = JSON.stringify({ ...PAYLOAD, tenant: { id: newId() } });
   let begun = 0;
@@ -183,7 +183,7 @@ async function measure(bench: Bench): Promise<Measurement> {
       posted: () => posted(agent, bench.url, EVENTS_A_ROUND * HOOKS),
     });
     return {
-      name: 'webhook deliveries against a bare loop of posts',
+      name: 'webhook deliveries, against a bare loop of POSTs',
       value: rates.delivered / rates.posted,
       limit: 0.4,
       comparison: 'atLeast',

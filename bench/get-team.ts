@@ -1,4 +1,4 @@
-/** GET /teams/{id} with everything on, against a bare route that verifies the same token and runs the same query. */
+/** Compares GET /teams/{id} with a bare route that verifies the same token and runs the same query. */
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import pg from 'pg';
@@ -13,7 +13,7 @@ const SECONDS = 5;
 const WARM_UP_SECONDS = 3;
 const TENANT = 'bench';
 
-/** The columns that getTeam shows, as the embedded suite reads them. */
+/** Columns that the embedded suite reads for getTeam. */
 const QUERY = `
   select t.team_id as id, t.created_at, t.display_name as "displayName", t.description, t.internal_id as "internalId",
          t.classification, t.visibility, t.web_url as "webUrl", t.is_archived as "isArchived",
@@ -55,7 +55,7 @@ const tokensFor = (issuer: BenchIssuer): Promise<string[]> =>
     ),
   );
 
-/** Requests a second; every answer must be a 200. */
+/** Returns requests per second. Every answer must be 200. */
 async function requestsPerSecond(
   url: string,
   requests: autocannon.Request[],
@@ -63,7 +63,9 @@ async function requestsPerSecond(
 ): Promise<number> {
   const result = await autocannon({ url, connections: CONNECTIONS, duration: seconds, requests });
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url} answered ${result.non2xx} requests wrongly, ${result.errors} not at all.`);
+    throw new Error(
+      `${url} answered ${result.non2xx} requests with an error, and ${result.errors} not at all.`,
+    );
   }
   return result.requests.average;
 }

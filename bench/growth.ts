@@ -1,12 +1,12 @@
-/** What a list costs that has grown. */
+/** Compares the latency of a list for a small and a large tenant. */
 import { alternate, type Measurement, percentile } from './measurement.ts';
 
-/** Rows of the two tenants that are compared; a tenant is called as its size is. */
+/** Rows of each tenant, by tenant id. */
 export const SIZES = { small: 10_000, large: 1_000_000 } as const;
 export type Size = keyof typeof SIZES;
 const CALLS = 100;
 
-/** The median call of the large tenant against the small one's; `call` counts from 0 to 99. */
+/** Divides the median latency of the large tenant by that of the small one. `call` counts from 0 to 99. */
 export async function measureGrowth(
   list: string,
   ask: (size: Size, call: number) => Promise<unknown>,

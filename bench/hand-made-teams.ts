@@ -1,7 +1,6 @@
 /**
- * The rows that a provisioning leaves behind, in every table, written by hand as fast as PostgreSQL and its
- * driver can: one transaction per team, one prepared multi-row insert per table, over the service's own
- * connections and bound to its tenant.
+ * Inserts the rows that a provisioning leaves in every table, as fast as PostgreSQL allows: one transaction per
+ * team and one multi-row insert per table, on the connections of the service and bound to its tenant.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,7 +8,7 @@ import { CompiledQuery } from 'kysely';
 import type { CharterTables } from '../server/src/persistence/tables.ts';
 import type { Tenancy } from '../server/src/persistence/tenancy.ts';
 
-/** Tables in the order they are written, and how to find a team's rows in each. */
+/** Tables in the order of insertion, each with the condition that finds the rows of a team. */
 const TABLES = {
   'charter.jobs': 'job_id::text = $2',
   'embedded_suite.teams': 'marker = $2',
@@ -22,13 +21,13 @@ const TABLES = {
   'charter.audit_records': 'request_id = $4',
   'charter.audit_pending':
     'record_id in (select record_id from charter.audit_records where tenant_id = $1 and request_id = $4)',
-  // Settled a moment after the job itself; before that the queue would give it to a worker once more.
+  // The queue completes its job shortly after ours. A row before that would be delivered to a worker again.
   'pgboss.job_common': "data ->> 'jobId' = $2 and state = 'completed'",
 } as const;
 
 type Row = Record<string, unknown>;
 
-/** One statement of a team: its text is the same for every team. */
+/** One insert. Its text is the same for every team. */
 interface Insert {
   text: string;
   rows: Row[];
@@ -39,10 +38,10 @@ const COLUMNS = `
    where table_schema || '.' || table_name = $1 and is_generated = 'NEVER' order by ordinal_position`;
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
-/** End of an id, which the names of these teams and their aliases hold. */
+/** Last 12 digits of an id. The names and aliases of these teams contain them. */
 export const tagOf = (id: string): string => id.slice(-12);
 
-/** The rows, as soon as there are any; none after a while. */
+/** Polls until there are rows; returns none after 20 attempts. */
 async function untilSome(read: () => Promise<Row[]>): Promise<Row[]> {
   for (let tries = 0; tries < 20; tries += 1) {
     const rows = await read();
@@ -62,7 +61,7 @@ export class HandMadeTeams {
   readonly #tenancy: Tenancy<CharterTables>;
   readonly #tenantId: string;
   readonly #inserts: readonly Insert[];
-  /** What makes the sample unlike every other team. */
+  /** Matches the values that differ for each team: ids and tags. */
   readonly #unique: RegExp;
 
   private constructor(
@@ -77,7 +76,7 @@ export class HandMadeTeams {
     this.#unique = new RegExp(`${UUID.source}|${tag}`, 'g');
   }
 
-  /** Teams with the same rows as the one that a completed job has made. */
+  /** Takes the rows of a completed job as the sample. */
   static async like(
     tenancy: Tenancy<CharterTables>,
     tenantId: string,
@@ -107,7 +106,7 @@ export class HandMadeTeams {
     return new HandMadeTeams(tenancy, tenantId, inserts, tagOf(jobId));
   }
 
-  /** The statements of another team: every id in every value is a new one, the same in all its places. */
+  /** Returns the statements for another team. Each id is replaced consistently in all values. */
   prepare(): CompiledQuery[] {
     const renewed = new Map<string, string>();
     const renew = (old: string): string => {

@@ -1,6 +1,6 @@
 /**
- * The latency of one tenant while a person of another one sends the dearest searches that are allowed: sixty at
- * a time, over 100,000 people, counted, with a filter that no index answers.
+ * Measures the latency of one tenant while a user of another tenant sends the most expensive searches: sixty at
+ * a time, over 100,000 people, with a count and a filter without an index.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Measurement, percentile } from './measurement.ts';
@@ -30,7 +30,7 @@ const getterOf =
     return { status: response.status, milliseconds: performance.now() - begun };
   };
 
-/** Answers by status. */
+/** Sends searches until the given time, and counts the answers by status. */
 async function sendNoise(get: Get, until: number): Promise<Map<number, number>> {
   const statuses = new Map<number, number>();
   const sendInTurn = async (first: number): Promise<void> => {

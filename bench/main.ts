@@ -1,7 +1,6 @@
 /**
- * `npm run bench`: every figure beside the limit it is compared with. Prints a table, writes
- * bench/results/<time>.json, and ends with 1 when a limit is missed. Names as arguments run a part:
- * `npm run bench -- rules start`.
+ * Runs the benchmarks and compares each figure with its limit. Prints a table, writes bench/results/<time>.json,
+ * and exits with 1 when a figure misses its limit. Arguments select benchmarks: `npm run bench -- rules start`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';

@@ -1,12 +1,12 @@
-/** What a benchmark says: a figure, and the limit it is compared with, measured in the same run. */
+/** A figure and its limit, measured in the same run. */
 export interface Measurement {
   name: string;
-  /** Usually a ratio; see `unit`. */
+  /** Usually a ratio. `unit` names the unit. */
   value: number;
   limit: number;
   comparison: 'atLeast' | 'atMost';
   unit: string;
-  /** The raw figures behind it. */
+  /** The raw figures. */
   detail: Record<string, number>;
 }
 
@@ -17,23 +17,22 @@ export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle];
-  if (upper === undefined) throw new Error('The median of nothing.');
+  if (upper === undefined) throw new Error('No values for a median.');
   return sorted.length % 2 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
 }
 
-/** The p-th percentile (0 to 100) by the nearest rank. */
+/** Returns the p-th percentile (0 to 100) by nearest rank. */
 export function percentile(values: readonly number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const value = sorted[Math.max(0, Math.ceil((p / 100) * sorted.length) - 1)];
-  if (value === undefined) throw new Error('The percentile of nothing.');
+  if (value === undefined) throw new Error('No values for a percentile.');
   return value;
 }
 
 const ROUNDS = 5;
 
 /**
- * Measures each contender in turn, round after round, so that what disturbs the machine disturbs all; answers
- * the medians.
+ * Measures the contenders alternately, so that other load affects all of them. Returns the median of each.
  */
 export async function alternate<Name extends string>(
   contenders: Record<Name, () => Promise<number>>,

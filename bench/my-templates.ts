@@ -1,6 +1,6 @@
 /**
- * GET /me/catalog/templates with 1,000 audience rules and a user in 50 groups, over HTTP and on the database:
- * rules in the sandbox against the same rules as native functions.
+ * Measures GET /me/catalog/templates with 1,000 audience rules and a user in 50 groups, over HTTP and with the
+ * database. Compares rules in the sandbox with the same rules as native functions.
  */
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
@@ -93,7 +93,7 @@ async function fill(
   }
 }
 
-/** The same rules without a boundary, each compiled once. */
+/** Evaluates the rules without a sandbox, each compiled once. */
 function nativeEngine(): Pick<RuleEngine, 'evaluateAudience'> {
   const compiled = new Map<string, (request: unknown, user: unknown, app: unknown) => unknown>();
   const compile = (rule: string) => {
@@ -133,7 +133,7 @@ export async function measureMyTemplates(): Promise<Measurement[]> {
     const { port } = app.server.address() as AddressInfo;
     const list = async (): Promise<string> => {
       const answer = await fetch(`http://127.0.0.1:${port}/v1.0/me/catalog/templates`);
-      if (answer.status !== 200) throw new Error(`My templates answered ${answer.status}.`);
+      if (answer.status !== 200) throw new Error(`GET /me/catalog/templates answered ${answer.status}.`);
       return answer.text();
     };
     return { app, list };

@@ -1,4 +1,4 @@
-/** What a name costs under a naming policy: with 5,000 blocked words against one, over the same names. */
+/** Compares checking names against a naming policy with 5,000 blocked words and with one. */
 
 import { findNamingFaults } from '../server/src/domain/policies/kinds/naming.ts';
 import type { Policy } from '../server/src/domain/policies/model.ts';
@@ -11,7 +11,7 @@ const ROUNDS = 9;
 
 const wordAt = (index: number): string => `word${index.toString(36).padStart(4, '0')}`;
 
-/** As long as words are; in the longer list every tenth is a phrase. */
+/** Words of usual length. In the longer list, every tenth entry is a phrase. */
 const blocked = (count: number): string[] =>
   Array.from({ length: count }, (_, index) =>
     index % 10 === 0 ? `${wordAt(index)} ${wordAt(index + 1)}` : wordAt(index),
@@ -39,13 +39,13 @@ const names = Array.from(
   (_, index) => `${SUBJECTS[index % SUBJECTS.length]} ${index} (${wordAt(index % 100)}s) – phase 2`,
 );
 
-/** Milliseconds for all names. */
+/** Returns the milliseconds for all names. */
 function measure(subject: Policy<'naming'>): number {
   const began = performance.now();
   let faults = 0;
   for (const name of names) faults += findNamingFaults(subject, name).length;
   const took = performance.now() - began;
-  if (faults > 0) throw new Error('A name was refused that holds no blocked word.');
+  if (faults > 0) throw new Error('The policy rejected a name without a blocked word.');
   return took;
 }
 
@@ -59,7 +59,7 @@ export async function measurePolicies(): Promise<Measurement[]> {
   const perName = (milliseconds: number): number => (milliseconds * 1000) / NAMES;
   return [
     {
-      name: 'a name under 5,000 blocked words / under one',
+      name: 'a name against 5,000 blocked words / against one',
       value: figures.many / figures.one,
       limit: 1.2,
       comparison: 'atMost',

@@ -1,6 +1,6 @@
 /**
- * Provisioning, from request to `completed`, against the same rows written by hand in one transaction per
- * team; and how soon an idle worker takes a job.
+ * Compares provisioning, from the request to `completed`, with inserting the same rows in one transaction per
+ * team. Also measures how soon an idle worker starts a job.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,15 +33,14 @@ import { alternate, type Measurement, percentile } from './measurement.ts';
 
 const WORKERS = 4;
 const TEAMS_A_ROUND = 300;
-/** More, so that both rounds take about as long and what disturbs the machine disturbs both alike. */
+/** More than TEAMS_A_ROUND, so that both rounds take about the same time. */
 const HAND_MADE_A_ROUND = 1000;
-/** Requests under way at once, so that the workers never wait for one. */
+/** Concurrent requests, enough to keep the workers busy. */
 const CALLERS = 8;
 const PICK_UPS = 300;
 
 const silent = { info: () => undefined, warn: console.error, error: console.error };
 
-/** Five channels, eight tabs. */
 const TEMPLATE: JsonObject = {
   manifestVersion: '1.0',
   publisher: { name: 'Contoso' },
@@ -62,7 +61,6 @@ const TEMPLATE: JsonObject = {
   },
 };
 
-/** Ten members, with the requester. */
 const request = (name: string): TeamProvisioningRequest => ({
   template: { id: 'bench' },
   team: {
@@ -74,8 +72,8 @@ const request = (name: string): TeamProvisioningRequest => ({
   },
 });
 
-/** The store, telling when what completed a job has committed. */
-function noticing(store: Store, completed: (jobId: string) => void): Store {
+/** Wraps the store, and calls `completed` after the commit that completes a job. */
+function withNotice(store: Store, completed: (jobId: string) => void): Store {
   const noticingJobs = (jobs: JobStore, note: (jobId: string) => void): JobStore => ({
     ...jobs,
     async record(jobId, attempt, progress, at, events) {
@@ -100,7 +98,7 @@ function noticing(store: Store, completed: (jobId: string) => void): Store {
   };
 }
 
-/** Lets somebody wait for what happens to a job. */
+/** Resolves promises by job id. */
 class Signals<T> {
   readonly #waiting = new Map<string, (value: T) => void>();
 
@@ -108,7 +106,7 @@ class Signals<T> {
     return new Promise((resolve) => this.#waiting.set(jobId, resolve));
   }
 
-  tell(jobId: string, value: T): void {
+  resolve(jobId: string, value: T): void {
     this.#waiting.get(jobId)?.(value);
     this.#waiting.delete(jobId);
   }
@@ -118,7 +116,7 @@ interface TimedNode {
   node: Node;
   workers: Workers;
   completed: Signals<void>;
-  /** The time at which an archive job's step began; nothing else is done in it. */
+  /** Start time of the step of an archive job, which does nothing else. */
   begun: Signals<number>;
 }
 
@@ -130,7 +128,7 @@ async function startTimedNode(connectionString: string): Promise<TimedNode> {
     ...archiveJob,
     steps: {
       async archiveTeam({ job }) {
-        begun.tell(job.id, performance.now());
+        begun.resolve(job.id, performance.now());
         return { message: 'Begun.' };
       },
     },
@@ -140,7 +138,7 @@ async function startTimedNode(connectionString: string): Promise<TimedNode> {
     boss: node.queue.boss,
     concurrency: WORKERS,
     deps: {
-      store: noticing(node.store, (jobId) => completed.tell(jobId)),
+      store: withNotice(node.store, (jobId) => completed.resolve(jobId)),
       clock: systemClock,
       log: silent,
       suite: node.suite,
@@ -152,7 +150,7 @@ async function startTimedNode(connectionString: string): Promise<TimedNode> {
   return { node, workers, completed, begun };
 }
 
-/** Runs `work` so often, by so many at once; answers how many a second. */
+/** Runs `work` `times` times with the given concurrency, and returns the rate per second. */
 async function ratePerSecond(times: number, atOnce: number, work: () => Promise<void>): Promise<number> {
   let begun = 0;
   const worker = async (): Promise<void> => {
@@ -171,7 +169,7 @@ async function provision({ node, completed }: TimedNode): Promise<string> {
   return id;
 }
 
-/** Fills the tables, and lets PostgreSQL look at them as it does by itself after some minutes of work. */
+/** Fills the tables and analyses them, as autovacuum would after some minutes. */
 async function warmUp(timed: TimedNode, ownerUrl: string): Promise<void> {
   await ratePerSecond(TEAMS_A_ROUND, CALLERS, async () => void (await provision(timed)));
   const owner = new pg.Client(ownerUrl);
@@ -193,16 +191,16 @@ async function measureThroughput(timed: TimedNode): Promise<Measurement> {
     },
   });
   return {
-    name: 'provisioning against the same rows by hand',
+    name: 'provisioning, against inserting the same rows',
     value: provisioned / handMade,
     limit: 0.25,
     comparison: 'atLeast',
     unit: 'times',
-    detail: { 'provisioned teams/s': provisioned, 'hand-made teams/s': handMade },
+    detail: { 'provisioned teams/s': provisioned, 'inserted teams/s': handMade },
   };
 }
 
-/** From the commit that queues a job to the first line of its first step. */
+/** Returns the milliseconds from the commit that queues a job to the start of its first step. */
 async function pickUpOnce({ node, completed, begun }: TimedNode): Promise<number> {
   const id = newId();
   const [begin, end] = [begun.wait(id), completed.wait(id)];
@@ -219,11 +217,11 @@ async function measurePickUp(timed: TimedNode): Promise<Measurement> {
   const waits: number[] = [];
   for (let index = 0; index < PICK_UPS; index += 1) {
     waits.push(await pickUpOnce(timed));
-    // Until every worker waits again; not a multiple of anything they do.
+    // Lets every worker become idle. 7 ms is not a multiple of any interval of the workers.
     await delay(7);
   }
   return {
-    name: 'pick-up of a job by an idle worker, p99',
+    name: 'start of a job by an idle worker, p99',
     value: percentile(waits, 99),
     limit: 20,
     comparison: 'atMost',

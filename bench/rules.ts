@@ -1,7 +1,6 @@
 /**
- * The rules sandbox (issue 2): 1,000 audience rules for a user in 50 groups against `vm.runInNewContext` for
- * each rule, beside the same rules as native functions; and what hostile rules do to time and event loop.
- * Runs by itself too: `node bench/rules.ts`.
+ * Compares 1,000 audience rules in the sandbox with `vm.runInNewContext` for each rule, for a user in 50 groups.
+ * Also measures the effect of hostile rules on time and event loop. `node bench/rules.ts` runs it alone.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { runInNewContext } from 'node:vm';
@@ -43,7 +42,7 @@ const patterns: ((index: number) => string)[] = [
   (index) => `/^(Berlin|Paris|City ${index})$/i.test(user.city) && user.userType !== 'Guest'`,
 ];
 
-/** As many different rules, of the kinds template authors write. */
+/** Returns distinct rules of the kinds that template authors write. */
 export const benchRules = (count: number): string[] =>
   Array.from({ length: count }, (_, index) =>
     (patterns[index % patterns.length] as (index: number) => string)(index),
@@ -55,7 +54,7 @@ const timed = async (work: () => unknown): Promise<number> => {
   return performance.now() - began;
 };
 
-/** Of ten in a row: what is short is otherwise measured together with what the longest contender left behind. */
+/** Returns the median of ten runs. A single short run would include garbage of the contender before it. */
 const timedOften = async (work: () => unknown): Promise<number> => {
   const times: number[] = [];
   for (let repetition = 0; repetition < 10; repetition += 1) times.push(await timed(work));
@@ -65,7 +64,7 @@ const timedOften = async (work: () => unknown): Promise<number> => {
 const assertSame = (actual: readonly boolean[], expected: readonly boolean[]): void => {
   const wrong = expected.findIndex((verdict, index) => verdict !== actual[index]);
   if (wrong >= 0 || actual.length !== expected.length)
-    throw new Error(`Rule ${wrong} has another verdict natively.`);
+    throw new Error(`The native verdict of rule ${wrong} differs.`);
 };
 
 async function measureSpeed(engine: RuleEngine): Promise<Measurement> {
@@ -124,7 +123,7 @@ async function measureHostility(engine: RuleEngine): Promise<Measurement[]> {
         await timed(async () => {
           const [verdict] = await engine.evaluateAudience([rule(salt)], benchScope);
           if (verdict?.failure === undefined)
-            throw new Error(`A hostile rule was not refused: ${rule(salt)}`);
+            throw new Error(`The sandbox did not stop a hostile rule: ${rule(salt)}`);
         }),
       );
     }
@@ -134,7 +133,7 @@ async function measureHostility(engine: RuleEngine): Promise<Measurement[]> {
   const detail = { rules: 5 * hostile.length, p50: delay.percentile(50) / 1e6, longest: delay.max / 1e6 };
   return [
     {
-      name: 'hostile rule: until refused, longest of a round',
+      name: 'hostile rule: time until stopped, longest of a round',
       value: median(longest),
       limit: 300,
       comparison: 'atMost',

@@ -1,4 +1,4 @@
-/** A service of one's own for a benchmark: its database, its issuer, its process. */
+/** Starts a service for a benchmark, with its own database, issuer and process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { findRunningEmbeddedPostgres } from '../server/src/persistence/embedded-postgres.ts';
 
-/** An OpenID issuer on loopback that signs whatever it is asked to. */
+/** Starts an OpenID issuer on loopback that signs any claims. */
 export interface BenchIssuer {
   issuer: string;
   jwksUri: string;
@@ -51,7 +51,7 @@ export async function startIssuer(): Promise<BenchIssuer> {
   };
 }
 
-/** A program that prints a line with its address when it is ready. */
+/** Starts a program that prints its address when it is ready. */
 export interface RunningProgram {
   url: string;
   process: ChildProcess;
@@ -89,11 +89,11 @@ export async function startProgram(
 }
 
 export interface BenchService extends RunningProgram {
-  /** URL of the database's owner. */
+  /** URL of the database for its owner. */
   ownerUrl: string;
 }
 
-/** `charter serve` on a data folder of its own, with limits that are in nobody's way. */
+/** Starts `charter serve` on its own data folder, with rate limits above the load of any benchmark. */
 export async function startService(env: NodeJS.ProcessEnv = {}): Promise<BenchService> {
   const folder = await mkdtemp(join(tmpdir(), 'charter-bench-'));
   const main = join(import.meta.dirname, '../cli/main.js');
@@ -108,7 +108,7 @@ export async function startService(env: NodeJS.ProcessEnv = {}): Promise<BenchSe
     ...env,
   });
   const ownerUrl = await findRunningEmbeddedPostgres(folder);
-  if (ownerUrl === undefined) throw new Error('The service runs on no embedded PostgreSQL.');
+  if (ownerUrl === undefined) throw new Error('The service does not run on the embedded PostgreSQL.');
   return {
     ...program,
     ownerUrl,

@@ -1,4 +1,4 @@
-/** How long a warm start takes beyond the embedded PostgreSQL's own, and what the idle service weighs. */
+/** Measures a warm start without the start of the embedded PostgreSQL, and the memory of the idle service. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,11 +7,11 @@ import { alternate, type Measurement, median } from './measurement.ts';
 import { startProgram } from './service.ts';
 
 const MAIN = join(import.meta.dirname, '../cli/main.js');
-/** Long enough for start-up garbage to be collected and caches to be given back. */
+/** Enough time to collect the garbage of the start. */
 const IDLE_MILLISECONDS = 10_000;
 const IDLE_ROUNDS = 3;
 
-/** Longer than any start; a service that never gets ready should not keep the benchmark for ever. */
+/** Longer than any start. A service that is not ready by then fails the benchmark. */
 const READY_MILLISECONDS = 60_000;
 
 async function untilReady(url: string): Promise<void> {
@@ -24,11 +24,11 @@ async function untilReady(url: string): Promise<void> {
   }
 }
 
-/** Resident set of one process in MB, as Linux counts it. */
+/** Returns the resident set size of a process in MB, from /proc. */
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
-  if (kilobytes === undefined) throw new Error('This system does not tell a process’s resident memory.');
+  if (kilobytes === undefined) throw new Error('This system has no /proc/<pid>/status with VmRSS.');
   return Number(kilobytes) / 1024;
 }
 
@@ -37,7 +37,7 @@ export async function measureStart(): Promise<Measurement[]> {
   const env = { PORT: '0', CHARTER_DATA_DIR: folder, CHARTER_LOG_LEVEL: 'error' };
   const start = () => startProgram(MAIN, ['serve'], env);
   try {
-    // The first start makes the cluster and fills in the sample: that is the cold one.
+    // The first start is cold: it creates the cluster and the sample organisations.
     await (await start()).stop();
 
     const seconds = await alternate({
@@ -69,7 +69,7 @@ export async function measureStart(): Promise<Measurement[]> {
 
     return [
       {
-        name: 'warm start to /readyz, beyond the embedded PostgreSQL alone',
+        name: 'warm start to /readyz, without the embedded PostgreSQL',
         value: seconds.service - seconds.postgres,
         limit: 1.5,
         comparison: 'atMost',

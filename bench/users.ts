@@ -1,4 +1,4 @@
-/** Listing users at 10,000 and at 1,000,000: the first page, a page further on, a search and a filter. */
+/** Compares listing 10,000 and 1,000,000 users: first page, later page, search and filter. */
 import pg from 'pg';
 import type { SuiteUsers } from '../server/src/domain/users/suite.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
@@ -13,7 +13,7 @@ import type { Measurement } from './measurement.ts';
 
 const PAGE = 100;
 
-/** People with names that repeat, as names do: 2,000 of them, so that pages run through equal ones. */
+/** People with 2,000 distinct names, so that pages contain equal names. */
 const INSERT_USERS = `
   insert into embedded_suite.users (tenant_id, user_id, display_name, given_name, surname, mail, user_principal_name,
          job_title, department, user_type, account_enabled)
@@ -22,7 +22,7 @@ const INSERT_USERS = `
          'Member', true
     from generate_series(1, $2::int) n`;
 
-/** Fills the directories of tenants with so many people each. */
+/** Inserts people into the directory of each tenant. */
 export async function insertUsers(ownerUrl: string, sizes: Record<string, number>): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
@@ -34,7 +34,7 @@ export async function insertUsers(ownerUrl: string, sizes: Record<string, number
 
 type Listing = (users: SuiteUsers, tenantId: string, call: number) => Promise<unknown>;
 
-/** The page after the first. */
+/** Loads the second page. */
 async function secondPage(users: SuiteUsers, tenantId: string): Promise<unknown> {
   const { next } = await users.list(tenantId, { top: PAGE });
   if (next === undefined) throw new Error('There is only one page.');
@@ -44,7 +44,7 @@ async function secondPage(users: SuiteUsers, tenantId: string): Promise<unknown>
 const LISTINGS: Record<string, Listing> = {
   'first page': (users, tenantId) => users.list(tenantId, { top: PAGE }),
   'following page': (users, tenantId) => secondPage(users, tenantId),
-  // A page that both directories can fill: at 10,000 a search finds some dozens.
+  // A small page: a search in 10,000 users finds only some dozens.
   search: (users, tenantId, call) => users.list(tenantId, { top: 25, search: `surname${call % 90} given` }),
   'filter by department': (users, tenantId, call) =>
     users.list(tenantId, {

@@ -1,4 +1,4 @@
-/** A receiver of webhooks in a process of its own: reads each message and thanks for it. */
+/** A receiver of webhooks in its own process: reads each message and answers 204. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -25,7 +25,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     bad: [
       body('POST', ({ approval }) => `/approvals/${approval}/approve`)('an unknown field', { x: 1 }, 'x'),
       body('POST', ({ approval }) => `/approvals/${approval}/approve`)(
-        'an update that is no part of a request',
+        'an update of an unknown field',
         { updates: { owner: 'me' } },
         'updates.owner',
       ),

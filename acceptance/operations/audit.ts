@@ -25,7 +25,7 @@ export const AUDIT_OPERATIONS: readonly OperationCase[] = [
     },
     forbidden: 'integrator',
     foreign: 'separate',
-    bad: [query('/audittrails', 'an option', 'colour=red', 'colour')],
+    bad: [query('/audittrails', 'an unknown option', 'colour=red', 'colour')],
   },
   {
     operation: 'getAuditTrailRecords',
@@ -35,7 +35,7 @@ export const AUDIT_OPERATIONS: readonly OperationCase[] = [
         $filter: `target/id eq '${team}'`,
       });
       const created = value.find(({ type }) => type === 'team_created');
-      assert.ok(created, 'the team’s making is on record');
+      assert.ok(created, 'the creation of the team is recorded');
       assert.match(created.hash, /^[0-9a-f]{64}$/);
       assert.ok(created.sequence > 0 && created.actor.id !== '' && created.requestId !== '');
     },
@@ -48,7 +48,7 @@ export const AUDIT_OPERATIONS: readonly OperationCase[] = [
         "$filter=colour eq 'red'",
         '$filter',
       ),
-      query('/audittrails/teams/records', 'a page of 1000', '$top=1000', '$top'),
+      query('/audittrails/teams/records', 'a page size of 1000', '$top=1000', '$top'),
       query('/audittrails/teams/records', 'a made-up token', '$skiptoken=bogus', '$skiptoken'),
       tooLongId('GET', (id) => `/audittrails/${id}/records`, 'code'),
     ],
@@ -62,6 +62,6 @@ export const AUDIT_OPERATIONS: readonly OperationCase[] = [
     },
     forbidden: 'stranger',
     foreign: 'separate',
-    bad: [query('/audittrails/keys', 'an option', 'colour=red', 'colour')],
+    bad: [query('/audittrails/keys', 'an unknown option', 'colour=red', 'colour')],
   },
 ];

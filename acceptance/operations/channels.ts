@@ -33,7 +33,7 @@ export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
         (character) => channels(`a name with ${character}`, { displayName: `a${character}b` }, 'displayName'),
       ),
       channels('a name with two dots', { displayName: 'a..b' }, 'displayName'),
-      channels('a type that there is not', { displayName: 'n', membershipType: 'secret' }, 'membershipType'),
+      channels('an unknown type', { displayName: 'n', membershipType: 'secret' }, 'membershipType'),
       channels(
         'an unknown user',
         { displayName: 'n', membershipType: 'private', members: [{ user: { id: 'nobody' }, role: 'owner' }] },
@@ -92,12 +92,12 @@ export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
         'displayName',
       ),
       tabs(
-        'an address without TLS',
+        'a URL without TLS',
         { displayName: 'n', teamsApp: { id: WEB }, configuration: { contentUrl: 'http://pages.example' } },
         'configuration.contentUrl',
       ),
       tabs(
-        'a script for an address',
+        'a javascript: URL',
         { displayName: 'n', teamsApp: { id: WEB }, configuration: { websiteUrl: 'javascript:alert(1)' } },
         'configuration.websiteUrl',
       ),

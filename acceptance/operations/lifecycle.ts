@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CharterClient, LifecycleRun } from '@charter/sdk';
 import { type OperationCase, query, tooLongId } from './operation-case.ts';
 
-/** The run at its end. */
+/** Waits until the run ends. */
 export async function endOf(client: CharterClient, runId: string): Promise<LifecycleRun> {
   const end = AbortSignal.timeout(60_000);
   for (;;) {
@@ -77,7 +77,7 @@ export const LIFECYCLE_OPERATIONS: readonly OperationCase[] = [
     foreign: 'separate',
     bad: [
       {
-        what: 'options, of which there are none',
+        what: 'an unknown option',
         request: () => ({ method: 'POST', path: '/v1.0/lifecycle/runs?force=true' }),
         target: 'force',
       },

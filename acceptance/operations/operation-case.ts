@@ -1,11 +1,11 @@
-/** How a suite calls an operation: what is right, who may not, and what is wrong with a request. */
+/** A test case of an operation: the valid call, the forbidden caller, and invalid requests. */
 import type { CharterClient } from '@charter/sdk';
 import type { Caller } from '../callers.ts';
 import type { RawRequest } from '../stage.ts';
 
-/** What exists when an operation is called. */
+/** Objects that exist before the call. */
 export interface Props {
-  /** A public team, so that a stranger sees it and is refused. */
+  /** A public team: a stranger sees it, so that calls end with 403. */
   team: string;
   channel: string;
   /** A job of `owner`. */
@@ -14,38 +14,38 @@ export interface Props {
   approval: string;
   /** A webhook of `owner`, active. */
   hook: string;
-  /** A policy that is for no team until it is attached. */
+  /** A policy that applies to attached teams, and is attached to none. */
   policy: string;
   /** A lifecycle run that has ended. */
   run: string;
 }
 
 export interface BadInput {
-  /** For the test's name. */
+  /** Part of the test name. */
   what: string;
   request: (props: Props) => RawRequest;
-  /** A `details[].target` of the answer. */
+  /** Expected `details[].target`. */
   target: string;
-  /** `error.code`; InvalidRequest when left out. */
+  /** Expected `error.code`. Default: InvalidRequest. */
   code?: string;
 }
 
 export interface OperationCase {
   operation: string;
-  /** The caller of the happy path. */
+  /** Caller of the valid call. */
   caller: Caller;
-  /** Calls it as it should be called, and checks the answer. */
+  /** Makes a valid call and checks the answer. */
   call: (client: CharterClient, props: Props) => Promise<void>;
-  /** Who is refused with 403; null where every caller of the tenant may call and only sees less. */
+  /** Caller who gets 403; null when every caller of the tenant has access. */
   forbidden: Caller | null;
-  /** What a caller of another tenant meets: a 404, a 400 that names the place, or its own data only. */
+  /** Result for another tenant: `hidden` is 404, `refused` is 400, and `separate` is its own data. */
   foreign: 'hidden' | 'refused' | 'separate';
   bad: readonly BadInput[];
 }
 
 const V1 = '/v1.0';
 
-/** A call with this body, that must be refused because of one place in it. */
+/** Creates a case with an invalid field in the body. */
 export const body =
   (method: string, path: (props: Props) => string) =>
   (what: string, value: unknown, target: string, code?: string): BadInput => ({
@@ -55,7 +55,7 @@ export const body =
     ...(code === undefined ? {} : { code }),
   });
 
-/** A call with this query. */
+/** Creates a case with an invalid query parameter. */
 export const query = (path: string, what: string, text: string, target: string): BadInput => ({
   what,
   request: () => ({ path: `${V1}${path}?${text}` }),

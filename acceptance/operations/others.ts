@@ -59,7 +59,7 @@ export const OTHER_OPERATIONS: readonly OperationCase[] = [
     foreign: 'separate',
     bad: [
       {
-        what: 'an identifier of the call that is no UUID',
+        what: 'a client-request-id that is not a UUID',
         request: () => ({ path: '/v1.0/me/labels', headers: { 'client-request-id': 'mine' } }),
         target: 'client-request-id',
       },
@@ -78,13 +78,13 @@ export const OTHER_OPERATIONS: readonly OperationCase[] = [
     forbidden: null,
     foreign: 'separate',
     bad: [
-      query('/users', 'a page of none', '$top=0', '$top'),
-      query('/users', 'a page of 1000', '$top=1000', '$top'),
-      query('/users', 'a page of words', '$top=ten', '$top'),
+      query('/users', 'a page size of 0', '$top=0', '$top'),
+      query('/users', 'a page size of 1000', '$top=1000', '$top'),
+      query('/users', 'a page size that is not a number', '$top=ten', '$top'),
       query('/users', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
       query('/users', 'a filter with or', "$filter=city eq 'a' or city eq 'b'", '$filter'),
       query('/users', 'a filter over an unknown field', "$filter=shoe eq '45'", '$filter'),
-      query('/users', 'a filter that breaks off', "$filter=city eq 'Par", '$filter'),
+      query('/users', 'a truncated filter', "$filter=city eq 'Par", '$filter'),
       query('/users', 'an unknown option', '$orderby=city', '$orderby'),
     ],
   },
@@ -116,7 +116,7 @@ export const OTHER_OPERATIONS: readonly OperationCase[] = [
         'templateConfiguration.name',
       ),
       templates(
-        'a rule with a mistake',
+        'a rule with a syntax error',
         {
           manifest: {
             ...MANIFEST,

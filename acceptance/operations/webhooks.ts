@@ -16,7 +16,7 @@ const change = body('PATCH', ({ hook }) => `/hooks/${hook}`);
 const rotate = body('POST', ({ hook }) => `/hooks/${hook}/secret`);
 const resend = body('POST', ({ hook }) => `/hooks/${hook}/redeliver`);
 
-/** The delivery, when so many attempts were made and none is to follow. */
+/** Waits until the delivery has ended after at least this number of attempts. */
 async function ended(
   client: CharterClient,
   hook: string,
@@ -31,7 +31,7 @@ async function ended(
   }
 }
 
-/** Lets the hook send a test to a receiver of ours; what it has received is told by delivery ids. */
+/** Sends a test message to a local receiver, and passes the received delivery ids to `check`. */
 async function withReceiver(
   client: CharterClient,
   hook: string,
@@ -120,7 +120,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
     bad: [
       body('POST', () => '/hooks/signature')('no secret', { payload: {} }, 'secret'),
       body('POST', () => '/hooks/signature')(
-        'a payload that is no object',
+        'a payload that is not an object',
         { secret: 's', payload: 'x' },
         'payload',
       ),
@@ -146,7 +146,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
     },
     forbidden: null,
     foreign: 'separate',
-    bad: [query('/hooks/events', 'an option', 'colour=red', 'colour')],
+    bad: [query('/hooks/events', 'an unknown option', 'colour=red', 'colour')],
   },
   {
     operation: 'getHooks',
@@ -163,7 +163,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
     forbidden: null,
     foreign: 'separate',
     bad: [
-      query('/hooks', 'a page of none', '$top=0', '$top'),
+      query('/hooks', 'a page size of 0', '$top=0', '$top'),
       query('/hooks', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
     ],
   },
@@ -192,7 +192,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
     foreign: 'hidden',
     bad: [
       change('an unknown field', { scope: 'tenant' }, 'scope'),
-      change('a secret, which is rotated instead', { config: { secret: 'long enough' } }, 'config.secret'),
+      change('a secret, which only rotation changes', { config: { secret: 'long enough' } }, 'config.secret'),
       change('a private address', { config: { url: 'https://192.168.1.1/' } }, 'config.url'),
       change('no event', { events: [] }, 'events'),
     ],
@@ -214,7 +214,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
     foreign: 'hidden',
     bad: [
       rotate('an overlap of more than a week', { overlapHours: 169 }, 'overlapHours'),
-      rotate('a secret that is no base64', { secret: 'whsec_?' }, 'secret'),
+      rotate('a secret that is not Base64', { secret: 'whsec_?' }, 'secret'),
     ],
   },
   {
@@ -286,7 +286,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
       resend('no end', { from: '2026-01-01T00:00:00Z' }, 'until'),
       resend('a day instead of a time', { from: '2026-01-01', until: '2026-01-02T00:00:00Z' }, 'from'),
       resend(
-        'an end before the beginning',
+        'an end before the start',
         { from: '2026-01-02T00:00:00Z', until: '2026-01-01T00:00:00Z' },
         'until',
       ),

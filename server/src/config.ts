@@ -1,6 +1,6 @@
 /**
- * The configuration: typed, checked, frozen. The only reader of process.env; config/settings.ts declares the
- * settings.
+ * Reads the configuration: typed, checked and frozen. No other file reads process.env; config/settings.ts declares
+ * the settings.
  */
 import { hostname } from 'node:os';
 import {
@@ -31,20 +31,20 @@ export interface Config
       | 'organisation'
     >
   > {
-  /** Undefined until the port is known, when PORT is 0 and CHARTER_PUBLIC_URL is unset. */
+  /** Undefined while the port is unknown: PORT is 0 and CHARTER_PUBLIC_URL is unset. */
   readonly publicUrl: string | undefined;
-  /** Empty: the embedded issuer is used. */
+  /** Empty when the embedded issuer is used. */
   readonly issuers: readonly IssuerConfig[];
   readonly tenantConnections: number;
   readonly organisation: OrganisationConfig | undefined;
   readonly firstAdministrator: { readonly tenantId: string; readonly id: string } | undefined;
-  /** Sentences for the operator about settings that are probably not meant so. */
+  /** Warnings about settings that are probably mistakes. */
   readonly warnings: readonly string[];
   /** Name of this node in logs and leases. */
   readonly nodeName: string;
 }
 
-/** Settings that don't make sense; `problems` names each, for a start that fails with all of them at once. */
+/** Invalid settings. `problems` names each one, so that a start reports all of them at once. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -54,7 +54,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Host as it stands in a URL: IPv6 in brackets. */
+/** Formats a host for a URL: IPv6 addresses go in brackets. */
 export const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 /**
@@ -102,7 +102,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   });
 }
 
-/** The table of settings as Markdown; docs/configuration.md is exactly this. */
+/** Returns the table of settings as Markdown, for docs/configuration.md. */
 export function configurationReference(): string {
   const rows = Object.values(SETTINGS).map(
     ({ name, defaultText, description }) =>

@@ -1,6 +1,6 @@
 /**
  * The composition root: configuration -> database -> suite -> queue -> workers, http. Only this file and
- * `composition/` see all rooms; everything is wired by hand.
+ * `composition/` import all rooms and wire them by hand.
  */
 
 import type { AddressInfo } from 'node:net';
@@ -44,17 +44,17 @@ import type { FilledOrganisation } from './sample/fill.ts';
 import { startRepeated } from './workers/repeated.ts';
 
 export interface RunningService {
-  /** Where it listens; undefined for a node without `api`. */
+  /** Address of the API; undefined for a node without `api`. */
   url: string | undefined;
-  /** Sample organisations filled in by this start, and the secrets of their apps. */
+  /** Sample organisations that this start created, with the secrets of their apps. */
   filled: FilledOrganisation[];
-  /** Takes no more work, waits for what is under way as long as the settings say, and ends everything it started. */
+  /** Accepts no more work, waits for running work during the grace period, and closes everything that was opened. */
   stop(): Promise<void>;
-  /** Resolves when a part that the service can't work without has ended by itself. */
+  /** Resolves when an essential part has ended unexpectedly. */
   lost: Promise<string>;
 }
 
-/** Everything that a start has opened, closed in reverse order. */
+/** Closes everything that a start has opened, in reverse order. */
 class Endings {
   readonly #log: Logger;
   readonly #endings: (() => Promise<unknown>)[] = [];
@@ -68,7 +68,7 @@ class Endings {
     this.#endings.push(end);
   }
 
-  /** A part that fails to close does not keep the others open. */
+  /** Closes the remaining parts even when one fails to close. */
   end(): Promise<void> {
     this.#ended ??= this.#endAll();
     return this.#ended;
@@ -81,7 +81,7 @@ class Endings {
   }
 }
 
-/** The same node twice: with the bounds of requests, and with those of background work. */
+/** Two views of one node, with the limits for requests and for background work. */
 interface OpenedNode {
   requests: Node;
   background: Node;
@@ -144,7 +144,7 @@ async function openNode(
   return { requests, background: { ...requests, parts: backgroundParts, store: backgroundStore } };
 }
 
-/** Listens, and returns the address. */
+/** Starts the API and returns its address. */
 async function startApiOf(
   node: Node,
   serviceUrl: string,
@@ -173,8 +173,8 @@ async function startApiOf(
 }
 
 /**
- * Starts a node: database, queue, workers and API, as the configuration says.
- * @throws ConfigError or CharterError with a sentence for the operator, after closing what was opened
+ * Starts a node: database, queue, workers and API, as configured.
+ * @throws ConfigError or CharterError with a message for the operator, after closing what was opened
  */
 export async function serve(config: Config = readConfig(), clock?: Clock): Promise<RunningService> {
   const servesApi = config.services.includes('api');

@@ -1,4 +1,4 @@
-/** Kinds of callers and teams that the policies' tables are about (contract 4). */
+/** Kinds of callers and teams that the policies' tables are about (docs/specification.md, section 4). */
 
 import {
   DEFAULT_TEAM_SETTINGS,

@@ -110,7 +110,7 @@ export class RestoreWorld {
   async madeFrom(templateId: string, teamId: string): Promise<void> {
     const actor = { id: 'olga-id', kind: 'user', displayName: 'Olga' } as const;
     const target = { type: 'team', id: teamId, displayName: 'Harbour' } as const;
-    const created = teamCreated.happened({ target, payload: { team: { id: teamId } }, templateId });
+    const created = teamCreated.happened({ target, payload: { team: { id: teamId } }, originId: templateId });
     const event = { ...created, actor, requestId: newId() };
     const { store, clock } = this.world.deps;
     await store.transaction(TENANT, (unit) => unit.events.append([event], clock.now()));

@@ -1,4 +1,4 @@
-/** The API of a node. */
+/** Starts the API of a node. */
 
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -32,7 +32,7 @@ function createNodeAuthenticator(
     apps: parts.apps,
     roleAssignments: parts.roleAssignments,
     users: parts.suite.users,
-    // The embedded issuer signs in people of the directory only.
+    // The embedded issuer only signs in people whom the directory already has.
     ...(issuer === undefined && {
       admit: (tenantId, id, profile) => admitPerson(admission, tenantId, id, profile),
     }),

@@ -1,5 +1,3 @@
-/** The timer that signs checkpoints of the audit trails. */
-
 import { join } from 'node:path';
 import { CheckpointWriter } from '../engine/audit/checkpoints.ts';
 import { withinTime } from '../kernel/deadline.ts';
@@ -7,14 +5,14 @@ import { openCheckpoints } from '../persistence/audit-checkpoints.ts';
 import { startRepeated } from '../workers/repeated.ts';
 import type { Node } from './node.ts';
 
-/** How often a node looks whether there are audit records to sign. */
+/** Time between two checks for unsigned audit records. */
 const CHECKPOINT_MILLISECONDS = 60_000;
-/** For the last checkpoint of a node that stops. */
+/** Time that a stopping node has for its last checkpoint. */
 const LAST_CHECKPOINT_MILLISECONDS = 5_000;
 
 /**
- * Signs checkpoints of the audit trails by a timer of this process: a schedule in the database could be stopped
- * by whoever writes the database. Returns what stops it, after a last checkpoint.
+ * Signs checkpoints with a timer of this process. A schedule in the database could be stopped by anyone who writes
+ * the database. Returns a function that stops the timer and signs a last checkpoint.
  */
 export async function startNodeCheckpoints({
   config,

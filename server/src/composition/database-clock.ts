@@ -1,5 +1,3 @@
-/** Follows the clock of the database, which all nodes share. */
-
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type DatabaseClock, SYNCHRONISATION_MILLISECONDS } from '../persistence/database-clock.ts';
@@ -7,7 +5,7 @@ import { startRepeated } from '../workers/repeated.ts';
 
 const SKEW_WARNING_MILLISECONDS = 2_000;
 
-/** Sets the clock by the database's, now and again and again. */
+/** Synchronises the clock with the database now and at a fixed interval. */
 export async function followDatabaseClock(clock: DatabaseClock, pool: Pool, log: Logger) {
   let warnedOf = 0;
   const synchronise = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The embedded issuer, and the tokens that scripts get from it. */
+/** The embedded issuer and the tokens that it issues for scripts. */
 
 import type { Logger } from 'pino';
 import { type Config, readConfig } from '../config.ts';
@@ -14,7 +14,7 @@ import { openParts, type Parts, requestLimits } from './node.ts';
 /** `aud` of the embedded issuer's tokens. */
 const EMBEDDED_AUDIENCE = 'charter';
 
-/** The embedded issuer, unless the configuration names another one. */
+/** Returns the embedded issuer, or undefined when the configuration names another issuer. */
 export function openIssuer(
   config: Config,
   { apps, roleAssignments, sessions, suite, tenancy, tenants }: Parts,
@@ -38,8 +38,8 @@ export function openIssuer(
 }
 
 /**
- * An access token of the embedded issuer, made beside the service's database.
- * @throws CharterError when no service runs here, another issuer is configured, or nobody has that name.
+ * Issues an access token of the embedded issuer over the database of a running service.
+ * @throws CharterError when no service runs here, another issuer is configured, or the subject is unknown
  */
 export async function printableToken(
   subject: { user: string } | { app: string },

@@ -1,9 +1,7 @@
-/** The log of a node. */
-
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
 
-/** What the log says of an error. Fields that libraries hang on errors, such as a whole connection, stay out. */
+/** Logs an error without the fields that libraries attach, such as a whole connection. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;
@@ -18,6 +16,6 @@ export const createLog = (config: Config): Logger =>
       base: { node: config.nodeName },
       serializers: { err: describeError },
     },
-    // Standard output is for people and scripts.
+    // Logs to standard error: standard output belongs to people and scripts.
     pino.destination({ dest: 2, sync: false }),
   );

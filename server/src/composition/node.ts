@@ -1,4 +1,4 @@
-/** What a node is made of, opened over its database. */
+/** Opens the parts of a node over its database. */
 
 import type { Pool } from 'pg';
 import type { PgBoss } from 'pg-boss';
@@ -32,7 +32,7 @@ export const minute = (max: number): RateLimit => ({ max, windowMilliseconds: 60
 
 export type PartLimits = PoolLimits & { waitMilliseconds: number };
 
-/** A caller waits for requests, so they fail soon. */
+/** Limits for requests: a caller waits, so they fail early. */
 export const requestLimits = (config: Config): PartLimits => ({
   waitMilliseconds: config.databaseWaitSeconds * 1000,
   lockMilliseconds: config.databaseLockSeconds * 1000,
@@ -45,7 +45,7 @@ export const backgroundLimits = ({ workerStatementSeconds }: Config): PartLimits
   statementMilliseconds: workerStatementSeconds * 1000,
 });
 
-/** Stores and parts over one pool. */
+/** Opens the stores and the suite over one pool. */
 export function openParts(
   config: Config,
   connectionString: string,
@@ -71,7 +71,7 @@ export function openParts(
 
 export type Parts = ReturnType<typeof openParts>;
 
-/** What the node counts and keeps about calls. */
+/** Creates the rate limiter and the store of idempotency keys. */
 export function createCallLimits(
   config: Config,
   parts: Parts,
@@ -101,13 +101,19 @@ export function createCallLimits(
 
 type CallLimits = ReturnType<typeof createCallLimits>;
 
-/** Encrypts with the first configured key. The database's own key comes last, so that it decrypts what was sealed before. */
+/**
+ * Encrypts with the first configured key. The database's own key comes last: it decrypts secrets that were sealed
+ * before.
+ */
 export const openSecretBox = ({ secretKeys }: Config, ownKey: string): SecretBox => {
   const [first = ownKey, ...older] = [...secretKeys, ownKey];
   return createSecretBox([first, ...older]);
 };
 
-/** Where webhooks may be sent to: loopback only while developing against the sample organisation. */
+/**
+ * Returns the addresses that webhooks may reach. Loopback is allowed only during development with the embedded
+ * issuer.
+ */
 export function reachOfHooks({ issuers, host, hookAllowedRanges }: Config) {
   const allowLoopback = issuers.length === 0 && isLoopbackHost(host);
   const mayReach = addressFilter({ allowLoopback, allowedRanges: hookAllowedRanges });
@@ -122,7 +128,7 @@ export const lifecycleCapOf = ({ lifecycleMaxPercent, lifecycleMaxTeams }: Confi
 export interface Node {
   config: Config;
   parts: Parts;
-  /** For the metrics. */
+  /** Pools whose figures the metrics show. */
   pools: Record<'requests' | 'background', Pool>;
   boss: PgBoss;
   store: Store;

@@ -1,4 +1,3 @@
-/** The sample organisations. */
 import type { Config } from '../config.ts';
 import { createPolicy } from '../domain/policies/create-policy.ts';
 import { registerApp } from '../identity/register-app.ts';
@@ -9,8 +8,8 @@ export const wantsSample = (config: Config): boolean =>
   config.sampleData === 'on' || (config.sampleData === 'auto' && config.issuers.length === 0);
 
 /**
- * Fills in the sample organisations that are missing, one node at a time; answers the new ones with the
- * secrets of their apps, which are kept nowhere.
+ * Creates the missing sample organisations, on one node at a time. Returns the new ones with the secrets of their
+ * apps, which are not stored.
  */
 export async function fillSample({ parts, store, rules, clock }: Node): Promise<FilledOrganisation[]> {
   const lock = await parts.pool.connect();
@@ -30,7 +29,7 @@ export async function fillSample({ parts, store, rules, clock }: Node): Promise<
       clock,
     });
   } finally {
-    // Closed, not returned: the lock goes with the session, also when unlocking would fail.
+    // Closes the connection: the lock ends with the session, even when unlocking would fail.
     lock.release(true);
   }
 }

@@ -1,4 +1,4 @@
-/** Work that is due from time to time. */
+/** Scheduled work of a node. */
 import { createMailer } from '../delivery/mail.ts';
 import { type SendMailDeps, sendMail } from '../domain/notifications/send-mail.ts';
 import { removeOldDeliveries } from '../domain/webhooks/remove-old-deliveries.ts';
@@ -13,7 +13,7 @@ import { SUITE_OPERATIONS } from '../flows/recovery/suite-operations.ts';
 import type { ScheduledWork } from '../workers/index.ts';
 import { lifecycleCapOf, type Node } from './node.ts';
 
-/** What sending mail takes; without an SMTP server none is sent. */
+/** Dependencies for sending mail. Without an SMTP server no mail is sent. */
 function mailOf({ config, parts, store, clock, log }: Node, publicUrl: () => string): SendMailDeps {
   const { smtpUrl: url, mailFrom: from, mailKindsOff: kindsOff } = config;
   return {
@@ -27,7 +27,7 @@ function mailOf({ config, parts, store, clock, log }: Node, publicUrl: () => str
   };
 }
 
-/** What lifecycle runs take. */
+/** Dependencies for lifecycle runs. */
 export function lifecycleOf({ config, parts, store, clock, log }: Node, tenantId: string): RunLifecycleDeps {
   return {
     store,
@@ -40,14 +40,14 @@ export function lifecycleOf({ config, parts, store, clock, log }: Node, tenantId
   };
 }
 
-/** Begins the tenant's lifecycle run if it is due, and does those that wait. */
+/** Starts the tenant's lifecycle run if it is due, and performs waiting runs. */
 async function runLifecycles(node: Node, tenantId: string): Promise<void> {
   const deps = lifecycleOf(node, tenantId);
   await startScheduledRun(deps, tenantId, node.config.lifecycleHours);
   while (await runLifecycle(deps, tenantId));
 }
 
-/** Work that is due from time to time, over all tenants. */
+/** Lists the scheduled work. Each item covers all tenants. */
 export async function scheduledWork(node: Node, publicUrl: () => string): Promise<ScheduledWork[]> {
   const { config, parts, store, calls, clock, log } = node;
   const overTenants = async (sweep: (tenantId: string) => Promise<unknown>): Promise<void> => {

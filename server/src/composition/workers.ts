@@ -1,4 +1,4 @@
-/** The workers of a node: jobs, scheduled work, deliveries of webhooks, restorations. */
+/** Starts the workers of a node: jobs, scheduled work, webhook deliveries and restorations. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { startRepeated } from '../workers/repeated.ts';
 import type { Node } from './node.ts';
 import { lifecycleOf, scheduledWork } from './schedule.ts';
 
-/** Of the service, as webhooks name it. */
+/** Version of the service, for the User-Agent of webhooks. */
 const { version: VERSION } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
 ) as { version: string };
@@ -43,10 +43,10 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
   });
 }
 
-/** How soon after an event a team is looked at; contract of the policies: within a minute. */
+/** Interval between checks for due teams. Policies promise a check within a minute of an event. */
 const RESTORATION_MILLISECONDS = 20_000;
 
-/** Teams that are due to be compared with their policies. */
+/** Compares due teams with their policies. */
 function startNodeRestorations({ parts, store, clock, log }: Node) {
   const report = (error: unknown, details: object) =>
     log.warn({ err: error, ...details }, 'A team could not be restored to what its policies ask for.');
@@ -59,7 +59,7 @@ function startNodeRestorations({ parts, store, clock, log }: Node) {
   return startRepeated({ name: 'restore-teams', milliseconds: RESTORATION_MILLISECONDS, run }, log);
 }
 
-/** Sends webhooks; `serviceUrl` is what it listens on. */
+/** Sends webhooks. `serviceUrl` is the database URL for LISTEN. */
 function startNodeDeliveries({ config, parts, store, secrets, hooks, clock, log }: Node, serviceUrl: string) {
   const deliverer = new Deliverer({
     store,
@@ -79,7 +79,7 @@ function startNodeDeliveries({ config, parts, store, secrets, hooks, clock, log 
   });
 }
 
-/** Starts all workers of a node. `stop` gives them the shutdown grace period of the settings. */
+/** Starts all workers of a node. `stop` waits for the configured shutdown grace period. */
 export async function startWorkersOf(node: Node, serviceUrl: string, publicUrl: () => string) {
   const workers = await startNodeWorkers(node, publicUrl);
   const deliveries = await startNodeDeliveries(node, serviceUrl).catch(async (error) => {

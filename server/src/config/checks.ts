@@ -1,4 +1,4 @@
-/** Checks of settings against one another. */
+/** Checks settings against one another. */
 import { nearestWord } from '../kernel/spelling.ts';
 import type { NetworkConfig } from './formats.ts';
 import { SETTINGS, type Values } from './settings.ts';
@@ -11,7 +11,7 @@ export interface IssuerConfig {
   appClaims: { claim: string; value: string }[];
 }
 
-/** What the embedded suite calls an organisation with its own issuer. */
+/** Name and domain of an organisation with its own issuer, for the embedded suite. */
 export interface OrganisationConfig {
   readonly tenantId: string;
   readonly displayName: string;
@@ -61,7 +61,10 @@ export function organisationOf(values: Values, problems: string[]): Organisation
   return undefined;
 }
 
-/** Without an issuer the embedded one would start, although the operator has an issuer in mind. */
+/**
+ * Rejects issuer settings without an issuer. The embedded issuer would start, although the operator wants another
+ * one.
+ */
 function checkIssuerIsThere(values: Values, problems: string[]): void {
   if (values.oidcIssuers.length > 0) return;
   const orphans = [
@@ -95,7 +98,7 @@ export function issuersOf(values: Values, problems: string[]): IssuerConfig[] {
   }));
 }
 
-/** Variables beside the settings that begin with CHARTER_: of the command line, the tests, and Kubernetes. */
+/** Variables that begin with CHARTER_ and are no settings: those of the command line, the tests and Kubernetes. */
 const NO_SETTINGS =
   /^CHARTER_(URL|TOKEN|TEST_.*|ACCEPTANCE_.*|SERVICE_HOST|SERVICE_PORT.*|PORT|PORT_\d+_.*)$/;
 const MOST_TYPOS = 3;
@@ -122,7 +125,7 @@ const tooWide = ({ hookAllowedRanges }: Values): string[] =>
         `${SETTINGS.hookAllowedRanges.name} holds ${network}/${prefix}, so webhooks may reach much more than networks of your own, perhaps loopback and the metadata of your cloud. Name your networks.`,
     );
 
-/** Sentences about settings that are probably not meant so. */
+/** Returns warnings about settings that are probably mistakes. */
 export const warningsOf = (values: Values, environment: NodeJS.ProcessEnv): string[] => [
   ...misspelt(environment),
   ...tooWide(values),

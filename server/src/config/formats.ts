@@ -1,20 +1,20 @@
-/** How the text of a setting is read. */
+/** Formats of settings: parse and check their text. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
 export interface Format<T> {
-  /** The default as an operator would write it; empty: none. */
+  /** The default in the notation of the variable. Empty means that there is none. */
   defaultText: string;
   /**
-   * @param text undefined: not set
-   * @throws Error whose message says what a good value looks like
+   * @param text undefined when the variable is unset
+   * @throws Error whose message describes valid values
    */
   read(text: string | undefined): T;
 }
 
 const format = <T>(read: Format<T>['read'], defaultText = ''): Format<T> => ({ read, defaultText });
 
-/** A format that is only read where the variable is set. */
+/** A format without a default. */
 const optionally = <T>(read: (text: string) => T): Format<T | undefined> =>
   format((text) => (text === undefined ? undefined : read(text)));
 
@@ -30,7 +30,7 @@ export const integer = (fallback: number, min: number, max: number): Format<numb
 export const optionalInteger = (min: number, max: number): Format<number | undefined> =>
   optionally((text) => readInteger(text, min, max));
 
-/** Calls a minute. */
+/** Calls per minute. */
 export const rate = (fallback: number): Format<number> => integer(fallback, 1, 1_000_000_000);
 
 export const oneOf = <T extends string>(fallback: T, values: readonly T[]): Format<T> =>
@@ -56,7 +56,7 @@ const items = (text: string | undefined): string[] =>
 
 export const list: Format<string[]> = format(items);
 
-/** Some of a fixed set of names. */
+/** A list of values from a fixed set. */
 export const someOf = <T extends string>(values: readonly T[]): Format<T[]> =>
   format((text) =>
     items(text).map((item) => {
@@ -77,12 +77,12 @@ function readUrl(text: string, protocols: readonly string[]): string {
 export const url = (...protocols: string[]): Format<string | undefined> =>
   optionally((text) => readUrl(text, protocols));
 
-/** A URL of PostgreSQL. `user@/database`, the form for a Unix socket, gets the host that WHATWG URLs need. */
+/** A PostgreSQL URL. `user@/database`, the form for a Unix socket, gets the host that WHATWG URLs require. */
 export const databaseUrl: Format<string | undefined> = optionally((text) =>
   readUrl(text.replace(/^(\w+:\/\/[^/@]*@)(?=\/)/, '$1localhost'), ['postgres:', 'postgresql:']),
 );
 
-/** Names of issuers. They are compared letter by letter, so a closing slash stays (Entra v1 has one). */
+/** Issuer identifiers. They are compared exactly, so a trailing slash stays (Entra v1 has one). */
 export const issuers: Format<string[]> = format((text) =>
   items(text).map((item) => readUrl(item, ['https:', 'http:']) + (item.endsWith('/') ? '/' : '')),
 );
@@ -102,7 +102,7 @@ export const sender: Format<string | undefined> = optionally((text) => {
   throw new Error('must be a mail address, or a name and <address>');
 });
 
-/** Hours of the day, or none. */
+/** Hours of the day, or `off`. */
 export const hours = (fallback: string): Format<number[]> =>
   format((text) => {
     if (text === 'off') return [];
@@ -139,7 +139,7 @@ export const secretKeys: Format<string[]> = format((text) => {
   return keys;
 });
 
-/** The beginning of header names (RFC 9110, 5.1). */
+/** A prefix of header names (RFC 9110, 5.1). */
 export const headerPrefix = (fallback: string): Format<string> =>
   format((text) => {
     if (text === undefined) return fallback;
@@ -153,7 +153,7 @@ export const headerPrefix = (fallback: string): Format<string> =>
   }, fallback);
 
 export interface IssuerAppClaim {
-  /** Undefined where only one issuer is configured. */
+  /** Undefined when the claim applies to the only issuer. */
   issuer: string | undefined;
   claim: string;
   value: string;
@@ -176,7 +176,7 @@ export const principalInTenant: Format<{ tenantId?: string; id: string } | undef
   return tenantId === undefined ? { id } : { tenantId, id };
 });
 
-/** Days for each name: `teams=730,security=365`; `*` stands for every name that is not listed. */
+/** Days by name: `teams=730,security=365`. `*` covers every name that is not listed. */
 export const daysOf = <T extends string>(names: readonly T[]): Format<Readonly<Partial<Record<T, number>>>> =>
   format((text) => {
     const days: Partial<Record<T | '*', number>> = {};

@@ -1,4 +1,4 @@
-/** Every setting, declared once. docs/configuration.md is generated from this table. */
+/** Declares every setting. docs/configuration.md is generated from this table. */
 import { join } from 'node:path';
 import {
   appClaims,
@@ -28,13 +28,13 @@ import {
 } from './formats.ts';
 
 export interface Setting<T> extends Format<T> {
-  /** Environment variable. */
+  /** Name of the environment variable. */
   name: string;
   /** One or two sentences for the operator. */
   description: string;
 }
 
-/** @param defaultText describes the default where the format can't */
+/** @param defaultText overrides the format's default in the documentation */
 const setting = <T>(
   name: string,
   { read, defaultText: own }: Format<T>,
@@ -47,7 +47,7 @@ const setting = <T>(
   read,
 });
 
-/** Kinds of notifications (domain/notifications; config.test.ts compares them). */
+/** Kinds of notifications in domain/notifications. config.test.ts checks that the lists agree. */
 const MAIL_KINDS = [
   'approval_requested',
   'approval_reminder',
@@ -61,7 +61,7 @@ const MAIL_KINDS = [
   'lifecycle_run_capped',
 ] as const;
 
-/** Codes of the audit trails (engine/audit/trails.ts; config.test.ts compares them). */
+/** Codes of the audit trails in engine/audit/trails.ts. config.test.ts checks that the lists agree. */
 const AUDIT_TRAILS = [
   'teams',
   'provisioning',
@@ -307,5 +307,5 @@ export const SETTINGS = {
   ),
 } satisfies Record<string, Setting<unknown>>;
 
-/** The values of all settings, before those that belong together are combined. */
+/** The parsed values of all settings. */
 export type Values = { [Key in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Key]['read']> };

@@ -1,4 +1,4 @@
-/** Who calls: built from a token or an app's credentials, read by every access rule. */
+/** Principals: callers, and Charter itself. */
 
 /** Who did something, as events and audit records name them. */
 export interface Actor {
@@ -34,24 +34,24 @@ export interface Principal {
 /** On whose behalf an operation runs: a caller's, or Charter's own. */
 export type Performer = Omit<Principal, 'kind'> & { kind: Actor['kind'] };
 
-/** Charter as the performer of what the organisation's rules demand. */
+/** Returns Charter as the performer. */
 export const charterOf = (tenantId: string): Performer => ({ tenantId, ...SYSTEM_ACTOR, roles: new Set() });
 
-/** The caller as events and audit records name it. */
+/** Returns the performer as events and audit records name it. */
 export const actorOf = ({ id, kind, displayName }: Performer): Actor => ({ id, kind, displayName });
 
-/** The call a change belongs to; written beside every event so that a log line, an event and an answer meet. */
+/** The call that caused a change. Its ids link log lines, events and responses. */
 export interface RequestContext {
   requestId: string;
   /**
-   * Id under which the call's effect is made, and found again: a repeated call with the same Idempotency-Key
-   * has the same one, also when the node that took the first died before it could answer.
+   * Marker of the call's effect. A call repeated with the same Idempotency-Key has the same one, even when the
+   * first node died before it answered.
    */
   operationId: string;
   clientRequestId?: string;
 }
 
-/** "Admin" of contract 4: may touch every team of the tenant. */
+/** Roles of an admin (docs/specification.md, section 4). */
 export const ADMIN_ROLES: readonly Role[] = [
   'TEAMS_SERVICE_ADMIN',
   'GLOBAL_ADMIN',

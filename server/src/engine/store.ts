@@ -6,7 +6,7 @@
  * this file imports none of them:
  *
  *     declare module '../../engine/store.ts' {
- *       interface TenantStores { hooks: HookStore }
+ *       interface TenantStores { things: ThingStore }
  *     }
  */
 

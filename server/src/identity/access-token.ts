@@ -1,7 +1,4 @@
-/**
- * Checks one access token (docs/specification.md, 3): form, type, issuer, signature, audience and time. Reads
- * from it who calls.
- */
+/** Verifies an access token (docs/specification.md, section 3) and reads the caller from it. */
 import {
   decodeJwt,
   decodeProtectedHeader,
@@ -22,7 +19,7 @@ import { subjectOf, type TokenSubject } from './token-subject.ts';
 import type { IssuerTrust } from './trusted-issuers.ts';
 import { invalidToken } from './unauthenticated.ts';
 
-/** Asymmetric only: with a symmetric one, whoever knows the public key could sign (RFC 8725 2.1). */
+/** Asymmetric algorithms only: with a symmetric one, anyone who knows the public key could sign (RFC 8725, 2.1). */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -37,33 +34,33 @@ const ALGORITHMS = [
   'Ed25519',
 ];
 
-/** How far the clocks of issuer and service may be apart. */
+/** Accepted difference between the clocks of issuer and service. */
 export const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** Larger than any token of Entra with all its groups; Node takes 16 KiB of headers in all. */
+/** Larger than any Entra token with all its groups. Node limits all headers to 16 KiB. */
 const MAX_TOKEN_LENGTH = 16_384;
 const TOKEN_GRAMMAR = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-/** Keys tried for a token that names none. */
+/** Most keys that are tried for a token without `kid`. */
 const MAX_KEYS_TRIED = 8;
 
 const ACCESS_TOKEN_TYPES = new Set(['at+jwt', 'application/at+jwt']);
 const UNTYPED = new Set(['', 'jwt', 'application/jwt']);
 
-/** What a valid token says. */
+/** The content of a valid token. */
 export interface VerifiedToken {
   tenantId: string;
   subject: TokenSubject;
-  /** Roles that count because the token claims them. */
+  /** Roles that the token's claims grant. */
   roles: Role[];
   displayName: string | undefined;
-  /** What the directory may keep of a person. */
+  /** Profile claims that the directory may store. */
   profile: PersonProfile;
-  /** Milliseconds since 1970; from then on the token is refused. */
+  /** Unix time in milliseconds at which the token expires. */
   expiresAt: number;
 }
 
 export interface TokenVerifierOptions {
-  /** The trust in an issuer, by the token's `iss`; undefined = none. */
+  /** Returns the trust in the issuer named by `iss`; undefined for an unknown issuer. */
   trustIn: (issuer: string) => IssuerTrust | undefined;
   clock: Clock;
 }
@@ -85,17 +82,17 @@ function decode(token: string): DecodedToken {
   }
 }
 
-/** The text in lower case; undefined for another value. The header of a token may hold any JSON. */
+/** Lower-cases a string; undefined for other values. A token's header may hold any JSON. */
 const lowerCased = (value: unknown): string | undefined =>
   typeof value === 'string' ? value.toLowerCase() : undefined;
 
-/** The token's declared type: true for an access token, undefined for none. Rejects any other type. */
+/** Reads the declared type: true for an access token, undefined when none is declared. Rejects any other type. */
 function declaredAsAccessToken(header: ProtectedHeaderParameters, claims: Claims): true | undefined {
   const headerType = lowerCased(header.typ ?? '') ?? 'unreadable';
   if (ACCESS_TOKEN_TYPES.has(headerType)) return true;
   if (!UNTYPED.has(headerType))
     throw invalidToken('The token is not an access token', { log: { typ: 'header' } });
-  // Keycloak says Bearer, ID, Refresh, Offline or Logout in the payload.
+  // Keycloak writes Bearer, ID, Refresh, Offline or Logout into the payload.
   if (claims.typ === undefined) return undefined;
   if (lowerCased(claims.typ) === 'bearer') return true;
   throw invalidToken('The token is not an access token', { log: { typ: 'payload' } });
@@ -103,14 +100,14 @@ function declaredAsAccessToken(header: ProtectedHeaderParameters, claims: Claims
 
 const ID_TOKEN_CLAIMS = ['at_hash', 'c_hash', 's_hash', 'nonce'];
 
-/** Entra's ID tokens name no client, its access tokens always do. */
+/** Entra's access tokens always name the client; its ID tokens never do. */
 const isEntraIdToken = (claims: Claims): boolean =>
   (claims.ver === '1.0' || claims.ver === '2.0') &&
   hasText(claims, 'tid') &&
   !hasText(claims, 'azp') &&
   !hasText(claims, 'appid');
 
-/** Refuses ID tokens and other JWTs of the same issuer, as far as they can be told from access tokens. */
+/** Rejects ID tokens and other JWTs of the same issuer, as far as they are distinguishable from access tokens. */
 function assertAccessToken(header: ProtectedHeaderParameters, claims: Claims): void {
   if (claims.cnf !== undefined) {
     throw invalidToken('The token is bound to a key and can not be used as a bearer token');
@@ -124,7 +121,7 @@ function assertAccessToken(header: ProtectedHeaderParameters, claims: Claims): v
   }
 }
 
-/** As jwtVerify; a token without `kid` is tried with each key it could be signed with. */
+/** Verifies like jwtVerify. For a token without `kid` it tries each candidate key. */
 async function verifySignature(
   token: string,
   resolveKey: KeyResolver,
@@ -164,7 +161,7 @@ function describeFailure(error: unknown): string {
   return 'The token is not valid';
 }
 
-/** The claims jose found in order. A failure inside jose names no part of the token. */
+/** Returns the claims after jose has verified them. jose's errors contain no part of the token. */
 async function verifiedClaims(token: string, trust: IssuerTrust, now: Date): Promise<Claims> {
   try {
     return await verifySignature(token, trust.resolveKey, {
@@ -182,7 +179,7 @@ async function verifiedClaims(token: string, trust: IssuerTrust, now: Date): Pro
   }
 }
 
-/** @throws Unauthenticated; ServiceUnavailable when the issuer's keys can't be had. */
+/** @throws Unauthenticated; ServiceUnavailable when the issuer's keys are unavailable */
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
   return async (token) => {
     const { header, claims: claimed } = decode(token);

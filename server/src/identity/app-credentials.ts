@@ -1,14 +1,13 @@
 /**
- * Basic credentials of registered apps (docs/specification.md, 3).
+ * Basic credentials of registered apps (docs/specification.md, section 3).
  *
- * A secret is hashed slowly when it is first seen. For a minute afterwards the same credentials pass by a keyed
- * digest, while the app is enabled and its stored hash is the one they passed against. So disabling an app or
- * changing its secret takes effect within the seconds that apps are cached for. The digest's key is made at
- * start and never leaves the process.
+ * The first check of a secret computes a slow hash. For a minute afterwards a keyed digest suffices, while the
+ * app is enabled and its stored hash is unchanged. Disabling an app or changing its secret therefore takes
+ * effect when the cached app expires. The digest's key never leaves the process.
  *
- * Against floods: equal credentials that arrive together are checked once, few checks run at a time, and wrong
- * secrets block their app id for a growing while. Credentials that were right within the last hour skip the
- * block and are checked in a lane of their own, so strangers can't lock an app out.
+ * Against floods, simultaneous checks of equal credentials are merged, the number of checks is bounded, and
+ * wrong secrets block their app id with backoff. Credentials that were valid within the last hour skip the
+ * block and have their own lane, so that strangers can't lock an app out.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -34,7 +33,7 @@ interface Credentials {
   secret: string;
 }
 
-/** @throws Unauthenticated when it is not `base64(appId:secret)` (RFC 7617). */
+/** @throws Unauthenticated when the text is not `base64(appId:secret)` (RFC 7617) */
 function decodeCredentials(encoded: string): Credentials {
   if (encoded.length > MAX_ENCODED_LENGTH || !BASE64_GRAMMAR.test(encoded)) {
     throw malformedCredentials('Basic credentials are not base64 of a sane length');
@@ -54,7 +53,7 @@ function decodeCredentials(encoded: string): Credentials {
 export interface AppCredentialsOptions {
   registrations: Registrations;
   clock: Clock;
-  /** What checking an unknown app costs; the parameters new secrets are hashed with. */
+  /** Cost of the check for an unknown app: the parameters that new secrets are hashed with. */
   scrypt?: ScryptParameters | undefined;
 }
 
@@ -71,7 +70,7 @@ export class AppCredentials {
     remembered: new JobGate({ concurrent: 1, waiting: MAX_REMEMBERED }),
   };
   readonly #backoff: FailureBackoff;
-  /** Digests of right credentials, with the stored hash that they passed against. */
+  /** Digests of valid credentials, with the stored hash that they matched. */
   readonly #verified: LRUCache<string, { secretHash: string; until: number }>;
   readonly #pending = new Map<string, Promise<RegisteredApp>>();
 
@@ -89,8 +88,8 @@ export class AppCredentials {
   }
 
   /**
-   * The app whose credentials these are.
-   * @throws Unauthenticated, or ServiceUnavailable when too many checks wait.
+   * Returns the app that the credentials belong to.
+   * @throws Unauthenticated; ServiceUnavailable when too many checks wait
    */
   async verify(encoded: string): Promise<RegisteredApp> {
     const credentials = decodeCredentials(encoded);
@@ -120,7 +119,7 @@ export class AppCredentials {
     return check;
   }
 
-  /** The same work for every outcome: one look-up, one slow hash. */
+  /** Does the same work for every outcome, one look-up and one slow hash, so that timing reveals nothing. */
   async #check(digest: string, { appId, secret }: Credentials): Promise<RegisteredApp> {
     const app = await this.#registrations.find(appId);
     const matches = await verifySecret(secret, app?.secretHash ?? this.#unmatchable);

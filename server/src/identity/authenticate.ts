@@ -1,10 +1,9 @@
 /**
- * From the Authorization header to the Principal (docs/specification.md, 3): bearer tokens of trusted issuers or of the
- * embedded one, and Basic credentials of registered apps.
+ * Authenticates a caller from the Authorization header (docs/specification.md, section 3): bearer tokens of trusted
+ * issuers or of the embedded one, and Basic credentials of registered apps.
  *
- * A token that was checked once is remembered by its SHA-256 until it expires, at most five minutes (so long
- * may a withdrawn signing key go on counting for it). Each call still looks at the expiry and at what the
- * service knows of the principal (standings.ts).
+ * Verified tokens are cached by SHA-256 until they expire, for at most five minutes. A withdrawn signing key can
+ * count for that long. Each call still checks the expiry and the principal's standing (standings.ts).
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -30,34 +29,34 @@ const REMEMBERED_MILLISECONDS = 5 * 60_000;
 const MAX_REMEMBERED = 10_000;
 const BEARER_PREFIX = 'Bearer ';
 
-/** The embedded issuer's half of the bargain: whether a token's `iss` is one of its names. */
+/** The embedded issuer's part: trust in tokens that name it in `iss`. */
 export interface OwnTokens {
   trustIn(issuer: string): IssuerTrust | undefined;
 }
 
 export interface AuthenticatorDeps {
-  /** Empty with the embedded issuer. */
+  /** Empty when the embedded issuer is used. */
   trustedIssuers: readonly TrustedIssuer[];
-  /** Tenants that may use the service; undefined or empty = every tenant an issuer may speak for. */
+  /** Tenants that may use the service. Undefined or empty allows every tenant of the issuers. */
   allowedTenants?: readonly string[];
-  /** Given with the embedded issuer only. */
+  /** Present only with the embedded issuer. */
   ownTokens?: OwnTokens;
   apps: AppStore;
   roleAssignments: RoleAssignmentStore;
   users: Pick<SuiteUsers, 'resolve'>;
-  /** Adds a person to the directory at their first call; left out where another system keeps it. */
+  /** Adds a person to the directory at their first call. Absent when another system keeps the directory. */
   admit?: AdmitPerson | undefined;
   clock: Clock;
   log: IdentityLog;
-  /** Cost that new secrets are hashed with; the default of secret-hash.ts unless given. */
+  /** Cost of the hash for new secrets. Default: DEFAULT_SCRYPT. */
   scrypt?: ScryptParameters;
 }
 
 export interface Authenticator {
   /**
-   * Who calls, by the value of the Authorization header; answered at once when the token is remembered.
-   * @throws Unauthenticated with the challenge to send, as a rejection; ServiceUnavailable when an issuer's
-   * keys can't be had or too many secrets wait to be checked.
+   * Authenticates the caller by the Authorization header. Returns synchronously for a cached token.
+   * @throws Unauthenticated with the challenge, as a rejection; ServiceUnavailable when an issuer's keys are
+   * unavailable or too many secrets wait for their check
    */
   authenticate(authorization: string | undefined): Promise<Principal> | Principal;
 }
@@ -66,7 +65,7 @@ interface RememberedToken {
   token: VerifiedToken;
   key: PrincipalKey;
   keyText: string;
-  /** The principal as of `standing`. */
+  /** The principal that was built from `standing`. */
   principal: Principal;
   standing: Standing;
 }
@@ -89,7 +88,7 @@ function toPrincipal(
 
 class HeaderAuthenticator implements Authenticator {
   readonly #clock: Clock;
-  /** Empty = every tenant. */
+  /** Empty allows every tenant. */
   readonly #allowedTenants: ReadonlySet<string>;
   readonly #verifyToken: TokenVerifier;
   readonly #standings: Standings;
@@ -124,12 +123,12 @@ class HeaderAuthenticator implements Authenticator {
     return this.#authenticate(authorization);
   }
 
-  /** The principal of a remembered token, if nothing about it has to be read first. */
+  /** Returns the principal of a cached token while its cached standing is unchanged. */
   #remember(digest: string): Principal | undefined {
     const remembered = this.#remembered.get(digest);
     if (remembered === undefined || this.#clock.now().getTime() >= remembered.token.expiresAt)
       return undefined;
-    // The same object: nothing was read anew since the principal was made of it.
+    // Compares identity: a new object means that the standing was read again.
     return this.#standings.peek(remembered.keyText) === remembered.standing
       ? remembered.principal
       : undefined;
@@ -172,7 +171,7 @@ class HeaderAuthenticator implements Authenticator {
     }
     const principal = toPrincipal(key, token.roles, token.displayName, standing);
     const remembered = { token, key, keyText: textOfKey(key), principal, standing };
-    // Looking at a token again does not prolong the time it is remembered for.
+    // A repeated check does not extend the cache time.
     this.#remembered.set(digest, remembered, { noUpdateTTL: isValid });
     return principal;
   }
@@ -189,5 +188,5 @@ class HeaderAuthenticator implements Authenticator {
   }
 }
 
-/** @throws Error when the trusted issuers are configured unsafely (trusted-issuers.ts). */
+/** @throws Error when the trusted issuers are configured unsafely (trusted-issuers.ts) */
 export const createAuthenticator = (deps: AuthenticatorDeps): Authenticator => new HeaderAuthenticator(deps);

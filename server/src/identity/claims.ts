@@ -1,14 +1,14 @@
-/** Reading claims of a token whose signature holds. Names people and apps bear are still input. */
+/** Reads claims of a verified token. Names in it are still user input. */
 import { invalidToken } from './unauthenticated.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Longest id of a tenant, user or app; they become keys of the database. */
+/** Longest id of a tenant, user or app. Ids become database keys. */
 const MAX_ID_LENGTH = 255;
 const MAX_DISPLAY_NAME_LENGTH = 256;
 const CONTROL_CHARACTERS = /\p{Cc}/u;
 
-/** True for what may be the id of a tenant, user or app. */
+/** Returns true for a valid id of a tenant, user or app. */
 export const isUsableId = (value: unknown): value is string =>
   typeof value === 'string' &&
   value.length > 0 &&
@@ -17,8 +17,8 @@ export const isUsableId = (value: unknown): value is string =>
   !CONTROL_CHARACTERS.test(value);
 
 /**
- * An id claim, or undefined when the token has none.
- * @throws Unauthenticated when the claim is there and can't be an id.
+ * Returns an id claim, or undefined when the token has none.
+ * @throws Unauthenticated when the claim is no valid id
  */
 export function idClaim(claims: Claims, name: string): string | undefined {
   const value = claims[name];
@@ -27,7 +27,7 @@ export function idClaim(claims: Claims, name: string): string | undefined {
   return value;
 }
 
-/** The first of `names` that is an id claim of the token. */
+/** Returns the first of `names` that the token has as an id claim. */
 export function firstIdClaim(claims: Claims, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = idClaim(claims, name);
@@ -36,18 +36,18 @@ export function firstIdClaim(claims: Claims, names: readonly string[]): string |
   return undefined;
 }
 
-/** A claim that is a text with something in it. */
+/** Returns true for a non-empty string claim. */
 export const hasText = (claims: Claims, name: string): boolean =>
   typeof claims[name] === 'string' && claims[name] !== '';
 
-/** A list of words, written as an array or as one text with spaces (RFC 8693 4.2). */
+/** Reads a list of words, written as an array or as a space-separated string (RFC 8693, 4.2). */
 export function wordsClaim(claims: Claims, name: string): string[] {
   const value = claims[name];
   if (typeof value === 'string') return value.split(' ').filter(Boolean);
   return Array.isArray(value) ? value.filter((word): word is string => typeof word === 'string') : [];
 }
 
-/** A name to show: the first that is there, without control characters, cut to a sane length. */
+/** Returns the first present name without control characters, cut to MAX_DISPLAY_NAME_LENGTH. */
 export function displayNameClaim(claims: Claims, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = claims[name];

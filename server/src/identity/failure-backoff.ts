@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../kernel/clock.ts';
+import { backoff } from '../kernel/retry.ts';
 
 const FREE_FAILURES = 5;
-const MAX_BLOCK_SECONDS = 60;
+/** In seconds. */
+const BLOCKS = { first: 1, longest: 60, jitter: [1, 1] } as const;
 const MEMORY_MILLISECONDS = 15 * 60_000;
 const MAX_NAMES = 10_000;
 
@@ -12,8 +14,8 @@ interface Failures {
 }
 
 /**
- * Slows guessing at one name: after five failures in a row it is blocked for 1 s, then 2 s, 4 s… up to a
- * minute, until an attempt succeeds or a quarter of an hour passes without any. Kept per node.
+ * Exponential backoff against guessing. After five failures in a row a name is blocked for 1 s, then 2 s, 4 s and so
+ * on, up to a minute. A success, or 15 minutes without an attempt, resets it. Kept per node.
  */
 export class FailureBackoff {
   readonly #clock: Clock;
@@ -29,7 +31,7 @@ export class FailureBackoff {
     });
   }
 
-  /** Whole seconds until the name may be tried again; 0 = now. */
+  /** Returns the whole seconds until the next try is allowed; 0 means now. */
   secondsBlocked(name: string): number {
     const until = this.#failures.get(name)?.blockedUntil ?? 0;
     return Math.max(0, Math.ceil((until - this.#clock.now().getTime()) / 1000));
@@ -37,7 +39,7 @@ export class FailureBackoff {
 
   recordFailure(name: string): void {
     const count = (this.#failures.get(name)?.count ?? 0) + 1;
-    const seconds = count < FREE_FAILURES ? 0 : Math.min(2 ** (count - FREE_FAILURES), MAX_BLOCK_SECONDS);
+    const seconds = count < FREE_FAILURES ? 0 : backoff(BLOCKS, count - FREE_FAILURES + 1, 0);
     this.#failures.set(name, { count, blockedUntil: this.#clock.now().getTime() + seconds * 1000 });
   }
 

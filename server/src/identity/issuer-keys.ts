@@ -1,17 +1,16 @@
 /**
- * An issuer's public keys: found by OpenID discovery, kept, and fetched again when they grow old or a token
- * names a key they don't hold.
+ * An issuer's public keys, found by OpenID discovery and cached.
  *
- * | the keys at hand                         | what happens                                                |
- * |------------------------------------------|-------------------------------------------------------------|
- * | none                                     | fetched; while that fails: 503, tried again every 5 s       |
- * | younger than 10 min                      | used                                                        |
- * | older                                    | used, and fetched again behind the caller's back            |
- * | older than 24 h                          | fetched first; while that fails: 503                        |
- * | without the key a token names            | fetched at most every 30 s, then 401; while that fails: 503 |
+ * | cached keys                     | action                                                      |
+ * |---------------------------------|-------------------------------------------------------------|
+ * | none                            | fetch; 503 while that fails, retried every 5 s              |
+ * | younger than 10 min             | use                                                         |
+ * | older                           | use, and fetch in the background                            |
+ * | older than 24 h                 | fetch first; 503 while that fails                           |
+ * | without the key a token names   | fetch at most every 30 s, then 401; 503 while that fails    |
  *
- * So an outage of the issuer signs nobody in who wasn't, and throws nobody out whose key is known; a key the
- * issuer withdrew is trusted a day at the most.
+ * During an outage of the issuer, tokens with known keys stay valid and others are rejected. A withdrawn key is
+ * trusted for a day at most.
  */
 import { createLocalJWKSet, errors, type FlattenedJWSInput, type JWSHeaderParameters } from 'jose';
 import type { Clock } from '../kernel/clock.ts';
@@ -28,17 +27,17 @@ const MAX_DOCUMENT_BYTES = 512 * 1024;
 
 type LocalKeys = ReturnType<typeof createLocalJWKSet>;
 
-/** What jose asks for a key with. */
+/** jose's function that resolves a key. */
 export type KeyResolver = (header: JWSHeaderParameters, token: FlattenedJWSInput) => ReturnType<LocalKeys>;
 
 export interface IssuerKeysOptions {
-  /** Letter by letter as in the token's `iss`. */
+  /** Exactly as in the token's `iss`. */
   issuer: string;
   clock: Clock;
   log: IdentityLog;
 }
 
-/** https, or http to this machine: over anything else a stranger could answer with keys of their own. */
+/** Allows https, and http on loopback. Over plain http an attacker could substitute keys. */
 export function assertSafeAddress(address: string): URL {
   const url = URL.parse(address);
   if (url?.protocol === 'https:') return url;
@@ -76,7 +75,7 @@ async function fetchDocument(address: string): Promise<Record<string, unknown>> 
 
 async function fetchKeys(issuer: string): Promise<LocalKeys> {
   const metadata = await fetchDocument(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-  // OpenID Connect Discovery 4.3: otherwise one issuer could vouch for another's tokens.
+  // OpenID Connect Discovery 1.0, 4.3: otherwise one issuer could vouch for another's tokens.
   if (metadata.issuer !== issuer)
     throw new Error(`the discovery document names another issuer than ${issuer}`);
   if (typeof metadata.jwks_uri !== 'string') throw new Error('the discovery document names no jwks_uri');
@@ -98,8 +97,8 @@ export class IssuerKeys {
   }
 
   /**
-   * The key a token's header names.
-   * @throws errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, or ServiceUnavailable.
+   * Resolves the key that a token's header names.
+   * @throws errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, or ServiceUnavailable
    */
   readonly resolve: KeyResolver = async (header, token) => {
     const keys = await this.#usableKeys();
@@ -123,12 +122,12 @@ export class IssuerKeys {
   async #usableKeys(): Promise<LocalKeys> {
     const age = this.#age();
     if (this.#keys === undefined || age >= USABLE_MILLISECONDS) return this.#refreshed();
-    // The failure is logged and shows itself again when the keys are too old; the caller is served meanwhile.
+    // The caller gets the known keys. The failure is logged, and it surfaces once the keys are too old.
     if (age >= FRESH_MILLISECONDS) this.#refreshed().catch(() => undefined);
     return this.#keys;
   }
 
-  /** Fetches, one fetch at a time, and not soon after a failure. */
+  /** Fetches the keys: one fetch at a time, with a pause after a failure. */
   async #refreshed(): Promise<LocalKeys> {
     if (this.#pending === undefined) {
       if (this.#now() - this.#failedAt < FAILURE_COOLDOWN_MILLISECONDS) throw this.#unavailable();

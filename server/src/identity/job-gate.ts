@@ -1,13 +1,13 @@
 import { CharterError } from '../kernel/errors.ts';
 
 export interface JobGateOptions {
-  /** Jobs that run at once. */
+  /** Most jobs that run at the same time. */
   concurrent: number;
-  /** Jobs that may wait; more are refused. */
+  /** Most jobs that wait. Further ones are rejected. */
   waiting: number;
 }
 
-/** Runs costly jobs a few at a time, so that a flood of them can't take the machine from everybody else. */
+/** Bounds the concurrency of costly jobs, so that a flood of them leaves capacity for other work. */
 export class JobGate {
   readonly #options: JobGateOptions;
   readonly #queue: (() => void)[] = [];
@@ -17,7 +17,7 @@ export class JobGate {
     this.#options = options;
   }
 
-  /** @throws ServiceUnavailable when too many jobs wait already. */
+  /** @throws ServiceUnavailable when too many jobs wait */
   async run<Result>(job: () => Promise<Result>): Promise<Result> {
     await this.#enter();
     try {
@@ -43,7 +43,7 @@ export class JobGate {
     });
   }
 
-  /** Hands the place to the next in line, or gives it back. */
+  /** Passes the slot to the next waiting job, or frees it. */
   #leave(): void {
     const next = this.#queue.shift();
     if (next) next();

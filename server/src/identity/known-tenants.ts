@@ -1,4 +1,4 @@
-/** Keeps each tenant the first time somebody of it calls, so that sweeps over all tenants find it. */
+/** Stores each tenant at its first call, so that scheduled work over all tenants includes it. */
 import { LRUCache } from 'lru-cache';
 import type { TenantStore } from '../domain/identity/ports.ts';
 import type { Principal } from '../engine/principal.ts';
@@ -8,11 +8,11 @@ const MAX_KNOWN = 10_000;
 
 export interface KnownTenantsDeps {
   tenants: TenantStore;
-  /** Returns the suite's organisation of the tenant, and creates it where it is missing. */
+  /** Returns the tenant's organisation in the suite. Creates it when it is missing. */
   open(tenantId: string): Promise<{ displayName: string }>;
 }
 
-/** Wraps an authenticator so that the tenant of every principal is kept. */
+/** Wraps an authenticator so that the tenant of every principal is stored. */
 export function keepingTenants(
   authenticator: Authenticator,
   { tenants, open }: KnownTenantsDeps,

@@ -1,4 +1,4 @@
-/** Where the room tells operators what happened; a pino logger fits. Never given a token or a secret. */
+/** Log of the identity room, such as a pino logger. It never receives a token or a secret. */
 export interface IdentityLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -1,11 +1,11 @@
-/** Reads from a verified token what the directory may keep of a person. */
+/** Reads the profile claims that the directory may store. */
 import type { PersonProfile } from '../domain/identity/admit-person.ts';
 import { type Claims, displayNameClaim } from './claims.ts';
 import { isFromEntra } from './token-subject.ts';
 
 /**
- * A user name with an `@` reads as an address, and an unverified address may be somebody else's. It counts when
- * it is the verified address, or when Entra says it: Entra verifies the domains of its user names.
+ * A user name with an `@` reads as a mail address, and an unverified address may belong to another person. It is
+ * kept when it equals the verified address, or when Entra issued it: Entra verifies its domains.
  */
 export function profileOf(claims: Claims, displayName: string | undefined): PersonProfile {
   const text = (name: string) => displayNameClaim(claims, [name]);

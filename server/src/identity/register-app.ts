@@ -1,4 +1,4 @@
-/** Registering an application that calls with Basic credentials. */
+/** Registers apps that call with Basic credentials. */
 import type { AppStore, Cause, RegisteredApp } from '../domain/identity/ports.ts';
 import type { Role } from '../engine/principal.ts';
 import { type ErrorDetail, invalidRequest } from '../kernel/errors.ts';
@@ -12,18 +12,18 @@ const MAX_DISPLAY_NAME_LENGTH = 256;
 
 export interface NewApp {
   tenantId: string;
-  /** Without a colon, which ends the id in Basic credentials. Unique over all tenants. */
+  /** Contains no colon, which ends the id in Basic credentials. Unique over all tenants. */
   appId: string;
   displayName: string;
   /** Roles besides AUTHENTICATED_USER and AUTHORIZED_APP, which every app has. */
   roles: readonly Role[];
-  /** 16 to 512 characters; kept as a slow hash only. */
+  /** 16 to 512 characters. Only its slow hash is stored. */
   secret: string;
 }
 
 export interface RegisterAppDeps {
   apps: AppStore;
-  /** Cost of the hash; the default of secret-hash.ts unless given. */
+  /** Cost of the hash. Default: DEFAULT_SCRYPT. */
   scrypt?: ScryptParameters;
 }
 
@@ -45,8 +45,8 @@ function problemsOf(app: NewApp): ErrorDetail[] {
 }
 
 /**
- * Adds the app, or replaces it with its new secret.
- * @throws InvalidRequest naming each place; Conflict when another tenant has an app with this id.
+ * Adds the app, or replaces it together with its secret.
+ * @throws InvalidRequest naming each place; Conflict when another tenant has an app with this id
  */
 export async function registerApp(deps: RegisterAppDeps, app: NewApp, cause: Cause): Promise<RegisteredApp> {
   const problems = problemsOf(app);

@@ -2,11 +2,11 @@ import { LRUCache } from 'lru-cache';
 import type { AppStore, RegisteredApp } from '../domain/identity/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
 
-/** How long a change of an app (switched off, new secret, other roles) may go unnoticed. */
+/** Time until a change of an app (disabled, new secret, other roles) takes effect. */
 const TTL_MILLISECONDS = 10_000;
 const MAX_APPS = 10_000;
 
-/** Registered apps by id, cached briefly; ids that nobody has are cached too. */
+/** Cache of registered apps by id. Unknown ids are cached too. */
 export class Registrations {
   readonly #apps: LRUCache<string, { app: RegisteredApp | undefined }>;
 

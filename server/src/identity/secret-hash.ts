@@ -1,18 +1,17 @@
 /**
- * Slow hashes of apps' secrets: scrypt, written with its parameters in the PHC string format
- * (`$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, base64 without padding), so that stronger parameters can be chosen
- * later while old hashes go on being checked.
+ * Slow hashes of apps' secrets: scrypt in the PHC string format (`$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, base64
+ * without padding). The parameters are part of the hash, so stronger ones can follow while old hashes stay valid.
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 
 export interface ScryptParameters {
-  /** log2 of the cost N. */
+  /** Base-2 logarithm of the cost N. */
   ln: number;
   r: number;
   p: number;
 }
 
-/** OWASP's recommendation that takes 32 MiB; about 0.2 s of one core. */
+/** OWASP's recommendation for 32 MiB; about 0.2 s on one core. */
 export const DEFAULT_SCRYPT: ScryptParameters = { ln: 15, r: 8, p: 3 };
 
 const SALT_BYTES = 16;
@@ -37,8 +36,8 @@ export async function hashSecret(secret: string, parameters = DEFAULT_SCRYPT): P
 }
 
 /**
- * True when `hash` was made from `secret`; compared in constant time.
- * @throws Error when `hash` is not one of hashSecret's.
+ * Returns true when `hash` belongs to `secret`. Compares in constant time.
+ * @throws Error when `hash` does not come from hashSecret
  */
 export async function verifySecret(secret: string, hash: string): Promise<boolean> {
   const [, ln, r, p, salt, expected] = GRAMMAR.exec(hash) ?? [];
@@ -52,7 +51,7 @@ export async function verifySecret(secret: string, hash: string): Promise<boolea
   return timingSafeEqual(actual, Buffer.from(expected, 'base64'));
 }
 
-/** A hash that no secret is known for; checking against it costs what checking a real one does. */
+/** Returns a hash that no known secret matches. A check against it costs as much as a real one. */
 export function unmatchableHash({ ln, r, p }: ScryptParameters = DEFAULT_SCRYPT): string {
   return `$scrypt$ln=${ln},r=${r},p=${p}$${encode(randomBytes(SALT_BYTES))}$${encode(randomBytes(HASH_BYTES))}`;
 }

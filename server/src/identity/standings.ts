@@ -1,11 +1,9 @@
 /**
- * What the service itself knows of a principal: roles it assigned, the registration of an app, the directory
- * entry of a person. Cached briefly, so that a change takes effect within 10 s (roles, apps) or a minute (the
- * directory).
+ * The standing of a principal within the service: assigned roles, the app's registration, the person's directory
+ * entry. It is cached: role and app changes take effect within 10 s, directory changes within a minute.
  *
- * A person whom the directory does not know is added to it where Charter keeps it, and let in elsewhere: the
- * directory may lag behind the issuer. A directory that fails or takes more than a second stops nobody either;
- * it is asked again 10 s later.
+ * An unknown person is added to a directory that Charter keeps, and admitted with any other one, which may lag
+ * behind the issuer. A directory that fails or needs more than a second blocks nobody. It is asked again after 10 s.
  */
 import { LRUCache } from 'lru-cache';
 import type { PersonProfile } from '../domain/identity/admit-person.ts';
@@ -20,12 +18,12 @@ import { isGivenRole } from './token-roles.ts';
 import type { TokenSubject } from './token-subject.ts';
 
 const STANDING_MILLISECONDS = 10_000;
-/** With the standing made of it, a minute. */
+/** A minute together with STANDING_MILLISECONDS. */
 const DIRECTORY_MILLISECONDS = 50_000;
 const DIRECTORY_PATIENCE_MILLISECONDS = 1_000;
 const MAX_STANDINGS = 50_000;
 
-/** The principal somebody or some app is, by tenant. */
+/** Identifies a principal. */
 export interface PrincipalKey extends TokenSubject {
   tenantId: string;
 }
@@ -33,7 +31,7 @@ export interface PrincipalKey extends TokenSubject {
 export interface Standing {
   readonly roles: readonly Role[];
   readonly displayName: string | undefined;
-  /** False: the person's account or the app was switched off. */
+  /** False when the person's account or the app is disabled. */
   readonly enabled: boolean;
 }
 
@@ -41,7 +39,7 @@ export interface StandingsOptions {
   roleAssignments: RoleAssignmentStore;
   apps: AppStore;
   users: Pick<SuiteUsers, 'resolve'>;
-  /** Adds a person at their first call; undefined where another system keeps the directory. */
+  /** Adds a person at their first call. Undefined when another system keeps the directory. */
   admit?: AdmitPerson | undefined;
   clock: Clock;
   log: IdentityLog;
@@ -49,13 +47,13 @@ export interface StandingsOptions {
 
 export type AdmitPerson = (tenantId: string, id: string, profile: PersonProfile) => Promise<User | undefined>;
 
-/** What a standing is looked up by; `profile` for people whose token says something of them. */
+/** Context of a look-up. `profile` holds the token's profile claims of a person. */
 interface Lookup {
   key: PrincipalKey;
   profile: PersonProfile | undefined;
 }
 
-/** One text per principal; ids hold no control characters. */
+/** Returns the cache key of a principal. Ids contain no control characters, so it is unique. */
 export const textOfKey = ({ tenantId, kind, id }: PrincipalKey): string => `${kind}\n${tenantId}\n${id}`;
 
 export class Standings {
@@ -85,7 +83,7 @@ export class Standings {
     });
   }
 
-  /** The standing if it is at hand and fresh. */
+  /** Returns the cached standing while it is fresh. */
   peek(text: string): Standing | undefined {
     return this.#standings.get(text);
   }
@@ -105,7 +103,7 @@ export class Standings {
 
   async #readApp({ tenantId, id }: PrincipalKey): Promise<Standing> {
     const found = await this.#options.apps.find(id);
-    // An app of another tenant that bears the same id is another app.
+    // Another tenant may have an app with the same id.
     const app = found?.tenantId === tenantId ? found : undefined;
     return {
       roles: app?.roles ?? [],
@@ -145,7 +143,7 @@ export class Standings {
   async #findOrAdmit({ key: { tenantId, id }, profile }: Lookup): Promise<User | undefined> {
     const { users, admit, log } = this.#options;
     const [user] = await users.resolve(tenantId, [id]);
-    // The suite also finds people by name and mail; only the id says who somebody is.
+    // The suite also resolves user principal names and mail addresses. Only the id identifies a person.
     if (user?.id === id) return user;
     if (admit === undefined || profile === undefined) return undefined;
     const admitted = await admit(tenantId, id, profile);

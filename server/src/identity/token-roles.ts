@@ -1,25 +1,25 @@
 /**
- * Roles a token claims (docs/specification.md, 3). Read at `roles` (Entra), at `realm_access.roles` and
- * `resource_access.<audience>.roles` (Keycloak), at the issuer's configured claims, and from the directory
- * roles in `wids`. Names the service doesn't know are passed over.
+ * Roles in a token (docs/specification.md, section 3): `roles` (Entra), `realm_access.roles` and
+ * `resource_access.<audience>.roles` (Keycloak), the issuer's configured claims, and the directory roles in
+ * `wids`. Unknown names are ignored.
  *
- * AUTHENTICATED_USER and AUTHORIZED_APP can't be claimed: they follow from what the caller is. A person
- * whose token claimed AUTHORIZED_APP would be an administrator through a name that is not a person's.
+ * AUTHENTICATED_USER and AUTHORIZED_APP follow from the kind of caller and can't be claimed. Otherwise a person
+ * could become an administrator by claiming AUTHORIZED_APP.
  */
 import { ROLES, type Role } from '../engine/principal.ts';
 import { type Claims, wordsClaim } from './claims.ts';
 
-/** Entra's role template ids: Global Administrator and Teams Administrator. */
+/** Entra's role template ids of Global Administrator and Teams Administrator. */
 const DIRECTORY_ROLES: ReadonlyMap<string, Role> = new Map([
   ['62e90394-69f5-4237-9190-012177145e10', 'GLOBAL_ADMIN'],
   ['69091246-20e8-4a56-aa4d-066075b2a7a8', 'TEAMS_SERVICE_ADMIN'],
 ]);
 
-/** The directory roles that stand for `roles` in `wids`. */
+/** Returns the directory roles for `wids` that correspond to `roles`. */
 export const directoryRoleIds = (roles: readonly Role[]): string[] =>
   [...DIRECTORY_ROLES].filter(([, role]) => roles.includes(role)).map(([id]) => id);
 
-/** Roles that are given, by a token or by the service; the others follow from what the caller is. */
+/** Returns true for roles that a token or the service can grant. The others follow from the kind of caller. */
 export const isGivenRole = (name: string): name is Role =>
   name !== 'AUTHENTICATED_USER' && name !== 'AUTHORIZED_APP' && (ROLES as readonly string[]).includes(name);
 
@@ -29,7 +29,10 @@ const isObject = (value: unknown): value is Claims =>
 const ownValue = (object: unknown, key: string): unknown =>
   isObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
 
-/** The words at a claim of exactly this name (it may hold dots and slashes), else along a dotted path. */
+/**
+ * Reads the words of a claim with exactly this name, which may contain dots and slashes. Otherwise follows the name
+ * as a dotted path.
+ */
 function wordsAt(claims: Claims, path: string): string[] {
   if (Object.hasOwn(claims, path)) return wordsClaim(claims, path);
   const keys = path.split('.');
@@ -40,7 +43,7 @@ function wordsAt(claims: Claims, path: string): string[] {
 
 export interface RoleClaimSources {
   audiences: readonly string[];
-  /** Further claims, by name or as a path with dots. */
+  /** Additional claims with roles, by name or dotted path. */
   roleClaims?: readonly string[];
 }
 

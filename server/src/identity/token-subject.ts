@@ -1,8 +1,8 @@
 /**
- * Decides whether a token speaks for a person or for an app (docs/specification.md, 3).
+ * Decides whether a token speaks for a person or for an app (docs/specification.md, section 3).
  *
- * An app is an administrator and a person is not, so an app needs positive evidence. A missing claim proves
- * nothing, and neither does a name that people can choose. The first row that fits decides.
+ * Apps are administrators, so an app needs positive evidence. A missing claim proves nothing, and neither does
+ * a name that people can choose. The first matching row decides.
  *
  * | row | the token                                                            | speaks for |
  * |-----|----------------------------------------------------------------------|------------|
@@ -15,9 +15,9 @@
  * | 7   | `sub` = the client                                                   | app        |
  * | 8   | anything else                                                        | person     |
  *
- * The client is the first of `azp`, `appid`, `client_id`, `cid`. Row 5 only takes away: it guards rows 6 and
- * 7 against an issuer whose people choose their `sub`. The id of a person is `oid`, else `sub`; that of an app
- * is its client. A token without the id that its row needs is rejected.
+ * The client is the first of `azp`, `appid`, `client_id`, `cid`. Row 5 protects rows 6
+ * and 7 against issuers whose people choose their `sub`. A person's id is `oid`, else `sub`; an app's id is its
+ * client. A token without that id is rejected.
  */
 import { type Claims, firstIdClaim, hasText, idClaim, wordsClaim } from './claims.ts';
 import { invalidToken } from './unauthenticated.ts';
@@ -27,10 +27,10 @@ export interface TokenSubject {
   id: string;
 }
 
-/** A claim that only apps' tokens of an issuer carry, and its value there. */
+/** A claim that only apps' tokens of an issuer carry, with its value. */
 export interface AppClaim {
   claim: string;
-  /** Compared with the text of the claim; a boolean or a number counts as its text. */
+  /** Compared with the claim as text. Booleans and numbers are converted. */
   value: string;
 }
 
@@ -56,11 +56,11 @@ const hasTraceOfPerson = (claims: Claims): boolean =>
   wordsClaim(claims, 'scope').includes('openid') ||
   wordsClaim(claims, 'scp').includes('openid');
 
-/** Entra always writes its version and the tenant; other providers do so only when configured to. */
+/** Entra always writes its version and the tenant. Other providers do so only by configuration. */
 export const isFromEntra = (claims: Claims): boolean =>
   (claims.ver === '1.0' || claims.ver === '2.0') && hasText(claims, 'tid');
 
-/** Entra gives a person another `sub` for each app, so it differs from `oid`; an app's are the same. */
+/** Entra gives a person another `sub` for each app, so it differs from `oid`. For an app both are equal. */
 const isEntraAppOnly = (claims: Claims): boolean =>
   isFromEntra(claims) &&
   (hasText(claims, 'azp') || hasText(claims, 'appid')) &&
@@ -90,7 +90,7 @@ function kindOf(
   throw invalidToken('The token speaks for neither a person nor an app', { log: { claim: 'idtyp' } });
 }
 
-/** @throws Unauthenticated when the token names nobody. */
+/** @throws Unauthenticated when the token has no id of the caller */
 export function subjectOf(claims: Claims, appClaims: readonly AppClaim[] = []): TokenSubject {
   const client = firstIdClaim(claims, CLIENT_CLAIMS);
   const kind = kindOf(claims, client, appClaims);

@@ -1,7 +1,7 @@
 /**
- * Which issuers' tokens are accepted, for which audiences, and for which tenants each may speak.
+ * The accepted issuers, with their audiences and the tenants that each may name in tokens.
  *
- * | the issuer                                          | tenants it may speak for                        |
+ * | the issuer                                          | tenants that it may name                        |
  * |-----------------------------------------------------|-------------------------------------------------|
  * | with `allowedTenants` of its own                    | those                                           |
  * | written with `{tenantid}` (Entra, several tenants)  | the allowed ones, each from its own issuer only |
@@ -10,11 +10,11 @@
  * | one of several                                      | `tenantId` only                                 |
  *
  * The last row keeps one organisation's issuer from naming another organisation's tenant. A token without
- * `tid` belongs to `tenantId`; with neither it is rejected. Several issuers of one tenant must give each person
- * the same id (`oid`, else `sub`).
+ * `tid` belongs to `tenantId`; without either it is rejected. Several issuers of one tenant must use
+ * the same id for a person (`oid`, else `sub`).
  *
  * With Entra, require user assignment for the app registration of this service. Otherwise Entra gives an
- * app-only token to every app of the tenant, and apps are AUTHORIZED_APP (docs/specification.md, 3).
+ * app-only token to every app of the tenant, and apps are AUTHORIZED_APP (docs/specification.md, section 3).
  */
 import type { Role } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -27,35 +27,35 @@ import type { AppClaim } from './token-subject.ts';
 import { invalidToken } from './unauthenticated.ts';
 
 export interface TrustedIssuer {
-  /** Letter by letter as in the token's `iss`; `{tenantid}` stands for each of the allowed tenants. */
+  /** Exactly as in the token's `iss`. `{tenantid}` stands for each of the allowed tenants. */
   issuer: string;
-  /** Accepted values of `aud`; one of them must be in the token. */
+  /** Accepted values of `aud`. The token must contain one of them. */
   audiences: readonly string[];
-  /** Tenant of tokens that carry no `tid`. */
+  /** Tenant of tokens without `tid`. */
   tenantId?: string;
-  /** Tenants this issuer may speak for. */
+  /** Tenants that this issuer may name. */
   allowedTenants?: readonly string[];
-  /** Claims with roles besides those of token-roles.ts, by name or as a path with dots. */
+  /** Claims with roles in addition to those of token-roles.ts, by name or dotted path. */
   roleClaims?: readonly string[];
-  /** Claims that only apps' tokens of this issuer carry; any one makes the caller an app. */
+  /** Claims that only apps' tokens of this issuer carry. Any of them marks the caller as an app. */
   appClaims?: readonly AppClaim[];
 }
 
-/** All that checking one issuer's tokens takes. */
+/** Everything needed to verify one issuer's tokens. */
 export interface IssuerTrust {
   issuer: string;
   audiences: readonly string[];
   resolveKey: KeyResolver;
-  /** @throws Unauthenticated when the issuer may not speak for the token's tenant. */
+  /** @throws Unauthenticated when the issuer may not name the token's tenant. */
   tenantOf(claims: Claims): string;
-  /** Roles that count because the token claims them. */
+  /** Returns the roles that the token's claims grant. */
   rolesOf(claims: Claims): Role[];
   appClaims?: readonly AppClaim[];
 }
 
 export interface TrustedIssuersOptions {
   issuers: readonly TrustedIssuer[];
-  /** Tenants that `{tenantid}` stands for when the issuer has no list of its own. */
+  /** Tenants for `{tenantid}` when the issuer has no list of its own. */
   allowedTenants?: readonly string[] | undefined;
   clock: Clock;
   log: IdentityLog;
@@ -68,7 +68,7 @@ const tenantInPath = (issuer: string): string | undefined => {
   return isUuid(first) ? first : undefined;
 };
 
-/** One entry per tenant for an issuer with the placeholder, itself otherwise. */
+/** Expands an issuer with the placeholder to one entry per tenant. Returns other issuers unchanged. */
 function expand(issuer: TrustedIssuer, allowedTenants: readonly string[]): TrustedIssuer[] {
   if (!issuer.issuer.includes(TENANT_PLACEHOLDER)) return [issuer];
   const tenants = issuer.allowedTenants ?? allowedTenants;
@@ -85,7 +85,7 @@ function expand(issuer: TrustedIssuer, allowedTenants: readonly string[]): Trust
   });
 }
 
-/** The tenants of the table above; undefined = any. */
+/** Returns the tenants of the table above; undefined allows any. */
 function tenantsOf(issuer: TrustedIssuer, isOnlyOne: boolean): readonly string[] | undefined {
   if (issuer.allowedTenants?.length) return issuer.allowedTenants;
   const inPath = tenantInPath(issuer.issuer);
@@ -110,8 +110,8 @@ function tenantReader(issuer: TrustedIssuer, isOnlyOne: boolean): IssuerTrust['t
 }
 
 /**
- * The trusted issuers by their name in `iss`.
- * @throws Error at start when the configuration is unsafe or says too little.
+ * Returns the trusted issuers by their `iss`.
+ * @throws Error at start when the configuration is unsafe or incomplete
  */
 export function trustedIssuers(options: TrustedIssuersOptions): ReadonlyMap<string, IssuerTrust> {
   const { issuers, allowedTenants, clock, log } = options;

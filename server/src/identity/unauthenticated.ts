@@ -1,17 +1,16 @@
 /**
- * Every 401 of the service (docs/specification.md, 3). The public message says what to do next; the challenge is the whole
- * value of WWW-Authenticate; what exactly was wrong goes to the log only, and neither a token nor a secret
- * is ever part of it.
+ * Every 401 of the service (docs/specification.md, section 3). The public message names the next step. `challenge`
+ * is the value of WWW-Authenticate. The exact reason goes to the log only, without any part of a token or secret.
  *
- * Only a caller that tried Basic is answered with a Basic challenge: browsers open a password dialogue for
- * one, also for the portal's own calls.
+ * Only a caller that tried Basic gets a Basic challenge: browsers show a password dialogue for one, even for calls
+ * of the portal.
  */
 import { CharterError, type RefusedCaller } from '../kernel/errors.ts';
 
 const BEARER = 'Bearer realm="charter"';
 const BASIC = 'Basic realm="charter", charset="UTF-8"';
 
-/** No credentials at all: RFC 6750 3.1 wants no error code then. */
+/** Without credentials the challenge has no error code (RFC 6750, 3.1). */
 export const missingCredentials = (): CharterError =>
   new CharterError(
     'Unauthenticated',
@@ -19,7 +18,7 @@ export const missingCredentials = (): CharterError =>
     { facts: { challenge: BEARER }, log: { reason: 'no credentials' } },
   );
 
-/** A scheme other than Bearer and Basic, or a header that breaks its grammar. */
+/** The scheme is neither Bearer nor Basic, or the header is malformed. */
 export const malformedCredentials = (reason: string): CharterError =>
   new CharterError(
     'Unauthenticated',
@@ -33,16 +32,16 @@ export const malformedCredentials = (reason: string): CharterError =>
   );
 
 export interface InvalidTokenOptions {
-  /** Private: what exactly was wrong. */
+  /** Private: the exact reason. */
   log?: Record<string, unknown>;
-  /** Private: whom the token names, once it is verified. */
+  /** Private: the caller that a verified token names. */
   caller?: RefusedCaller;
   cause?: unknown;
 }
 
 /**
- * A token that is not accepted. `description` becomes the challenge's error_description: a constant of this
- * code, without quotes and backslashes (RFC 6750 3), never something the caller sent.
+ * Rejects a token. `description` becomes error_description in the challenge: a constant without quotes and
+ * backslashes (RFC 6750, 3), never input of the caller.
  */
 export function invalidToken(description: string, options: InvalidTokenOptions = {}): CharterError {
   return new CharterError('Unauthenticated', `${description}. Get a new access token and try again.`, {
@@ -53,7 +52,9 @@ export function invalidToken(description: string, options: InvalidTokenOptions =
   });
 }
 
-/** One answer for an unknown app, a wrong secret and a switched-off app, so that none can be told apart. */
+/**
+ * Gives one answer for an unknown app, a wrong secret and a disabled app, so that callers can't distinguish them.
+ */
 export const invalidAppCredentials = (log: Record<string, unknown>, caller?: RefusedCaller): CharterError =>
   new CharterError('Unauthenticated', "The app's id or secret is wrong. Check both and try again.", {
     facts: { challenge: BASIC },
@@ -61,7 +62,7 @@ export const invalidAppCredentials = (log: Record<string, unknown>, caller?: Ref
     ...(caller && { caller }),
   });
 
-/** Too many wrong secrets for one app id: refused unseen until the time is over. */
+/** Rejects an app id without a check after too many wrong secrets. */
 export const blockedAppCredentials = (seconds: number, log: Record<string, unknown>): CharterError =>
   new CharterError(
     'Unauthenticated',

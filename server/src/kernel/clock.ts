@@ -1,4 +1,4 @@
-/** The only source of "now", injected so that tests move time instead of sleeping. */
+/** The only source of the current time. Tests inject a clock and move it instead of sleeping. */
 export interface Clock {
   now(): Date;
 }

@@ -1,13 +1,13 @@
 import { invalidField } from './errors.ts';
 
 /**
- * Opaque page cursors (`$skiptoken`): the sort key of the last row sent, as base64url JSON. They carry no
- * rights and no filter: the query that reads them applies both again.
+ * Encodes an opaque page cursor (`$skiptoken`): the sort key of the last row sent, as base64url JSON. It carries no
+ * rights and no filter, so the query that reads it applies both again.
  */
 export const encodeCursor = (key: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(key)).toString('base64url');
 
-/** @throws InvalidRequest at `$skiptoken` when the cursor was not made by encodeCursor with `parts` parts. */
+/** @throws InvalidRequest at `$skiptoken` when encodeCursor did not make the cursor with `parts` parts */
 export const decodeCursor = (cursor: string, parts: number): (string | number)[] => {
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
@@ -19,7 +19,7 @@ export const decodeCursor = (cursor: string, parts: number): (string | number)[]
       return key as (string | number)[];
     }
   } catch {
-    // Falls through to the one answer for every malformed cursor.
+    // Every malformed cursor gets the same answer below.
   }
   throw invalidField(
     '$skiptoken',

@@ -1,7 +1,7 @@
 /**
- * What the work comes to, unless it takes longer than that: the work is not stopped, and whatever comes of it then
- * is nobody's.
- * @throws what `tooLate` makes, when the time is over
+ * Returns the result of the work unless it exceeds the time limit. The work itself goes on; its late result is
+ * dropped.
+ * @throws the error of `tooLate` after the time limit
  */
 export async function withinTime<Result>(
   work: Promise<Result>,

@@ -1,9 +1,9 @@
 /**
- * The one error type that crosses room borders. Its public half (code, message, details) is sent to the
- * caller as ApiError; its private half (cause, log) goes to the log only.
+ * The one error type that crosses room borders. Its public half (code, message, details) is sent to the caller as
+ * ApiError. Its private half (cause, log) goes to the log only.
  */
 
-/** Stable error codes (contract 6); a client may switch on them, so they never change meaning. */
+/** Stable error codes (docs/specification.md, section 6). Clients switch on them, so their meaning never changes. */
 export type ErrorCode =
   | 'InvalidRequest'
   | 'PolicyViolation'
@@ -25,23 +25,23 @@ export type ErrorCode =
   | 'SuiteError'
   | 'ServiceUnavailable';
 
-/** One place in the input (a JSON path such as `team.name`) or one policy, and what is wrong with it. */
+/** One problem. `target` is a JSON path in the input, such as `team.name`, or a policy. */
 export interface ErrorDetail {
   target: string;
   code: string;
   message: string;
 }
 
-/** Public facts that some errors carry besides code, message and details. */
+/** Public facts of some errors, in addition to code, message and details. */
 export interface ErrorFacts {
-  /** Value of WWW-Authenticate (RFC 9110 11.6.1, RFC 6750 3). */
+  /** Value of WWW-Authenticate (RFC 9110, 11.6.1; RFC 6750, 3). */
   challenge?: string;
-  /** Methods that the address knows, for Allow. */
+  /** Methods that the address supports, for Allow. */
   allow?: string;
   rateLimitExceeded?: { tier: string; rateLimitWindow: number; rateLimitMax: number };
 }
 
-/** Whom credentials name that are not accepted. */
+/** The caller that rejected credentials name. */
 export interface RefusedCaller {
   tenantId: string;
   kind: 'user' | 'app';
@@ -53,11 +53,11 @@ export interface CharterErrorOptions {
   details?: ErrorDetail[];
   /** Public: facts the answer carries beside the error, such as a 401's challenge. */
   facts?: ErrorFacts;
-  /** Private: what the log should say besides the message. Never sent to the caller. */
+  /** Private: fields for the log. */
   log?: Record<string, unknown>;
-  /** Private: who was refused, where the credentials name somebody for sure; for the security trail. */
+  /** Private: the rejected caller, when the credentials identify one; for the security trail. */
   caller?: RefusedCaller;
-  /** Private: it exists, and the caller may not know that; for the security trail. */
+  /** Private: the object exists, but the caller may not know that; for the security trail. */
   hides?: true;
   /** Private: the error underneath. */
   cause?: unknown;
@@ -92,24 +92,24 @@ export const isCharterError = (error: unknown): error is CharterError => error i
 export const hasCode = (error: unknown, ...codes: ErrorCode[]): boolean =>
   isCharterError(error) && codes.includes(error.code);
 
-/** 400 that names each place of the input. */
+/** Returns a 400 that names each place of the input. */
 export const invalidRequest = (message: string, details: ErrorDetail[] = []): CharterError =>
   new CharterError('InvalidRequest', message, { details });
 
-/** 400 for one place of the input. */
+/** Returns a 400 for one place of the input. */
 export const invalidField = (target: string, message: string, code = 'InvalidValue'): CharterError =>
   new CharterError('InvalidRequest', message, { details: [{ target, code, message }] });
 
-/** 400 with one detail per broken policy; `target` is the policy's name. */
+/** Returns a 400 with one detail for each violated policy. `target` is the policy's name. */
 export const policyViolation = (message: string, details: ErrorDetail[]): CharterError =>
   new CharterError('PolicyViolation', message, { details });
 
-/** 404 for what does not exist and, in the same words, for what the caller may not know exists. */
+/** Returns a 404 for an object that does not exist. hidden() uses the same words. */
 export const notFound = (what: string, id: string, options: CharterErrorOptions = {}): CharterError =>
   new CharterError('NotFound', `No ${what} with the id '${id}' exists, or you may not see it.`, options);
 
-/** The same 404, for what does exist. */
+/** Returns the same 404 for an object that exists, but not for this caller. */
 export const hidden = (what: string, id: string): CharterError => notFound(what, id, { hides: true });
 
-/** 403 for what the caller can see but may not do. */
+/** Returns a 403 for an object that the caller may read but not change. */
 export const forbidden = (message: string): CharterError => new CharterError('Forbidden', message);

@@ -1,20 +1,22 @@
 import { v7 } from 'uuid';
 
-/** A new UUIDv7 (RFC 9562): unique without coordination and ordered by time, so index inserts stay local. */
+/** Returns a new UUIDv7 (RFC 9562): unique without coordination and ordered by time, so index inserts stay local. */
 export const newId = (): string => v7();
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether the text has the form of a UUID, of any version. PostgreSQL fails on ids that have another. */
+/** Returns true for the form of a UUID of any version. PostgreSQL rejects other ids with an error. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/** Comes before every UUIDv7 that is no older than that. Ids have the machine's own time, whatever clock is injected. */
+/**
+ * Returns a lower bound for UUIDv7 ids of at most this age. Ids always use the machine's clock, not an injected one.
+ */
 export function idOfAge(milliseconds: number): string {
   const digits = (Date.now() - milliseconds).toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
 }
 
-/** The UUID (version 8, RFC 9562) that belongs to a digest: the same one for the same digest. */
+/** Derives a UUID (version 8, RFC 9562) from a digest. Deterministic. */
 export function idFrom(hexDigest: string): string {
   const variant = ((Number.parseInt(hexDigest.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
   const digits = `${hexDigest.slice(0, 12)}8${hexDigest.slice(13, 16)}${variant}${hexDigest.slice(17, 32)}`;

@@ -1,19 +1,19 @@
-/** Pages of lists. A store answers one item more than a page where more follow; that item is never shown. */
+/** Pages of lists. When more items follow, a store returns one more than the page size; that item is not shown. */
 
 export interface PageQuery {
   /** Page size, 1 to 999. */
   top: number;
-  /** Where the page before ended: its `next`. */
+  /** `next` of the previous page. */
   after: string | undefined;
 }
 
 export interface Page<Item, Key = string> {
   items: Item[];
-  /** Where this page ends, when more follow. */
+  /** Key of the last item; undefined on the last page. */
   next: Key | undefined;
 }
 
-/** @param keyOf what a page that ends with the item goes on after */
+/** @param keyOf returns the key that the following page starts after */
 export function toPage<Item, Key = string>(
   found: readonly Item[],
   top: number,

@@ -1,8 +1,8 @@
-/** Retries: exponential backoff with jitter, and writes repeated after a conflict. */
+/** Retries: exponential backoff with jitter, and retried writes after a conflict. */
 import { setTimeout } from 'node:timers/promises';
 import { CharterError } from './errors.ts';
 
-/** Jitter multiplies a wait by a factor between these two, so that what failed together is not retried together. */
+/** Range of the factor that multiplies a wait, so that simultaneous failures are not retried simultaneously. */
 export type Jitter = readonly [least: number, most: number];
 
 const DEFAULT_JITTER: Jitter = [0.8, 1.2];
@@ -11,7 +11,7 @@ const DEFAULT_JITTER: Jitter = [0.8, 1.2];
 export const withJitter = (wait: number, chance: number, [least, most] = DEFAULT_JITTER): number =>
   wait * (least + (most - least) * chance);
 
-/** The wait doubles with each failed try, from `first` up to `longest` milliseconds. */
+/** The wait doubles with each failure, from `first` up to `longest` milliseconds. */
 export interface Backoff {
   first: number;
   longest: number;
@@ -25,13 +25,13 @@ export interface Backoff {
 export const backoff = ({ first, longest, jitter }: Backoff, tries: number, chance: number): number =>
   withJitter(Math.min(longest, first * 2 ** (tries - 1)), chance, jitter);
 
-/** Returns a chance that follows from the id, so that a wait is reproducible. */
+/** Derives a number from 0 to 1 from the id, so that a wait is reproducible. */
 export const chanceOf = (id: string): number => Number.parseInt(id.slice(-4), 16) / 0xffff;
 
-/** Tries of a write that meets concurrent writers. Their waits add up to less than 2 s. */
+/** Most tries of a write with concurrent writers. The waits add up to less than 2 s. */
 export const MOST_TRIES = 20;
 
-/** Full jitter: concurrent writers that met must not meet again. */
+/** Full jitter, so that the same writers do not collide again. */
 export const CONFLICT_BACKOFF: Backoff = { first: 4, longest: 100, jitter: [0, 1] };
 
 /**

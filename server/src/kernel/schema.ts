@@ -1,4 +1,4 @@
-/** TypeBox schemas that every floor uses: for payloads of events, settings and bodies of operations. */
+/** TypeBox schemas for events, settings and bodies of operations. */
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -7,7 +7,7 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const OneOf = <const T extends readonly string[]>(values: T, options: object = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
 
-/** An object to which later versions may add fields. */
+/** An object that later versions may extend. */
 export const Open = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
   Type.Object(properties, { additionalProperties: true, ...options });
 

@@ -1,6 +1,4 @@
-/** Finds the known word that a misspelt one stands for. */
-
-/** The number of characters to insert, delete or replace (Levenshtein). */
+/** Returns the Levenshtein distance: insertions, deletions and replacements. */
 function distance(one: string, two: string): number {
   let row = Array.from({ length: two.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...one].entries()) {

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 
-/** Begins a statement that is planned anew for its values, instead of being prepared once. */
+/** Prefix of a statement that PostgreSQL plans for its values on every execution instead of preparing it once. */
 export const PLANNED_EACH_TIME = '/* planned each time */';
 
 /**
- * The only door to the database for a room that keeps tables: a query builder bound to one tenant. Row-level
- * security confines whatever runs through it, and each query names the tenant besides.
+ * Access to the database for rooms with tables: a query builder bound to one tenant. Row-level security confines
+ * every statement, and each query names the tenant as well.
  */
 export interface TenantDatabases<Tables> {
   for(tenantId: string): Kysely<Tables>;

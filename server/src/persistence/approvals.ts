@@ -1,4 +1,4 @@
-/** Approvals, who they are shown to, and what was said about them. */
+/** Approvals, the people who see them, and their decisions. */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Actor } from '../engine/principal.ts';
 import {
@@ -61,7 +61,7 @@ const toRow = (tenantId: string, approval: NewApproval) => ({
   reminded_at: approval.createdAt,
 });
 
-/** Everybody the approval is shown to. */
+/** Lists the people who see the approval. */
 function peopleOf(approval: NewApproval): { person_id: string; role: ApprovalRole }[] {
   return [
     { person_id: approval.requester.id, role: 'requester' as const },
@@ -76,7 +76,7 @@ export function approvalStore(db: Kysely<CharterTables>, tenantId: string): Appr
       .selectAll('approval')
       .where('approval.tenant_id', '=', tenantId);
 
-  // Said literally, so that the indexes of pending ones serve.
+  // A literal instead of a parameter, so that the partial indexes of pending approvals apply.
   const pending = () => approvals().where('approval.status', '=', sql.lit('pending'));
 
   const addPeople = async (approvalId: string, people: ReturnType<typeof peopleOf>): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Registered apps. One is found by its id alone, before its tenant is known; the rest is per tenant. */
+/** Registered apps. `find` runs before the tenant is known; everything else is per tenant. */
 import { sql } from 'kysely';
 import { appChanged, appRecord, appRegistered } from '../domain/identity/identity-records.ts';
 import type { AppStore, RegisteredApp } from '../domain/identity/ports.ts';
@@ -37,7 +37,7 @@ const isUniqueViolation = (error: unknown): boolean =>
 export function createAppStore(databases: TenantDatabases<CharterTables>): AppStore {
   return {
     async find(appId) {
-      // Row-level security opens exactly the row whose id this transaction names.
+      // Row-level security admits only the row whose id this transaction names.
       const row = await databases
         .for(NO_TENANT)
         .transaction()
@@ -68,7 +68,7 @@ export function createAppStore(databases: TenantDatabases<CharterTables>): AppSt
               .insertInto('charter.apps')
               .values({ tenant_id: app.tenantId, app_id: app.appId, ...changeable })
               .onConflict((conflict) => conflict.columns(['tenant_id', 'app_id']).doUpdateSet(changeable))
-              // Only the first version of a row was never locked by a transaction that replaced it.
+              // xmax is 0 only for a row version that this statement inserted.
               .returning(sql<boolean>`xmax = 0`.as('is_new'))
               .executeTakeFirstOrThrow();
             const record = appRecord(is_new ? appRegistered : appChanged, app, cause);

@@ -1,4 +1,4 @@
-/** Seals committed records: gives them places in the chains of their trails (engine/audit/chain.ts). */
+/** Seals committed records: appends them to the hash chain of their trail (engine/audit/chain.ts). */
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { chained, genesisOf, sourceOf } from '../engine/audit/chain.ts';
 import type { AuditRecord } from '../engine/audit/model.ts';
@@ -39,7 +39,7 @@ const HEADS = `
 
 interface HeadRow {
   trail: string;
-  /** A bigint, which pg gives as text. */
+  /** bigint, which pg returns as a string. */
   sequence: string;
   hash: string;
 }
@@ -67,8 +67,8 @@ function placesOf(tenantId: string, rows: readonly RecordRow[], heads: ChainHead
 }
 
 /**
- * Seals one batch. The lock lasts until the commit, so each node sees the places that the one before has given. A
- * record that commits meanwhile is left to the next batch: sealing decides the order, so no record is too late.
+ * Seals one batch. The lock lasts until the commit, so each node sees the positions that earlier nodes assigned. A
+ * record that commits meanwhile goes into the next batch: sealing decides the order.
  */
 function sealOnce(db: Database, tenantId: string): Promise<number> {
   return db.transaction().execute(async (transaction) => {
@@ -101,7 +101,7 @@ async function hasPending(db: Database, tenantId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Seals until no record is pending; returns how many it has sealed. */
+/** Seals until no record is pending. Returns the number of sealed records. */
 export async function sealAll(db: Database, tenantId: string): Promise<number> {
   if (!(await hasPending(db, tenantId))) return 0;
   let sealed = 0;

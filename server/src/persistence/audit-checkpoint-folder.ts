@@ -1,4 +1,4 @@
-/** Appends checkpoints to files in a folder: one file a day, one line each. */
+/** Appends checkpoints to files in a folder: one file per day, one line per checkpoint. */
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckpointSink } from '../engine/audit/checkpoints.ts';
@@ -9,7 +9,7 @@ import { makeFolders } from './make-folders.ts';
 export interface CheckpointFolderOptions {
   directory: string;
   key: SigningKey;
-  /** Receives each checkpoint too, for a log that leaves the machine. */
+  /** Receives each written checkpoint, for a log that leaves the machine. */
   onWritten: (line: string) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The last checkpoint of each tenant that this node has seen, in a file. A node that starts goes on from there,
- * so that checkpoints which somebody removed from database and folder leave a gap in the numbers.
+ * Keeps the last checkpoint of each tenant that this node has seen in a file. A node continues from it, so that
+ * checkpoints removed from database and folder leave a gap in the numbers.
  */
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -18,7 +18,7 @@ async function readLines(path: string): Promise<Map<string, string>> {
   return new Map(Object.entries(JSON.parse(text) as Record<string, string>));
 }
 
-/** @throws ServiceUnavailable when the file is there and can't be read */
+/** @throws ServiceUnavailable when the file exists but is unreadable */
 export async function openCheckpointMemory(path: string): Promise<CheckpointMemory> {
   const lines = await readLines(path).catch((cause: Error) => {
     throw new CharterError(

@@ -1,4 +1,4 @@
-/** Opens what a node needs to write checkpoints: its key, the folder they go to, and the last ones it has seen. */
+/** Opens the signing key, the folder and the memory that checkpoints need. */
 import type { CheckpointMemory, CheckpointSigner, CheckpointSink } from '../engine/audit/checkpoints.ts';
 import type { AuditKeyStore } from '../engine/audit/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -7,21 +7,21 @@ import { openCheckpointMemory } from './audit-checkpoint-memory.ts';
 import { openSigningKey } from './audit-signing-key.ts';
 
 export interface CheckpointPlaces {
-  /** File with the private key; made when it is missing. */
+  /** File with the private key. Created when missing. */
   keyFile: string;
   directory: string;
-  /** File with the last checkpoints that this node has seen; made when it is missing. */
+  /** File with the last checkpoints that this node has seen. Created when missing. */
   memoryFile: string;
 }
 
 export interface OpenCheckpointsDeps {
   keys: AuditKeyStore;
   clock: Clock;
-  /** Told of each checkpoint that was written. */
+  /** Receives each written checkpoint. */
   onWritten: (line: string) => void;
 }
 
-/** @throws ServiceUnavailable with a sentence for the operator */
+/** @throws ServiceUnavailable with a message for the operator */
 export async function openCheckpoints(
   { keyFile, directory, memoryFile }: CheckpointPlaces,
   { keys, clock, onWritten }: OpenCheckpointsDeps,

@@ -1,28 +1,27 @@
 /**
- * Changes that do not commit without an audit record in the same transaction. The database itself refuses
- * them, so that a command can't forget its record, whoever writes it and on whichever node it runs. Writes
- * by the owner (migrations) pass.
+ * Changes that must have an audit record in the same transaction. Constraint triggers enforce it, so that no command
+ * on any node can omit the record. Writes by the owner (migrations) are exempt.
  */
 interface GuardedChange {
-  /** Of schema charter. */
+  /** Name of a table in schema charter. */
   table: string;
   on: string;
-  /** Which rows count; all when left out. */
+  /** Condition on the rows. Without it, all rows count. */
   when?: string;
 }
 
-/** The end of a job and what an approval makes of it; its progress in between is on its own ledger. */
+/** The end of a job and its approval. Progress in between is on the job's own ledger. */
 const DECISIVE_STATUS = `new.status is distinct from old.status
   and (new.status in ('completed', 'failed') or 'paused' in (new.status, old.status))`;
 
-/** What somebody said of a request; that the approvers were reminded is no change of it. */
+/** Decisions about a request. A reminder to the approvers is none. */
 const DECISIVE_OF_APPROVAL = `new.status is distinct from old.status or new.stages::text is distinct from old.stages::text`;
 
-/** What its owner decides of a hook; whether its receiver answers is no change of it. */
+/** Settings of a webhook. The state of its deliveries is none. */
 const DECISIVE_OF_HOOK = `(new.name, new.description, new.active, new.events, new.url, new.templates, new.secrets, new.scope)
   is distinct from (old.name, old.description, old.active, old.events, old.url, old.templates, old.secrets, old.scope)`;
 
-/** How far a run has come is in its own report. */
+/** The end of a run. Its progress is in its own report. */
 const RUN_ENDED = `new.status is distinct from old.status and new.status in ('completed', 'failed')`;
 
 const GUARDED: readonly GuardedChange[] = [
@@ -44,7 +43,7 @@ const GUARDED: readonly GuardedChange[] = [
   { table: 'templates', on: 'insert or update or delete' },
 ];
 
-/** The trigger of a record notes that the transaction has one; the note ends with the transaction. */
+/** The trigger of a record marks the transaction as audited. The mark ends with the transaction. */
 const FUNCTIONS = [
   `create or replace function charter.note_audit_record() returns trigger language plpgsql as $function$
    begin
@@ -67,13 +66,13 @@ const guardOf = ({ table, on, when }: GuardedChange): string[] => {
   const name = `audited_${on.split(' ')[0]}`;
   return [
     `drop trigger if exists ${name} on charter.${table}`,
-    // Deferred to the commit: the record may be written after the change.
+    // Deferred to the commit, so that the record may follow the change.
     `create constraint trigger ${name} after ${on} on charter.${table} deferrable initially deferred
        for each row ${when === undefined ? '' : `when (${when})`} execute function charter.require_audit_record()`,
   ];
 };
 
-/** Statements for the owner, the same at each start (migrate.ts). */
+/** Returns the statements for the owner. They are the same at each start (migrate.ts). */
 export const auditGuardStatements = (): string[] => [
   ...FUNCTIONS,
   `create or replace trigger audit_noted after insert on charter.audit_records

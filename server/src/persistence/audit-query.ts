@@ -1,4 +1,4 @@
-/** Builds the statements that list and count records. Values are parameters, never text. */
+/** Builds the statements that list and count records. Every value is a parameter. */
 import type { AuditCondition, AuditPosition, AuditQuery, Comparison } from '../engine/audit/ports.ts';
 
 export interface Statement {
@@ -17,12 +17,12 @@ const COLUMN_OF: Record<AuditCondition['field'], string> = {
 const OPERATOR: Record<Comparison, string> = { eq: '=', ge: '>=', gt: '>', le: '<=', lt: '<' };
 
 /**
- * PostgreSQL plans a limit that is a parameter for a tenth of the trail. So the limit is part of the text, in a few
- * sizes to keep the statements few; the caller drops the surplus.
+ * With a limit as parameter, PostgreSQL plans for a tenth of the trail. The limit is therefore part of the text, in
+ * a few sizes to bound the number of statements. The caller drops the surplus.
  */
 const LIMITS = [26, 101, 251, 501, 1000];
 
-/** One more than the page: it tells whether there is another page. */
+/** Returns at least one more than the page size; the extra record shows that another page follows. */
 const limitFor = (top: number): number => LIMITS.find((limit) => limit > top) ?? top + 1;
 
 const FROM = `
@@ -32,7 +32,7 @@ const FROM = `
 const COLUMNS = `r.record_id, r.type, r.occurred_at, r.actor_id, r.actor_kind, r.actor_name, r.target_type,
   r.target_id, r.target_name, r.request_id, r.outcome, r.fields, c.sequence, encode(c.hash, 'hex') as hash`;
 
-/** Collects values and gives their places in the text. */
+/** Collects values and returns their placeholders. */
 class Values {
   readonly all: unknown[];
 

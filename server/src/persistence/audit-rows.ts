@@ -12,13 +12,13 @@ export const RECORD_COLUMNS = `
 
 const NAMES = RECORD_COLUMNS.split(',').map((column) => column.trim().split(' ')[0] as string);
 
-/** Continues with `from … as record (…)`; `$1` is the tenant, `$2` the time. */
+/** Needs `from … as record (…)` after it. `$1` is the tenant, `$2` the time. */
 export const INSERT_RECORDS = `
   insert into charter.audit_records (tenant_id, occurred_at, ${NAMES.join(', ')})
   select $1, $2, ${NAMES.map((name) => `record.${name}`).join(', ')}`;
 
 /**
- * The parts of a statement that write records when the part `gate` before them has a row.
+ * Returns the parts of a statement that write records when the preceding part `gate` has a row.
  * @param records the parameter with their rows
  */
 export const recordParts = (records: string, gate: string): string => `

@@ -1,6 +1,6 @@
 /**
- * Seals records a moment after their commit, so that a burst is sealed together. The next reader of the trail seals
- * what a dead node has left, at the latest the checkpoint of the next minute.
+ * Seals records shortly after their commit, so that a burst is sealed together. If the node dies first, the next
+ * reader of the trail or the next checkpoint seals them.
  */
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { sealAll } from './audit-chain.ts';
@@ -14,9 +14,9 @@ export interface SealingLog {
 }
 
 export interface Sealing {
-  /** Plans the sealing of records of the tenant that were committed. */
+  /** Schedules sealing after a commit with audit records. */
   note(tenantId: string): void;
-  /** Tries to seal what is pending, and stops. */
+  /** Seals pending records once more, and stops. */
   stop(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function startSealing(databases: TenantDatabases<CharterTables>, log: Sea
     }, milliseconds).unref();
   };
 
-  /** Returns true when the records of a tenant could not be sealed; they stay pending. */
+  /** Returns true when sealing failed for a tenant. Its records stay pending. */
   const sealWaiting = async (): Promise<boolean> => {
     const tenants = [...waiting];
     waiting.clear();

@@ -1,6 +1,6 @@
 /**
- * The key that signs checkpoints. It is a file, not a row: whoever rewrites the database must not be able to sign
- * the result.
+ * The key that signs checkpoints. It is a file: an attacker who rewrites the database must not be able to sign the
+ * result.
  */
 import {
   createPrivateKey,
@@ -17,7 +17,7 @@ import { CharterError } from '../kernel/errors.ts';
 import { makeFolders } from './make-folders.ts';
 
 export interface SigningKey extends CheckpointSigner {
-  /** Public half as a JWK (RFC 8037). */
+  /** Public key as a JWK (RFC 8037). */
   publicJwk: { kty: string; crv: string; x: string; kid: string; use: 'sig'; alg: 'EdDSA' };
 }
 
@@ -28,7 +28,7 @@ const unusable = (path: string, reason: string, cause?: unknown): CharterError =
     { cause },
   );
 
-/** Makes a key; returns the one of another process that was faster. */
+/** Creates a key file. If another process created it first, returns that one. */
 async function makeKey(path: string): Promise<string> {
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   await makeFolders(dirname(path));
@@ -63,8 +63,8 @@ function describe(privateKey: KeyObject): SigningKey['publicJwk'] {
 }
 
 /**
- * Reads the key from the file; makes the file when it is missing.
- * @throws ServiceUnavailable when the file can't be read or made, or holds something else
+ * Reads the key from the file. Creates the file when it is missing.
+ * @throws ServiceUnavailable when the file is unreadable, can't be created, or holds no Ed25519 key
  */
 export async function openSigningKey(path: string): Promise<SigningKey> {
   let pem: string;

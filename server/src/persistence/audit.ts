@@ -1,4 +1,4 @@
-/** The audit trails in PostgreSQL; the service's role may only insert. */
+/** The audit trails in PostgreSQL. The service's role may only insert records. */
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { AuditKeyStore, AuditStore } from '../engine/audit/ports.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
@@ -16,7 +16,10 @@ const APPEND = `
     returning record_id)
   insert into charter.audit_pending (tenant_id, record_id) select $1, record_id from recorded`;
 
-/** Taken until the transaction ends; in a statement of its own, so that the next one sees what others wrote. */
+/**
+ * Takes a transaction-level lock in its own statement, so that the next statement's snapshot includes earlier
+ * commits.
+ */
 const TAKE_TURNS = `
   select pg_advisory_xact_lock(hashtextextended('charter.change:' || $1::text || ':' || $2::text, 0))`;
 
@@ -31,12 +34,12 @@ const NOTE_WRITTEN = `
   update charter.audit_checkpoints set written_at = $3 where tenant_id = $1 and number = $2`;
 
 interface SealedRow extends RecordRow {
-  /** A bigint, which pg gives as text. */
+  /** bigint, which pg returns as a string. */
   sequence: string;
   hash: string;
 }
 
-/** @param recorded told when something was written; it commits with the transaction, if there is one */
+/** @param recorded called after a write that commits with the enclosing transaction, if any */
 export function auditStore(
   db: Kysely<CharterTables>,
   tenantId: string,

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-/** A server that does not hear the goodbye is not waited for longer. */
+/** Longest wait for a server that does not acknowledge the close. */
 const LONGEST_WAIT_MILLISECONDS = 2_000;
 
 /**
- * Closes the pool, and resolves when the server has let go of its connections. The pool's own `end` resolves
- * when it has said goodbye; a server that is stopped right then would still report them as lost. Call it before
- * the pool connects; what it answers closes.
+ * Returns a function that closes the pool and resolves when the server has released its connections. pool.end()
+ * resolves earlier, and a server stopped at that moment would report them as lost. Call this before the pool
+ * connects.
  */
 export function closerOf(pool: pg.Pool): () => Promise<void> {
   const open = new Set<pg.PoolClient>();

@@ -1,29 +1,29 @@
 /**
- * The time of PostgreSQL, which all nodes share: a node whose own clock is wrong would take over the leases of
- * others, or lose its own.
+ * A clock that follows PostgreSQL's, which all nodes share. A node with a wrong clock would take over others' leases
+ * or lose its own.
  */
 import { performance } from 'node:perf_hooks';
 import type { Pool } from 'pg';
 import type { Clock } from '../kernel/clock.ts';
 
 export const SYNCHRONISATION_MILLISECONDS = 10_000;
-/** Smaller differences are measuring errors. */
+/** Smaller differences are measurement errors. */
 const TOLERANCE_MILLISECONDS = 50;
 
 export class DatabaseClock implements Clock {
-  /** Unix time in milliseconds when `performance.now()` was 0. That clock is monotonic, so it never steps. */
+  /** Unix time in milliseconds at `performance.now()` = 0. That clock is monotonic, so it never steps. */
   #origin = performance.timeOrigin;
 
   now(): Date {
     return new Date(this.#origin + performance.now());
   }
 
-  /** Milliseconds that this machine's clock is ahead of the database's. */
+  /** Returns the milliseconds that this machine's clock is ahead of the database's. */
   skew(): number {
     return Math.round(Date.now() - this.now().getTime());
   }
 
-  /** Sets this clock by the database's, to within half of a round trip. */
+  /** Synchronises with the database, accurate to half a round trip. */
   async synchronise(pool: Pick<Pool, 'query'>): Promise<void> {
     const sent = performance.now();
     const { rows } = await pool.query<{ time: string }>(

@@ -1,4 +1,4 @@
-/** The database of a node: the embedded server, or the one in DATABASE_URL. */
+/** Opens the database of a node: the embedded server, or the one in DATABASE_URL. */
 import pg from 'pg';
 import { CharterError } from '../kernel/errors.ts';
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -6,29 +6,29 @@ import { migrate } from './migrate.ts';
 import { assertServiceConnects, checkServiceUrl, serviceAccess } from './service-role.ts';
 
 export interface DatabaseOptions {
-  /** URL of the owner; undefined = embedded. */
+  /** URL of the owner. Undefined selects the embedded server. */
   databaseUrl: string | undefined;
-  /** URL of a role that the operator made for the service; undefined: the service makes its own. */
+  /** URL of an operator's role for the service. When undefined, the service creates one. */
   serviceDatabaseUrl: string | undefined;
   dataDirectory: string;
-  /** Days that audit records are kept, by trail; trails that are not named are kept for ever. */
+  /** Days that audit records are kept, by trail. Other trails are kept forever. */
   auditRetention: Readonly<Record<string, number>>;
   /** Receives single lines for the operator. */
   log: (line: string) => void;
 }
 
 export interface Database {
-  /** What the service connects with. Holds a password: never log it. */
+  /** URL of the service's role. It contains a password: never log it. */
   serviceUrl: string;
   /** Key that encrypts secrets at rest, unless CHARTER_SECRET_KEY is set. */
   secretKey: string;
-  /** Stops the embedded server; nothing to do for another one. */
+  /** Stops the embedded server. Does nothing for an external one. */
   stop(): Promise<void>;
-  /** Resolves when the embedded server has ended, whoever ended it. */
+  /** Resolves when the embedded server has ended for any reason. */
   ended: Promise<unknown>;
 }
 
-/** PostgreSQL 15 is the oldest version with everything the schema uses. */
+/** The schema needs PostgreSQL 15 or newer. */
 const OLDEST_VERSION = 150_000;
 
 async function assertUsable(connectionString: string): Promise<void> {
@@ -57,7 +57,7 @@ async function assertUsable(connectionString: string): Promise<void> {
   }
 }
 
-/** Migrates the database, and returns what the service connects with. */
+/** Migrates the database and returns the access for the service. */
 async function prepare(
   ownerUrl: string,
   {
@@ -73,8 +73,8 @@ async function prepare(
 }
 
 /**
- * Starts or reaches the database and migrates it.
- * @throws CharterError with a sentence for the operator.
+ * Starts or connects to the database and migrates it.
+ * @throws CharterError with a message for the operator
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, serviceDatabaseUrl, dataDirectory, auditRetention, log } = options;
@@ -103,8 +103,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /**
- * The URL with which a command beside the running service reaches its database.
- * @throws CharterError (ServiceUnavailable) when no service runs on the data directory.
+ * Returns the URL for a command that runs beside the service.
+ * @throws CharterError (ServiceUnavailable) when no service runs on the data directory
  */
 export async function findServiceUrl(
   options: Pick<DatabaseOptions, 'databaseUrl' | 'serviceDatabaseUrl' | 'dataDirectory'>,

@@ -1,9 +1,9 @@
 /**
- * The PostgreSQL that comes with the service, for when DATABASE_URL is not set: the real server, run as a
- * child on a private data directory, on 127.0.0.1 only, with a random password.
+ * The embedded PostgreSQL, used when DATABASE_URL is not set: the real server as a child process on a private data
+ * directory, on 127.0.0.1 with a random password.
  *
- * In the data directory: `cluster` (the files of the server, or a link to them), `connection.json` (port
- * and password, mode 0600), `postgres.log`, `service.lock`. See docs/adr/0005-embedded-postgresql.md.
+ * The data directory holds `cluster` (the server's files, or a link to them), `connection.json` (port and password,
+ * mode 0600), `postgres.log` and `service.lock`. See docs/adr/0005-embedded-postgresql.md.
  */
 import { once } from 'node:events';
 import { realpath, rename, stat } from 'node:fs/promises';
@@ -42,33 +42,33 @@ import { lockFolder } from './embedded-postgres/service-lock.ts';
 export { EmbeddedPostgresError, type EmbeddedPostgresFailure } from './embedded-postgres/failures.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Made when missing. Absolute. */
+  /** Absolute path. Created when missing. */
   dataDirectory: string;
-  /** Receives single lines for the operator (not the server's own log). */
+  /** Receives single lines for the operator, without the server's own log. */
   log?: (line: string) => void;
-  /** Server settings over the defaults, by their PostgreSQL names. */
+  /** PostgreSQL settings that override the defaults. */
   settings?: Readonly<Record<string, string>>;
 }
 
 export interface EmbeddedPostgres {
-  /** Superuser, who owns the database `charter`, on 127.0.0.1. Holds the password: never log it. */
+  /** URL of the superuser for the database `charter`. It contains the password: never log it. */
   connectionString: string;
-  /** Kept for the next start while it stays free. */
+  /** The next start reuses the port when it is free. */
   port: number;
-  /** Ends all sessions, writes everything to disk, and resolves when no process is left. Idempotent. */
+  /** Ends all sessions, flushes to disk, and resolves when no process is left. Idempotent. */
   stop(): Promise<void>;
-  /** Resolves when the server has ended, whoever ended it. */
+  /** Resolves when the server has ended for any reason. */
   readonly exited: Promise<void>;
 }
 
-/** For one node with a pool of a few dozen connections; the server's own defaults otherwise. */
+/** Sized for one node with a pool of a few dozen connections. Other settings keep PostgreSQL's defaults. */
 const DEFAULT_SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '128MB',
   max_logical_replication_workers: '0',
-  // Statements and their values may hold what people wrote; the service reports its own query errors.
+  // Statements may contain personal data. The service logs its own query errors.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -76,11 +76,11 @@ const DEFAULT_SETTINGS: Readonly<Record<string, string>> = {
 };
 
 const LOG_BYTES = 4 * 1024 * 1024;
-/** How long a start goes on trying when a port or the sessions of a killed server are in its way. */
+/** Time for retries when a port is taken or sessions of a killed server still run. */
 const RETRY_MILLISECONDS = 15_000;
 const PAUSE_MILLISECONDS = 100;
 
-/** @throws EmbeddedPostgresError with a message for the operator. Leaves no process behind then. */
+/** @throws EmbeddedPostgresError with a message for the operator, leaving no process behind */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => undefined);
   const dataDirectory = await prepareDataDirectory(options.dataDirectory);
@@ -108,7 +108,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Reaches an embedded server that a service runs on this data directory; undefined when none is ready. */
+/** Returns the URL of an embedded server that runs on this data directory; undefined when none is ready. */
 export async function findRunningEmbeddedPostgres(dataDirectory: string): Promise<string | undefined> {
   const connection = await readConnection(dataDirectory);
   const path = await realpath(join(dataDirectory, 'cluster')).catch(() => undefined);
@@ -118,7 +118,7 @@ export async function findRunningEmbeddedPostgres(dataDirectory: string): Promis
   return isPostmasterOf(path, running.pid) ? connectionString(connection) : undefined;
 }
 
-/** Finds the cluster of earlier starts with its password, or makes them. */
+/** Opens the cluster and password of earlier starts, or creates them. */
 async function openCluster(
   dataDirectory: string,
   log: (line: string) => void,
@@ -141,7 +141,7 @@ async function openCluster(
   return { cluster: await createCluster(dataDirectory, binariesFor, made.password, log), saved: made };
 }
 
-/** The server appends to one file; a large one is set aside at the start, so at most two are kept. */
+/** Sets a large log file aside at the start, so that at most two files exist. */
 async function prepareLog(dataDirectory: string): Promise<string> {
   const file = join(dataDirectory, 'postgres.log');
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
@@ -149,7 +149,7 @@ async function prepareLog(dataDirectory: string): Promise<string> {
   return file;
 }
 
-/** The preferred port when it is free, else another; 0 prefers none. */
+/** Returns the preferred port when it is free, else another one. 0 means no preference. */
 export async function freePort(preferred: number): Promise<number> {
   const server = createServer().listen({ port: preferred, host: '127.0.0.1', exclusive: true });
   try {
@@ -165,8 +165,8 @@ export async function freePort(preferred: number): Promise<number> {
 }
 
 /**
- * Takes another port when another program was faster. After a kill, sessions of the earlier server may need
- * a moment to notice; until then PostgreSQL refuses to start.
+ * Starts the server. Takes another port when another program won the race for it, and waits for sessions of a killed
+ * server to end.
  */
 async function startOnPort(
   options: PostmasterOptions,
@@ -192,7 +192,7 @@ async function startOnPort(
   }
 }
 
-/** The first connection proves password and port, and makes the database when it is missing. */
+/** Connects once to verify password and port, and creates the database when it is missing. */
 async function ensureDatabase(connection: Connection): Promise<void> {
   const client = new Client({
     connectionString: connectionString(connection, 'postgres'),

@@ -1,4 +1,4 @@
-/** Domain events, with what follows from them in the same statement: only ever added to. */
+/** Appends domain events and carries out their reactions in the same statement. */
 import { CompiledQuery, type Kysely } from 'kysely';
 import { type DomainEvent, recordOf } from '../engine/events/model.ts';
 import { publishedPayload } from '../engine/events/payload.ts';
@@ -8,15 +8,15 @@ import { newId } from '../kernel/ids.ts';
 import { INSERT_RECORDS, RECORD_COLUMNS, toRecordRow } from './audit-rows.ts';
 import type { CharterTables } from './tables.ts';
 
-/** The events just written to which this is a reaction, with what else of them is asked for. */
+/** Selects the new events that have this reaction, with further columns of their rows. */
 const reacting = (reaction: ReactionName, events: string, columns: string): string => `
       from happened join json_to_recordset(${events}::json)
         as event (event_id uuid, reactions text[], ${columns}) using (event_id)
      where '${reaction}' = any(reactions)`;
 
 /**
- * How each reaction is carried out: parts of the statement that writes the events, after `happened`. `$1` is
- * the tenant, `$2` the time; `events` and `records` are the parameters with their rows.
+ * The SQL of each reaction, as parts of a statement after `happened`. `$1` is the tenant, `$2` the time. `events`
+ * and `records` are the parameters with their rows.
  */
 const PARTS: Record<ReactionName, (events: string, records: string) => string> = {
   record: (_, records) => `
@@ -49,12 +49,12 @@ const PARTS: Record<ReactionName, (events: string, records: string) => string> =
 };
 
 /**
- * The parts of a statement that write events and carry out the reactions to them; `$1` is the tenant, `$2` the
- * time. An event that is there already is left as it is, and nothing follows from it again.
- * @param batch what is to be written; parts of reactions to none of it are left out
+ * Returns the parts of a statement that write events and carry out their reactions. `$1` is the tenant, `$2` the
+ * time. An existing event is unchanged and causes no second reaction.
+ * @param batch the events; parts for other reactions are omitted
  * @param events the parameter with their rows
  * @param records the parameter with the rows of their audit records
- * @param gate a part before these: nothing is written when it has no row
+ * @param gate a preceding part; nothing is written when it has no row
  */
 export function eventParts(
   batch: readonly DomainEvent[],
@@ -76,7 +76,7 @@ export function eventParts(
   return [happened, ...[...reactions].map((reaction) => PARTS[reaction](events, records))].join(',');
 }
 
-/** Values of the two parameters of eventParts. */
+/** Returns the values of the two parameters of eventParts. */
 export function eventValues(events: readonly DomainEvent[], tenantId: string): [string, string] {
   const identified = events.map((event) => ({ ...event, id: event.id ?? newId() }));
   const rows = identified.map((event) => ({
@@ -87,8 +87,8 @@ export function eventValues(events: readonly DomainEvent[], tenantId: string): [
     payload: publishedPayload(event, tenantId),
     request_id: event.requestId,
     audience: event.audience,
-    team_id: event.teamId,
-    template_id: event.templateId,
+    team_id: event.subjectId,
+    template_id: event.originId,
     reactions: reactionsTo(event.type),
   }));
   const records = identified
@@ -97,7 +97,7 @@ export function eventValues(events: readonly DomainEvent[], tenantId: string): [
   return [JSON.stringify(rows), JSON.stringify(records)];
 }
 
-/** @param recorded told when something was written; it commits with the transaction, if there is one */
+/** @param recorded called after a write that commits with the enclosing transaction, if any */
 export function eventStore(
   db: Kysely<CharterTables>,
   tenantId: string,

@@ -1,4 +1,4 @@
-/** Idempotency keys, shared by all nodes. A claim is a lease, which its node renews until the answer is kept. */
+/** Idempotency keys, shared by all nodes. A claim is a lease that its node renews until the answer is stored. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { IdempotencyClaim, IdempotencyStore, KeptAnswer } from '../engine/idempotency/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -7,12 +7,12 @@ import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import type { CharterTables } from './tables.ts';
 
 const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000;
-/** A claim that is older belongs to a dead node, and the next request with the key takes it over. */
+/** An older claim belongs to a dead node. The next request with the key takes it over. */
 const LEASE_MILLISECONDS = 12_000;
-/** Two renewals may fail before a claim is lost. */
+/** A claim survives two failed renewals. */
 export const CLAIM_RENEWAL_MILLISECONDS = 4_000;
 const ABANDONED = new Date(0);
-/** Rows that one statement removes, so that it stays short after a long time without removals. */
+/** Most rows per deletion, so that each statement stays short. */
 const BATCH_ROWS = 10_000;
 
 interface Held {
@@ -91,7 +91,7 @@ export function idempotencyStore(databases: TenantDatabases<CharterTables>, cloc
       .select(['fingerprint', 'claim_id', 'claimed_at', 'status', 'headers', 'body'])
       .where((row) => row.and(keyOf(tenantId, principalId, key)))
       .executeTakeFirst();
-    // Another request has just removed the expired key, so the caller may try again.
+    // Another request has just removed the expired key. The caller may try again.
     if (row === undefined) return { outcome: 'in-flight' };
     if (row.fingerprint !== fingerprint) return { outcome: 'reused' };
     if (row.status !== null) {
@@ -102,7 +102,7 @@ export function idempotencyStore(databases: TenantDatabases<CharterTables>, cloc
     return takenOver ? { outcome: 'claimed', claimId: row.claim_id } : { outcome: 'in-flight' };
   };
 
-  /** Takes an abandoned claim over. Its id stays, so that the dead node's unfinished work is found by it. */
+  /** Takes over an abandoned claim. It keeps its id, by which the dead node's unfinished work is found. */
   const takeOver = async (
     tenantId: string,
     principalId: string,

@@ -1,18 +1,18 @@
 /**
- * Random secrets that all nodes of one database share: the password of the service's role, and the key that
- * encrypts secrets at rest. They are in a table that only the owner of the database can read
+ * Random secrets that all nodes of one database share: the password of the service's role and the key that encrypts
+ * secrets at rest. Only the owner of the database can read their table
  * (docs/adr/0015-secrets-of-an-installation.md).
  */
 import pg from 'pg';
 
 const TABLE = 'charter.installation_secrets';
 
-/** The name of the key that encrypts secrets at rest, unless CHARTER_SECRET_KEY is set. */
+/** Name of the key that encrypts secrets at rest, unless CHARTER_SECRET_KEY is set. */
 export const SECRET_BOX_KEY = 'key of secrets at rest';
 
 /**
- * Returns the secret, and makes it at the first call. PostgreSQL makes the value from its strong random
- * source (two version 4 UUIDs, 244 random bits), so no statement log can hold it.
+ * Returns the secret, creating it at the first call. PostgreSQL generates the value (two version 4 UUIDs, 244 random
+ * bits), so no statement log contains it.
  */
 export async function installationSecret(owner: pg.ClientBase, name: string): Promise<string> {
   await owner.query(
@@ -27,7 +27,7 @@ export async function installationSecret(owner: pg.ClientBase, name: string): Pr
   return secret.value;
 }
 
-/** Takes the table from everyone but the owner; default privileges of the database may have granted it. */
+/** Revokes all rights to the table except the owner's. The database's default privileges may have granted some. */
 export async function confineInstallationSecrets(owner: pg.ClientBase): Promise<void> {
   const { rows } = await owner.query<{ grantee: string | null }>(
     `select distinct rolname as grantee

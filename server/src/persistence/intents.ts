@@ -1,4 +1,4 @@
-/** Operations on the suite that are under way (domain/intents/perform.ts). */
+/** Operations on the suite that are under way (engine/intents). */
 import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
 import type { Intent, IntentStore } from '../engine/intents/ports.ts';
 import type { Performer, RequestContext, Role } from '../engine/principal.ts';
@@ -20,7 +20,7 @@ const TAKE_EXPIRED = `
   })})
   select * from taken order by created_at, intent_id`;
 
-/** A principal as JSON: the set of its roles becomes a list. */
+/** A principal as JSON, with its roles as a list. */
 type KeptPrincipal = Omit<Performer, 'roles'> & { roles: Role[] };
 
 const toJson = (principal: Performer): string =>

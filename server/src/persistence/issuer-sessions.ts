@@ -1,4 +1,4 @@
-/** Memory of the embedded issuer; it belongs to the installation, not to a tenant. */
+/** State of the embedded issuer. It belongs to the installation, not to a tenant. */
 import { sql } from 'kysely';
 import type { IssuerSessionStore } from '../domain/identity/ports.ts';
 import type { Clock } from '../kernel/clock.ts';

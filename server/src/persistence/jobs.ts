@@ -1,4 +1,4 @@
-/** Jobs, their ledgers, and the names they hold. */
+/** Jobs, their ledgers and their reservations of names. */
 import { CompiledQuery, type Kysely, type Selectable } from 'kysely';
 import { nameKey } from '../domain/names/key.ts';
 import type { DomainEvent } from '../engine/events/model.ts';
@@ -36,7 +36,7 @@ const jsonOrNull = (value: object | null | undefined): string | null =>
 
 const keyOf = (name: string | undefined): string | null => (name === undefined ? null : nameKey(name));
 
-/** A setting made inside a statement's own transaction holds until its commit, and no longer. */
+/** A setting inside of a statement's own transaction ends with its commit. */
 const DO_NOT_WAIT_FOR_DISK = "set_config('synchronous_commit', 'off', true)";
 
 const ADD = `
@@ -80,7 +80,7 @@ const recordWith = (events: readonly DomainEvent[]): string => `
   with held as (${RECORD} returning job_id), ${eventParts(events, '$13', '$14', 'held')}
   select job_id from held`;
 
-/** @param recorded told when something was written for the audit; it commits with the transaction, if there is one */
+/** @param recorded called after a write for the audit that commits with the enclosing transaction, if any */
 export function jobStore(
   db: Kysely<CharterTables>,
   tenantId: string,
@@ -121,7 +121,7 @@ export function jobStore(
     return row && toRecord(row);
   };
 
-  // Neither the queue's note that the job is taken nor this one must outlast a power failure.
+  // A power failure may undo a claim: the queue's own record of it is undone as well.
   const claim: JobStore['claim'] = async (jobId, at, log) => {
     const { rows } = await run<Selectable<JobRow>>(CLAIM, [tenantId, jobId, at, JSON.stringify(log)]);
     return rows[0] && toRecord(rows[0]);

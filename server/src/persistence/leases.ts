@@ -1,28 +1,27 @@
-/** The statement by which nodes lease due rows of a queue table (engine/leases/lease.ts). */
+/** Builds the statement that leases due rows of a queue table (engine/leases/lease.ts). */
 
 export interface LeasedTable {
   table: string;
-  /** Columns of the key, besides the tenant. */
+  /** Key columns, besides the tenant. */
   key: readonly string[];
   /** Column with the end of the lease. */
   until: string;
-  /** Column that numbers the leases, for fencing; a table without one is fenced by the end of the lease. */
+  /** Column that counts the leases, for fencing. Without one, the end of the lease is the fence. */
   number?: string;
 }
 
 export interface LeaseClauses {
-  /** Rows that may be leased at `$2`. */
+  /** Condition for rows that may be leased at `$2`. */
   where: string;
   order: string;
-  /** Further assignments. */
+  /** Additional assignments. */
   set?: string;
   /** Columns of the leased `item`. */
   returning: string;
 }
 
 /**
- * Leases up to `$4` rows of the tenant `$1` at the time `$2` until `$3`. Skips rows that another node is leasing at the
- * same moment.
+ * Leases up to `$4` rows of the tenant `$1` at the time `$2` until `$3`. Skips rows that another node is leasing.
  */
 export const leaseRows = (
   { table, key, until, number }: LeasedTable,

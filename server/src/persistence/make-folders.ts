@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it, and returns the new ones. One by one: Node's recursive mkdir never ends
- * where the kernel makes no folders (/proc).
+ * Creates a folder and its parents, and returns the new ones. Node's recursive mkdir never returns where the kernel
+ * allows no folders (/proc).
  */
 export async function makeFolders(folder: string): Promise<string[]> {
   try {

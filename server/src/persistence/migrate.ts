@@ -1,6 +1,6 @@
 /**
- * Migrates a database to this version, as its owner: schemas, tables, row-level security, the queue's tables,
- * and the service's role. Idempotent; several nodes may run it at once.
+ * Migrates a database as its owner: schemas, tables, row-level security, the queue's tables and the service's role.
+ * Idempotent. Several nodes may run it at the same time.
  */
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -13,7 +13,6 @@ import { QUEUES, SCHEDULED, SCHEDULER_QUEUE } from './queues.ts';
 import { secureTables } from './secure-tables.ts';
 import { ensureServiceRole } from './service-role.ts';
 
-/** Records the applied migrations in tables of schema charter. */
 const createMigrator = (db: Kysely<never>): Migrator =>
   new Migrator({
     db,
@@ -23,7 +22,7 @@ const createMigrator = (db: Kysely<never>): Migrator =>
     migrationLockTableName: 'migrations_lock',
   });
 
-/** Adds what to do to the errors that an operator can mend. */
+/** Adds the next step to errors that an operator can fix. */
 function explain(error: unknown): unknown {
   const { code, message } = error as pg.DatabaseError;
   if (code === '42501') {
@@ -73,13 +72,13 @@ async function migrateQueue(connectionString: string): Promise<void> {
 }
 
 export interface MigrateOptions {
-  /** Role that an operator made for the service; undefined: migrate makes one. */
+  /** An operator's role for the service. When undefined, migrate creates one. */
   serviceRole?: string;
-  /** Days that audit records are kept, by trail; undefined keeps the setting of an earlier start. */
+  /** Days that audit records are kept, by trail. Undefined keeps the stored retention. */
   auditRetention?: Readonly<Record<string, number>>;
 }
 
-/** Stores the retention that prune_audit_records applies; only the owner may write it. */
+/** Stores the retention that prune_audit_records applies. Only the owner may write it. */
 async function keepRetention(client: pg.Client, retention: Readonly<Record<string, number>>): Promise<void> {
   await client.query(
     `with removed as (delete from charter.audit_retention where trail <> all ($1::text[]))
@@ -100,7 +99,7 @@ export async function migrate(
   const client = new pg.Client({ connectionString: ownerConnectionString });
   await client.connect();
   try {
-    // Serialises nodes that start together; released with the connection.
+    // Serialises nodes that start together. The lock ends with the connection.
     await client.query("select pg_advisory_lock(hashtextextended('charter.migrate', 0))");
     await migrateTables(ownerConnectionString);
     await confineInstallationSecrets(client);

@@ -21,7 +21,7 @@ const draft = (name: string, more: Partial<PolicyDraft> = {}): PolicyDraft => ({
   ...more,
 });
 
-describe('the policies’ memory', () => {
+describe('the store of policies', () => {
   let database: TestDatabase;
   let tenants = 0;
 
@@ -30,7 +30,6 @@ describe('the policies’ memory', () => {
   });
   after(() => database.drop());
 
-  /** A tenant of its own for each test. */
   const open = () => {
     const tenantId = `tenant-${++tenants}`;
     const db = database.tenancy.for(tenantId);
@@ -40,7 +39,7 @@ describe('the policies’ memory', () => {
           rawEvent({
             type,
             payload: { team: { id: teamId } },
-            ...(type === 'team_created' && { templateId: 'project' }),
+            ...(type === 'team_created' && { originId: 'project' }),
           }),
         ],
         at,
@@ -48,7 +47,7 @@ describe('the policies’ memory', () => {
     return { tenantId, db, store: policyStore(db, tenantId), happen };
   };
 
-  it('should keep a policy, list by kind and page, and fence its writers by version', async () => {
+  it('stores policies, lists them by kind and page, and checks their version', async () => {
     const { store } = open();
     const ids = [newId(), newId(), newId()] as const;
     const naming = { kind: 'naming', settings: { blockedWords: ['secret'] } } as const;
@@ -83,7 +82,7 @@ describe('the policies’ memory', () => {
     assert.equal(await store.delete(ids[0]), false);
   });
 
-  it('should answer the enabled ones of each tenant as they are now', async () => {
+  it('lists the enabled policies of each tenant in their current state', async () => {
     const [one, other] = [open(), open()];
     assert.deepEqual(await one.store.listEnabled(), []);
     const id = newId();
@@ -101,7 +100,7 @@ describe('the policies’ memory', () => {
     assert.deepEqual(await one.store.listEnabled(), []);
   });
 
-  it('should govern a team from its creation until it is deleted', async () => {
+  it('governs a team from its creation to its deletion', async () => {
     const { store, happen } = open();
     await happen('team_created', 'team-1');
     await happen('team_created', 'team-2');
@@ -125,7 +124,7 @@ describe('the policies’ memory', () => {
     assert.equal((await store.findGoverned('team-2'))?.teamId, 'team-2');
   });
 
-  it('should govern a team that was given a policy as long as it has one', async () => {
+  it('governs a foreign team as long as it has a policy', async () => {
     const { store, happen } = open();
     const [first, second] = [newId(), newId()];
     await store.add({ id: first, ...draft('First', { scope: { type: 'teams' } }) }, AT);
@@ -157,7 +156,7 @@ describe('the policies’ memory', () => {
     assert.equal(none.policies.length, 2);
   });
 
-  it('should let go of teams whose last policy is deleted, but not of those it made', async () => {
+  it('ends the governing of foreign teams when their last policy is deleted', async () => {
     const { store, happen } = open();
     const [first, second] = [newId(), newId()];
     await store.add({ id: first, ...draft('First', { scope: { type: 'teams' } }) }, AT);
@@ -176,7 +175,7 @@ describe('the policies’ memory', () => {
     );
   });
 
-  it('should hand a due team to one taker, and to the next when the lease is over or it changes', async () => {
+  it('leases a due team to one node until the lease ends or the team changes', async () => {
     const { store, happen, db, tenantId } = open();
     for (const teamId of ['a', 'b', 'c']) await happen('team_created', teamId);
     assert.deepEqual(await store.takeDue(later(14), later(20), 10), []);
@@ -186,7 +185,7 @@ describe('the policies’ memory', () => {
     assert.deepEqual([...one, ...two].sort(), ['a', 'b', 'c']);
     assert.deepEqual(await take(later(15), later(16)), []);
     await store.settleDue(['a', 'b'], later(16), later(31));
-    // Nobody settled c: its taker is gone.
+    // c is not settled, as after the death of its node.
     assert.deepEqual(await take(later(17), later(18)), ['c']);
     await happen('team_updated', 'c', later(17));
     await store.settleDue(['c'], later(18), later(33));

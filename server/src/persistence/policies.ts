@@ -1,6 +1,6 @@
 /**
- * Policies in PostgreSQL. They are asked for with every request for a team and rarely changed, so each process
- * keeps those it has read and asks only for their stamp, as with the catalog (templates.ts).
+ * Policies in PostgreSQL. Every request for a team reads them and few calls change them, so each process caches them by
+ * their stamp, as it does with the catalog (templates.ts).
  */
 import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -8,6 +8,7 @@ import type { GovernedTeam, Policy, PolicyDraft, PolicyScope } from '../domain/p
 import type { GovernedTeamSelection, PolicyStore } from '../domain/policies/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { leaseRows } from './leases.ts';
+import { changeStamped, freeze, readStamp } from './stamps.ts';
 import type { CharterTables, PolicyRow } from './tables.ts';
 
 type Database = Kysely<CharterTables>;
@@ -16,11 +17,11 @@ const NO_POLICIES: readonly Policy[] = Object.freeze([]);
 
 interface State {
   policies: readonly Policy[];
-  /** Characters of JSON it was read from; what it takes in memory is in proportion. */
+  /** Length of its JSON, as a measure of memory. */
   size: number;
 }
 
-/** The enabled policies last read, by stamp. */
+/** Enabled policies by stamp. */
 const states = new LRUCache<string, State>({
   maxSize: 16 * 1024 * 1024,
   sizeCalculation: ({ size }) => Math.max(size, 1),
@@ -53,13 +54,7 @@ const toColumns = ({ name, description, kind, enabled, scope, settings }: Policy
   settings: JSON.stringify(settings),
 });
 
-function freeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const child of Object.values(value)) freeze(child);
-  return Object.freeze(value);
-}
-
-/** Stamp and policies of one snapshot: one statement. */
+/** Reads stamp and policies in one statement, and so from one snapshot. */
 async function readState(db: Database, tenantId: string): Promise<{ stamp: string } & State> {
   const rows = await db
     .selectFrom('charter.policy_stamps as stamps')
@@ -88,7 +83,7 @@ async function enabledPolicies(
   const known = states.get(stamp);
   if (known !== undefined) return known.policies;
   const { stamp: current, ...state } = await readState(db, tenantId);
-  // A transaction's own state is shared with nobody: it may never be committed.
+  // The state within a transaction is not cached, because it may be rolled back.
   if (current !== '' && !db.isTransaction) states.set(current, state);
   return state.policies;
 }
@@ -141,7 +136,7 @@ const TAKE_DUE = `
   )})
   ${GOVERNED} from taken team order by team.team_id`;
 
-/** Several rows are always locked in the order of their ids, so that two such changes can't block each other. */
+/** Locks rows in the order of their ids, which prevents deadlocks. */
 const locked = (where: string): string => `
   with locked as materialized (
     select team_id from charter.governed_teams where tenant_id = $1 and ${where} order by team_id for update)
@@ -162,7 +157,7 @@ const ATTACH = `
 
 const DETACH = 'delete from charter.policy_teams where tenant_id = $1 and policy_id = $2 and team_id = $3';
 
-/** Held before the attachments go, in the order in which attaching takes the two. */
+/** Locks the teams before their attachments are deleted, in the same order as ATTACH, which prevents deadlocks. */
 const HOLD_ATTACHED = `
   select from charter.governed_teams
    where tenant_id = $1
@@ -199,29 +194,8 @@ export function policyStore(db: Database, tenantId: string): PolicyStore {
 
   const policies = () => db.selectFrom('charter.policies').selectAll().where('tenant_id', '=', tenantId);
 
-  /** Replaces the stamp first, so that changes of one tenant's policies take turns. */
-  const change = <T>(work: (transaction: Database) => Promise<T>): Promise<T> => {
-    const stamped = async (transaction: Database): Promise<T> => {
-      await transaction
-        .insertInto('charter.policy_stamps')
-        .values({ tenant_id: tenantId, stamp: sql<string>`gen_random_uuid()` })
-        .onConflict((conflict) =>
-          conflict.column('tenant_id').doUpdateSet({ stamp: sql<string>`gen_random_uuid()` }),
-        )
-        .execute();
-      return work(transaction);
-    };
-    return db.isTransaction ? stamped(db) : db.transaction().execute(stamped);
-  };
-
-  const currentStamp = async (): Promise<string | undefined> => {
-    const row = await db
-      .selectFrom('charter.policy_stamps')
-      .select('stamp')
-      .where('tenant_id', '=', tenantId)
-      .executeTakeFirst();
-    return row?.stamp;
-  };
+  const change = <T>(work: (transaction: Database) => Promise<T>): Promise<T> =>
+    changeStamped(db, 'charter.policy_stamps', tenantId, work);
 
   return {
     takeTurn: () => change(async () => undefined),
@@ -266,8 +240,10 @@ export function policyStore(db: Database, tenantId: string): PolicyStore {
       return Number(count);
     },
 
-    listEnabled: async (stamp) =>
-      enabledPolicies(db, tenantId, stamp === undefined ? await currentStamp() : (stamp ?? undefined)),
+    async listEnabled(stamp) {
+      const current = stamp === undefined ? await readStamp(db, 'charter.policy_stamps', tenantId) : stamp;
+      return enabledPolicies(db, tenantId, current ?? undefined);
+    },
 
     save: (policyId, draft, ifVersion, at) =>
       change(async (transaction) => {

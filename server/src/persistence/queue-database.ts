@@ -1,10 +1,10 @@
 /**
- * The queue's own connections. pg-boss sends its statements as bare text, which PostgreSQL then parses and
- * plans each time (more than half of their cost); here they are prepared once for each connection.
+ * The queue's own connections. pg-boss sends bare text, which PostgreSQL would parse and plan each time (more than
+ * half of the cost). Here each connection prepares a statement once.
  *
- * Nothing that goes over these connections must survive a power failure: they take jobs, beat, and note what
- * is settled, and losing that only lets a job run again, which finds its ledger. Jobs are sent in the
- * service's own transactions, over its own connections.
+ * These connections commit asynchronously. They fetch jobs, send heartbeats and record completion; after a power
+ * failure a lost record only repeats a job, which resumes from its ledger. Jobs are sent in the service's own
+ * transactions, over its own connections.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -26,10 +26,10 @@ interface Ear {
 const APPLICATION_NAME = 'charter queue';
 const RECONNECT_MILLISECONDS = 1000;
 
-/** The queue's statements find their rows by keys, so one plan serves every value. */
+/** The queue's statements find rows by key, so one generic plan fits every value. */
 const SESSION = 'set synchronous_commit = off; set plan_cache_mode = force_generic_plan';
 
-/** Scripts of several statements can't be prepared. */
+/** PostgreSQL can't prepare scripts of several statements. */
 const IS_SCRIPT = /^\s*BEGIN\b|;\s*\S/i;
 
 const names = new LRUCache<string, string>({ max: 500 });
@@ -58,8 +58,8 @@ async function openListener(connectionString: string, channel: string, ear: Ear)
 }
 
 /**
- * Hears notifications on a connection of its own, and opens a new one when it is lost. What was missed in
- * between is found by `onReconnect` and by polling.
+ * Listens on a dedicated connection and reconnects when it is lost. `onReconnect` and polling cover notifications
+ * missed in between.
  */
 export async function listen(
   connectionString: string,
@@ -110,7 +110,7 @@ export function openQueueDatabase(
       if (values.length > 0 || !IS_SCRIPT.test(text)) {
         return pool.query({ name: nameOf(text), text, values });
       }
-      // A script answers with one result for each of its statements.
+      // A script returns one result per statement.
       const results: unknown = await pool.query(text);
       return { rows: [results].flat().flatMap((result) => (result as pg.QueryResult).rows) };
     },

@@ -1,4 +1,4 @@
-/** The queue that jobs wait in: pg-boss, in the service's own database. */
+/** The job queue: pg-boss in the service's own database. */
 import { CompiledQuery, type Transaction } from 'kysely';
 import { type ConstructorOptions, fromKysely, PgBoss } from 'pg-boss';
 import type { QueuePort } from '../engine/jobs/queue.ts';
@@ -7,19 +7,18 @@ import type { QueueName } from './queues.ts';
 import type { CharterTables } from './tables.ts';
 
 export interface QueueOptions {
-  /** The service role's URL. */
+  /** URL of the service's role. */
   connectionString: string;
-  /** Whether this node runs jobs; otherwise it only sends them. */
+  /** Whether this node runs jobs. Other nodes only send them. */
   works: boolean;
-  /** Jobs this node runs at once. */
+  /** Most jobs that this node runs at the same time. */
   concurrency: number;
   onError: (error: Error) => void;
 }
 
 /**
- * A worker that died is noticed when its heartbeat is 10 s old (queues.ts; pg-boss accepts no less) and the
- * next look comes, this many seconds later at most; then a worker takes the job at its next poll. Together
- * under the 15 s of contract 8.
+ * A dead worker is detected when its heartbeat is 10 s old (queues.ts; pg-boss's minimum) and the next supervision
+ * runs. Another worker takes the job at its next poll. Together this stays within 15 s.
  */
 const SUPERVISION_SECONDS = 1;
 
@@ -36,14 +35,14 @@ const SENDING_ONLY: Partial<ConstructorOptions> = { supervise: false, schedule: 
 
 export interface StartedQueue {
   boss: PgBoss;
-  /** Gives back at once what this node still holds, and closes the connections. Stop the workers before. */
+  /** Releases the jobs that this node holds, and closes the connections. Stop the workers first. */
   stop(): Promise<void>;
 }
 
-/** The queue of a node, started. The service's role makes no tables: migrate.ts has made them. */
+/** Starts the queue of a node. migrate.ts has created its tables. */
 export async function startQueue(options: QueueOptions): Promise<StartedQueue> {
   const { connectionString, works, concurrency, onError } = options;
-  // Each running job settles and beats over these, and each free place looks for the next one.
+  // Running jobs complete and send heartbeats over these connections, and idle workers poll over them.
   const connections = works ? Math.min(concurrency, 4) + 1 : 1;
   const database = openQueueDatabase(connectionString, connections, onError);
   const boss = new PgBoss({
@@ -51,7 +50,7 @@ export async function startQueue(options: QueueOptions): Promise<StartedQueue> {
     migrate: false,
     createSchema: false,
     reindex: false,
-    // These checks read what belongs to the database's administrators.
+    // Vacuum checks read statistics that belong to administrators.
     monitorVacuum: false,
     ...(works ? WORKING : SENDING_ONLY),
   });
@@ -71,13 +70,13 @@ export async function startQueue(options: QueueOptions): Promise<StartedQueue> {
   };
 }
 
-/** Lets the job that waits under a singleton key start in so many seconds, if it would start later. */
+/** Moves the waiting job of a singleton key forward to `$3` seconds from now. Never delays it. */
 const BRING_FORWARD = `
   update pgboss.job set start_after = pgboss.job_now() + $3 * interval '1 second'
    where name = $1 and singleton_key = $2 and state = 'created'
      and start_after > pgboss.job_now() + $3 * interval '1 second'`;
 
-/** Sending that commits with the transaction. */
+/** A queue port that sends within the transaction. */
 export function queuePort(boss: PgBoss, transaction: Transaction<CharterTables>): QueuePort {
   const name: QueueName = 'run-job';
   const lifecycles: QueueName = 'run-lifecycles';
@@ -91,11 +90,11 @@ export function queuePort(boss: PgBoss, transaction: Transaction<CharterTables>)
       if (id === null) throw new Error(`The queue did not take job ${job.jobId}.`);
     },
     async runLifecycles() {
-      // Without an answer: a look that is queued already does as well.
+      // The result is ignored: an already queued run serves as well.
       await boss.send(lifecycles, {}, { db: fromKysely(transaction) });
     },
     async continueLifecycle(tenantId, seconds) {
-      // A number counts from the time of the database.
+      // A number of seconds counts from the database's time.
       const options = { db: fromKysely(transaction), singletonKey: tenantId, startAfter: seconds };
       if ((await boss.send(look, { tenantId }, options)) !== null) return;
       await transaction.executeQuery(CompiledQuery.raw(BRING_FORWARD, [look, tenantId, seconds]));

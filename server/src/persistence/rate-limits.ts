@@ -1,17 +1,15 @@
 /**
- * Rate limits shared by all nodes, at a cost that fits the hot path (docs/adr/0003).
+ * Rate limits shared by all nodes, cheap enough for the hot path (docs/adr/0003).
  *
- * A principal's calls are one row with a version. A node keeps the rows it used last and writes a new one
- * only over the version it knows (compare and swap); when another node was faster it reads that row and
- * counts again. Calls that arrive while a write is under way are written together by the next. A call that is
- * over the limit by what the node already knows is refused without asking the database: other nodes can only
- * have added to it.
+ * Each principal has one versioned row. A node caches rows and writes by compare-and-swap; when another node
+ * wins, it reads the row and counts again. Calls that arrive during a write share the next one. A call beyond
+ * the cached limit is rejected without a query, because other nodes can only have added calls.
  *
- * Where the limit is small (EXACT_UP_TO) a call waits until it is counted. Where it is large a call goes on
- * at once and is counted with the next write, at most WRITE_BEHIND_MILLISECONDS later: nodes may together let
- * through what arrived at the others in that time.
+ * With a small limit (EXACT_UP_TO) a call waits until it is counted. With a large limit it proceeds at once and
+ * is counted within WRITE_BEHIND_MILLISECONDS. Nodes together may exceed a large limit by the calls of that
+ * interval.
  *
- * While the database takes no counts, each node enforces the limits alone, and goes on trying to write.
+ * While the database takes no counts, each node enforces the limits alone and tries to write again.
  */
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -30,7 +28,7 @@ import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import type { CharterTables } from './tables.ts';
 
 const TIERS: readonly Tier[] = [1, 2, 3];
-/** Rounds of compare and swap before giving up; each lost round means that another node won one. */
+/** Most rounds of compare-and-swap. Each lost round means that another node won. */
 const MOST_ROUNDS = 100;
 const WRITE_BEHIND_MILLISECONDS = 50;
 /** Pause between the tries of a node that counts alone. */
@@ -38,7 +36,7 @@ const WRITE_AGAIN_MILLISECONDS = 1_000;
 
 type TierCalls = Record<Tier, Calls>;
 
-/** What a node knows of a principal: the row as it was last, and the calls let through since. */
+/** A node's view of a principal: the last known row, and the calls allowed since. */
 interface Known {
   version: number;
   written: TierCalls;
@@ -67,7 +65,7 @@ const mapTiers = (make: (tier: Tier) => Calls): TierCalls => ({ 1: make(1), 2: m
 const allCalls = ({ written, unwritten }: Known): TierCalls =>
   unwritten === NO_CALLS ? written : mapTiers((tier) => merge(written[tier], unwritten[tier]));
 
-/** Two numbers a pair, flat: short to store and quick to parse. */
+/** Encodes pairs as flat lists of numbers: short to store and fast to parse. */
 const encode = (calls: TierCalls): string => JSON.stringify(TIERS.map((tier) => calls[tier].flat()));
 
 function decode(text: string): TierCalls {
@@ -123,7 +121,7 @@ export class SharedRateLimiter implements RateLimiter {
     });
   }
 
-  /** Decides by what this node knows; an allowed call goes with a later write. */
+  /** Decides by the counts of this node, and writes an allowed call later. */
   #countHere(tenantId: string, principalId: string, tier: Tier): RateVerdict {
     const key = `${tenantId} ${principalId}`;
     const known = this.#known.get(key) ?? UNKNOWN;
@@ -134,7 +132,7 @@ export class SharedRateLimiter implements RateLimiter {
     return verdict;
   }
 
-  /** `unwritten` with the last call of `calls`, and without those that have left the window. */
+  /** Adds the last call of `calls` to `unwritten`, and removes calls that have left the window. */
   #addTo(unwritten: TierCalls, tier: Tier, calls: Calls): TierCalls {
     const [time] = calls.at(-1) as readonly [number, number];
     const counting = within(unwritten[tier], this.#limits.tiers[tier], time);
@@ -161,7 +159,7 @@ export class SharedRateLimiter implements RateLimiter {
     }, wait).unref();
   }
 
-  /** The verdict on one more call, and the calls of its tier if it is counted. */
+  /** Decides about one more call, and returns the tier's calls including it. */
   #decide(present: TierCalls, tier: Tier, now: number): { verdict: RateVerdict; calls: Calls } {
     const { tiers: limits, all } = this.#limits;
     const tiers = mapTiers((each) => within(present[each], limits[each], now));
@@ -185,10 +183,10 @@ export class SharedRateLimiter implements RateLimiter {
     };
   }
 
-  /** One write at a time for a tenant; what waits meanwhile goes with the next. */
+  /** Runs one write at a time per tenant. Calls that arrive meanwhile go into the next one. */
   async #drain(tenantId: string, queue: TenantQueue): Promise<void> {
     queue.running = true;
-    // Calls of one turn of the event loop go together.
+    // Batches the calls of one turn of the event loop.
     await Promise.resolve();
     while (queue.waiting.length) {
       const takes = queue.waiting;
@@ -245,10 +243,10 @@ export class SharedRateLimiter implements RateLimiter {
     }
   }
 
-  /** Writes each row over the version it was made from; answers the principals for whom another node was faster. */
+  /** Writes each row over the version that it was derived from. Returns the principals for whom another node won. */
   async #write(tenantId: string, next: ReadonlyMap<string, TierCalls>, now: number): Promise<string[]> {
     if (!next.size) return [];
-    // Rows are locked in one order by every node.
+    // Every node locks rows in the same order.
     const principals = [...next.keys()].sort();
     const before = principals.map((id) => this.#known.get(`${tenantId} ${id}`) ?? UNKNOWN);
     const written = principals.map((id) => {
@@ -297,7 +295,7 @@ export class SharedRateLimiter implements RateLimiter {
     }
   }
 
-  /** Forgets principals who have not called for a whole window. */
+  /** Removes principals without a call in a whole window. */
   async removeExpired(tenantId: string): Promise<number> {
     const longest = Math.max(...TIERS.map((tier) => this.#limits.tiers[tier].windowMilliseconds));
     const result = await this.#databases
@@ -310,7 +308,7 @@ export class SharedRateLimiter implements RateLimiter {
   }
 }
 
-/** What was added to `calls` since it was `earlier`. */
+/** Returns the calls that were added since `earlier`. */
 function without(calls: TierCalls, earlier: TierCalls): TierCalls {
   if (calls === earlier) return NO_CALLS;
   const rest = mapTiers((tier) => {

@@ -1,4 +1,4 @@
-/** Roles that the service itself assigns, each change with its audit record. */
+/** Roles that the service assigns. Each change writes an audit record. */
 import { type Kysely, sql } from 'kysely';
 import { roleAssigned, roleRecord, roleRevoked } from '../domain/identity/identity-records.ts';
 import type { Cause, RoleAssignment, RoleAssignmentStore } from '../domain/identity/ports.ts';
@@ -26,7 +26,9 @@ async function insert(
   await auditStore(transaction, tenantId).append([record], cause.at);
 }
 
-/** Those who have the role, locked until the transaction ends: of two removals at once, one sees the other. */
+/**
+ * Returns the principals with the role and locks their rows, so that concurrent removals can't remove the last two.
+ */
 async function lockHolders(transaction: Transaction, tenantId: string, role: Role): Promise<string[]> {
   const rows = await transaction
     .selectFrom('charter.role_assignments')

@@ -1,4 +1,4 @@
-/** Encrypts kept answers at rest: they may hold a secret that is shown once (createHook). */
+/** Encrypts stored answers: they may contain a secret that is shown once (createHook). */
 
 import type { SecretBox } from '../domain/webhooks/ports.ts';
 import type { IdempotencyStore } from '../engine/idempotency/ports.ts';

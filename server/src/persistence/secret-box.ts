@@ -1,4 +1,4 @@
-/** Secrets that the service must be able to read again, encrypted at rest with AES-256-GCM. */
+/** Encrypts secrets that the service must read again, with AES-256-GCM. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -15,15 +15,15 @@ const FORMAT = 'v1';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A KeyObject, because importing raw bytes for each message costs more than its encryption. */
+/** A KeyObject, because importing raw bytes for each message costs more than the encryption. */
 const toKey = (material: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', material, 'charter', 'secrets at rest', 32)));
 
-/** Names a key without revealing it. */
+/** Returns a short name of the key that does not reveal it. */
 const keyIdOf = (key: KeyObject): string =>
   createHash('sha256').update('charter key id').update(key.export()).digest('base64url').slice(0, 8);
 
-/** @param materials secrets that the keys are derived from: the first encrypts, all decrypt (key rotation) */
+/** @param materials secrets that the keys derive from: the first encrypts, all decrypt (key rotation) */
 export function createSecretBox(materials: readonly [string, ...string[]]): SecretBox {
   const keys = new Map(materials.map(toKey).map((key) => [keyIdOf(key), key]));
   const [[currentId, current]] = [...keys] as [[string, KeyObject]];

@@ -1,8 +1,8 @@
-/** Row-level security and the rights of the service's role, set for every table at each start. */
+/** Row-level security and the rights of the service's role, applied to every table at each start. */
 import pg from 'pg';
 import { auditGuardStatements } from './audit-guard.ts';
 
-/** Tables of schema charter that hold no tenant's data. */
+/** Tables of schema charter without tenant data. */
 const INSTALLATION_TABLES = ['signing_keys', 'issuer_sessions', 'audit_keys', 'audit_retention'];
 
 /** Tables that the service may only insert into. */
@@ -23,23 +23,22 @@ const READ_ONLY_TABLES = ['audit_retention'];
 /** Tables that the service may not read. */
 const OWNER_TABLES = ['installation_secrets'];
 
-/** The service's rights to a table: all, unless a list above restricts them. */
+/** Returns the service's rights to a table: all, unless a list above restricts them. */
 function rightsTo(table: string): string {
   if (READ_ONLY_TABLES.includes(table)) return 'select';
   if (INSERT_ONLY_TABLES.includes(table)) return 'select, insert';
   return NEVER_REMOVED_TABLES.includes(table) ? 'select, insert, update' : 'select, insert, update, delete';
 }
 
-/** Groups statements by the table they change, in order; statements of no table are one group. */
+/** Groups statements by table, in order. Statements without a table form one group. */
 function byTable(statements: readonly string[]): string[][] {
   const tableOf = (statement: string): string => /\bon (charter\.\w+)/.exec(statement)?.[1] ?? '';
   return [...Map.groupBy(statements, tableOf).values()];
 }
 
 /**
- * Sets row-level security and rights of every table. Runs at each start, so that no migration can forget
- * them. Each table has its own transaction: a transaction over several tables could deadlock with a node
- * that serves requests.
+ * Applies row-level security and rights to every table at each start, so that no migration can omit them. Each table
+ * has its own transaction: one over several tables could deadlock with a serving node.
  */
 export async function secureTables(client: pg.Client, role: string): Promise<void> {
   const tables = await client.query<{ schema: string; name: string }>(
@@ -65,13 +64,13 @@ export async function secureTables(client: pg.Client, role: string): Promise<voi
   }
   transactions.push(
     [
-      // Sign-in finds an app by its id, before the tenant is known.
+      // Basic authentication finds an app by its id before the tenant is known.
       'drop policy if exists app_by_id on charter.apps',
       `create policy app_by_id on charter.apps for select
          using (app_id = current_setting('charter.app_id', true))`,
     ],
     [
-      // Sweeps list the tenants; the table holds names only.
+      // Scheduled work lists all tenants. The table holds names only.
       'drop policy if exists tenants_are_listed on charter.tenants',
       'create policy tenants_are_listed on charter.tenants for select using (true)',
     ],

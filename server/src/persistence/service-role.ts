@@ -1,6 +1,6 @@
 /**
- * The role the service connects as: one for each database, because roles belong to the whole server. It owns
- * nothing, and row-level security applies to it. Its password is random (installation-secrets.ts).
+ * The database role of the service. Roles are cluster-wide, so each database has its own. The role owns nothing and
+ * is subject to row-level security. Its password is random (installation-secrets.ts).
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
@@ -8,13 +8,13 @@ import { CharterError } from '../kernel/errors.ts';
 import { installationSecret, SECRET_BOX_KEY } from './installation-secrets.ts';
 
 const PREFIX = 'charter_service_';
-/** PostgreSQL cuts longer names off (NAMEDATALEN). */
+/** PostgreSQL truncates longer names (NAMEDATALEN). */
 const LONGEST_NAME = 63;
 const HASH_LENGTH = 12;
-/** undefined_table, invalid_schema_name. */
+/** SQLSTATEs undefined_table and invalid_schema_name. */
 const UNDEFINED_TABLE = ['42P01', '3F000'];
 
-/** The name of the service's role: `charter_service_<database>`, or cut and with a hash where that is no plain name. */
+/** Returns `charter_service_<database>`. A name that is long or needs quoting is shortened and gets a hash. */
 export function serviceRoleName(database: string): string {
   const name = PREFIX + database;
   if (/^[a-z0-9_]+$/.test(database) && name.length <= LONGEST_NAME) return name;
@@ -25,7 +25,7 @@ export function serviceRoleName(database: string): string {
 
 const passwordOf = (role: string): string => `password of ${role}`;
 
-/** What the service needs of its database. Both are secret: never log them. */
+/** Access of the service to its database. Both fields are secret: never log them. */
 export interface ServiceAccess {
   /** URL of the service's role. */
   url: string;
@@ -49,8 +49,8 @@ async function connected<Result>(url: string, work: (client: pg.Client) => Promi
 }
 
 /**
- * The owner's URL as another role. User and password go into the query, where they win over every other
- * place: the authority of a URL without a host, of a Unix socket, can't hold them.
+ * Returns the owner's URL with another user. User and password go into the query, because the URL of a Unix socket
+ * has no host and can't hold them elsewhere.
  */
 function urlAs(ownerUrl: string, database: string, role: string, password: string): string {
   const url = new URL(ownerUrl);
@@ -63,8 +63,8 @@ function urlAs(ownerUrl: string, database: string, role: string, password: strin
 }
 
 /**
- * Reads what the service needs, as the owner of the database.
- * @throws CharterError when the database is not migrated.
+ * Reads the service's access as the owner of the database.
+ * @throws CharterError when the database is not migrated
  */
 export const serviceAccess = (ownerUrl: string): Promise<ServiceAccess> =>
   connected(ownerUrl, async (owner) => {
@@ -84,10 +84,10 @@ export const serviceAccess = (ownerUrl: string): Promise<ServiceAccess> =>
     }
   });
 
-/** The URL the service connects with, given the owner's. */
+/** Returns the URL of the service's role for the owner's URL. */
 export const serviceUrl = async (ownerUrl: string): Promise<string> => (await serviceAccess(ownerUrl)).url;
 
-/** Undefined, or why nobody can connect with this URL. */
+/** Returns why a connection with this URL fails; undefined when it succeeds. */
 async function connectFailure(connectionString: string): Promise<Error | undefined> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
@@ -102,8 +102,8 @@ async function connectFailure(connectionString: string): Promise<Error | undefin
 }
 
 /**
- * Sets the password inside of the server, so that no statement log holds it. The handler hides the inner
- * statement, which PostgreSQL would add to an error's context.
+ * Sets the password on the server, so that no statement log contains it. The handler drops the error context, which
+ * would contain the inner statement.
  */
 const setPassword = (role: string): string => `do $do$ begin
     execute format('alter role %I password %L', ${pg.escapeLiteral(role)},
@@ -113,8 +113,8 @@ const setPassword = (role: string): string => `do $do$ begin
   end $do$`;
 
 /**
- * Makes the service's role, or changes an existing one as far as needed, and returns its name. Naming
- * SUPERUSER or BYPASSRLS in ALTER ROLE takes a superuser, and the owner of the database need be none.
+ * Creates or corrects the service's role and returns its name. ALTER ROLE with SUPERUSER or BYPASSRLS needs a
+ * superuser, which the owner may not be, so an unchanged role is not altered.
  */
 async function makeServiceRole(owner: pg.Client, ownerUrl: string, database: string): Promise<string> {
   const role = serviceRoleName(database);
@@ -132,13 +132,13 @@ async function makeServiceRole(owner: pg.Client, ownerUrl: string, database: str
   const url = urlAs(ownerUrl, database, role, password);
   if (existing === undefined || (await connectFailure(url))) {
     await owner.query(setPassword(role));
-    // Needed where CONNECT was revoked from PUBLIC.
+    // Needed when CONNECT was revoked from PUBLIC.
     await owner.query(`grant connect on database ${pg.escapeIdentifier(database)} to ${name}`);
   }
   return role;
 }
 
-/** @throws CharterError when the owner may not make the role. */
+/** @throws CharterError when the owner may not create the role */
 export async function ensureServiceRole(owner: pg.Client, ownerUrl: string): Promise<string> {
   const database = await databaseOf(owner);
   try {
@@ -155,7 +155,7 @@ export async function ensureServiceRole(owner: pg.Client, ownerUrl: string): Pro
   }
 }
 
-/** @throws CharterError when PostgreSQL does not let the service's role in. */
+/** @throws CharterError when PostgreSQL rejects the service's role */
 export async function assertServiceConnects(access: ServiceAccess): Promise<void> {
   const failure = await connectFailure(access.url);
   if (failure === undefined) return;
@@ -186,8 +186,8 @@ const objectionTo = ({ superuser, bypass, reader, owner }: RoleFacts): string | 
 };
 
 /**
- * Checks CHARTER_SERVICE_DATABASE_URL, and returns the name of its role.
- * @throws CharterError when row-level security would not hold for the role, or it is on another database.
+ * Checks CHARTER_SERVICE_DATABASE_URL and returns the name of its role.
+ * @throws CharterError when row-level security would not apply to the role, or the database differs
  */
 export async function checkServiceUrl(serviceDatabaseUrl: string, ownerUrl: string): Promise<string> {
   const failure = await connectFailure(serviceDatabaseUrl);

@@ -1,4 +1,4 @@
-/** Keys of the embedded issuer; they belong to the installation, not to a tenant. */
+/** Keys of the embedded issuer. They belong to the installation, not to a tenant. */
 import { type Kysely, sql } from 'kysely';
 import type { SigningKeyStore } from '../domain/identity/ports.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';

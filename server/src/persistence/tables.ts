@@ -1,4 +1,4 @@
-/** Rows of the schema `charter`, for Kysely. Migrations are the truth; this mirrors them. */
+/** Row types of the schema `charter` for Kysely. They mirror the migrations. */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 type Json<T extends object> = JSONColumnType<T, string, string>;
@@ -66,7 +66,7 @@ export interface JobRow {
   tries: Generated<number>;
   created_at: Timestamp;
   last_action_at: Timestamp;
-  /** Of the team it makes (domain/names/key.ts). */
+  /** Normalised name of the team that the job creates (domain/names/key.ts). */
   name_key: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
@@ -125,7 +125,6 @@ export interface AuditPendingRow {
 export interface AuditChainRow {
   tenant_id: string;
   trail: string;
-  /** A bigint, which pg gives as text. */
   sequence: ColumnType<string, number, number>;
   record_id: string;
   hash: Buffer;
@@ -133,7 +132,6 @@ export interface AuditChainRow {
 
 export interface AuditCheckpointRow {
   tenant_id: string;
-  /** A bigint, which pg gives as text. */
   number: ColumnType<string, number, number>;
   line: string;
   written_at: ColumnType<Date | null, Date | null | undefined, Date>;
@@ -219,7 +217,6 @@ export interface IdempotencyKeyRow {
 export interface RateLimitRow {
   tenant_id: string;
   principal_id: string;
-  /** A bigint, which pg gives as text. */
   version: ColumnType<string, number, number>;
   calls: string;
   updated_at: Timestamp;

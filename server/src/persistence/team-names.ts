@@ -1,4 +1,4 @@
-/** Names that teams are about to get: by a job that creates a team, or by a change of name. */
+/** Names that teams are about to get, from a job that creates a team or from a rename. */
 import { CompiledQuery, type Kysely } from 'kysely';
 import { nameKey } from '../domain/names/key.ts';
 import type { TeamNameStore } from '../domain/teams/ports.ts';
@@ -11,7 +11,7 @@ const NAME_REQUESTED = `
      and (status not in ('completed', 'failed') or (status = 'completed' and last_action_at >= $4))
    limit 1`;
 
-/** A change of name is an intent until it is made (teams/update-team.ts). */
+/** A rename is an intent until it is done (domain/teams/update-team.ts). */
 const NAME_BEING_GIVEN = `
   select from charter.suite_intents
    where tenant_id = $1 and operation = 'update-team' and input->>'nameKey' = $2
@@ -19,15 +19,15 @@ const NAME_BEING_GIVEN = `
    limit 1`;
 
 /**
- * Names given since `$2`. An event's id is as old as the call that caused it, so ids from `$4` on hold them all, in
- * the order of the primary key.
+ * Names given since `$2`. An event's id is as old as its call, so ids from `$4` on include all of them, in primary
+ * key order.
  */
 const NAMES_GIVEN = `
   select payload->'changes'->>'displayName' as name from charter.domain_events
    where tenant_id = $1 and event_id >= $4::uuid and type = 'team_updated' and occurred_at >= $2
      and payload->'changes'->>'displayName' is not null and target->>'id' is distinct from $3`;
 
-/** No call takes longer; one that a node left behind is an intent until it is done. */
+/** No call takes longer. An abandoned one is an intent until it is done. */
 const LONGEST_CALL_MILLISECONDS = 10 * 60_000;
 
 export function teamNameStore(db: Kysely<CharterTables>, tenantId: string): TeamNameStore {

@@ -27,7 +27,7 @@ function draft(id: string, configuration: Record<string, unknown> = {}): Templat
 const namesOf = (templates: readonly { templateConfiguration: { name: string } }[]): string[] =>
   templates.map(({ templateConfiguration }) => templateConfiguration.name);
 
-test('finds what was saved, whole, and its manifest', async () => {
+test('finds a saved template and its manifest', async () => {
   const store = storeOf(randomUUID());
   const saved = draft('room');
   assert.equal(await store.save(saved, undefined), 1);
@@ -43,7 +43,7 @@ test('finds what was saved, whole, and its manifest', async () => {
   assert.equal(await store.findManifest('other'), undefined);
 });
 
-test('lists by name, by language range, and the enabled ones', async () => {
+test('lists by name, by language range, and by enabled', async () => {
   const store = storeOf(randomUUID());
   assert.deepEqual(await store.list(), []);
   await store.save(draft('b', { language: 'fr-CH' }), undefined);
@@ -56,7 +56,7 @@ test('lists by name, by language range, and the enabled ones', async () => {
   assert.deepEqual(namesOf(await store.listEnabled({ language: 'en' })), ['a']);
 });
 
-test('a save names the revision it read; a stale one writes nothing', async () => {
+test('rejects a save with a stale revision', async () => {
   const store = storeOf(randomUUID());
   await store.save(draft('room'), undefined);
   assert.equal(await store.save(draft('room', { name: 'again' }), undefined), undefined);
@@ -67,7 +67,7 @@ test('a save names the revision it read; a stale one writes nothing', async () =
   assert.equal((await store.find('room'))?.revision, 2);
 });
 
-test('of ten saves at once from one revision, one is written', async () => {
+test('writes one of ten concurrent saves of one revision', async () => {
   const store = storeOf(randomUUID());
   const created = await Promise.all(
     Array.from({ length: 10 }, (_, index) => store.save(draft('room', { name: `${index}` }), undefined)),
@@ -85,7 +85,7 @@ test('of ten saves at once from one revision, one is written', async () => {
   );
 });
 
-test('deletes', async () => {
+test('deletes a template once', async () => {
   const store = storeOf(randomUUID());
   await store.save(draft('room'), undefined);
   assert.equal(await store.delete('room'), true);
@@ -93,7 +93,7 @@ test('deletes', async () => {
   assert.deepEqual(await store.list(), []);
 });
 
-test('every node sees a change at its next call', async () => {
+test('shows a change to every node at its next call', async () => {
   const tenant = randomUUID();
   const here = storeOf(tenant);
   const elsewhere = templateStore(database.anotherTenancy().for(tenant), tenant);
@@ -107,7 +107,7 @@ test('every node sees a change at its next call', async () => {
   assert.deepEqual(namesOf(await here.list()), ['b']);
 });
 
-test('a transaction sees its own changes, others only committed ones', async () => {
+test('shows uncommitted changes to their transaction only', async () => {
   const tenant = randomUUID();
   const outside = storeOf(tenant);
   await outside.save(draft('a'), undefined);
@@ -126,7 +126,7 @@ test('a transaction sees its own changes, others only committed ones', async () 
   assert.equal(await outside.find('b'), undefined);
 });
 
-test('lists are shared, and frozen so that no caller can change what others get', async () => {
+test('returns shared and frozen lists', async () => {
   const store = storeOf(randomUUID());
   await store.save(draft('a', { tags: ['x'] }), undefined);
   const [first] = await store.list();
@@ -134,12 +134,12 @@ test('lists are shared, and frozen so that no caller can change what others get'
   assert.throws(() => first?.templateConfiguration.tags.push('y'), TypeError);
 });
 
-test('another tenant has its own catalog', async () => {
+test('keeps the catalogs of tenants apart', async () => {
   const [one, other] = [randomUUID(), randomUUID()];
   await storeOf(one).save(draft('room'), undefined);
   await storeOf(other).save(draft('room', { name: 'theirs' }), undefined);
   assert.deepEqual(namesOf(await storeOf(one).list()), ['room']);
-  // The store's own conditions say one tenant, the connection is bound to the other: nothing is visible.
+  // The store filters by one tenant and the connection is bound to another, so no row is visible.
   const misbound = templateStore(database.tenancy.for(other), one);
   assert.equal(await misbound.find('room'), undefined);
   assert.equal(await misbound.findManifest('room'), undefined);

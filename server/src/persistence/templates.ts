@@ -1,7 +1,6 @@
 /**
- * The catalog in PostgreSQL. Listing is the frequent call and changing a template the rare one, so each
- * process keeps the catalogs it has read and asks only for their stamp: a random value that every change
- * replaces in its own transaction. Equal stamps mean equal catalogs, in whatever database or transaction.
+ * The catalog in PostgreSQL. Listing is frequent and changes are rare, so each process caches catalogs and reads only
+ * their stamp: a random value that each change replaces in its transaction. Equal stamps mean equal catalogs.
  */
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -9,6 +8,7 @@ import type { ManifestFormat } from '../domain/catalog/document.ts';
 import { matchesLanguage } from '../domain/catalog/language.ts';
 import type { CatalogTemplate, TeamStructure } from '../domain/catalog/model.ts';
 import type { FoundTemplate, KeptManifest, TemplateDraft, TemplateStore } from '../domain/catalog/ports.ts';
+import { changeStamped, freeze, readStamp } from './stamps.ts';
 import type { CharterTables } from './tables.ts';
 
 type Database = Kysely<CharterTables>;
@@ -16,43 +16,24 @@ type Database = Kysely<CharterTables>;
 interface Catalog {
   stamp: string;
   templates: readonly CatalogTemplate[];
-  /** Characters of JSON it was read from; what it takes in memory is in proportion. */
+  /** Length of its JSON, as a measure of memory. */
   size: number;
 }
 
 const NO_TEMPLATES: readonly CatalogTemplate[] = Object.freeze([]);
 
-/** The catalogs last read, by tenant. Larger ones than the whole cache are read anew each time. */
+/** Catalogs by tenant. One that exceeds the cache is read each time. */
 const catalogs = new LRUCache<string, Catalog>({
   maxSize: 32 * 1024 * 1024,
   sizeCalculation: ({ size }) => Math.max(size, 1),
 });
 
-/** Reads under way by stamp, so that calls arriving together after a change read once. */
+/** Reads under way by stamp, so that concurrent calls after a change share one read. */
 const readsUnderWay = new Map<string, Promise<Catalog>>();
 
-function freeze(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const child of Object.values(value)) freeze(child);
-  Object.freeze(value);
-}
+const readTemplate = (json: string): CatalogTemplate => freeze(JSON.parse(json) as CatalogTemplate);
 
-function readTemplate(json: string): CatalogTemplate {
-  const template = JSON.parse(json) as CatalogTemplate;
-  freeze(template);
-  return template;
-}
-
-async function readStamp(db: Database, tenantId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('charter.template_stamps')
-    .select('stamp')
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirst();
-  return row?.stamp;
-}
-
-/** Stamp and templates of one snapshot: one statement. */
+/** Reads stamp and templates in one statement, and so from one snapshot. */
 async function readCatalog(db: Database, tenantId: string, expected: string): Promise<Catalog> {
   const rows = await db
     .selectFrom('charter.template_stamps as stamps')
@@ -78,7 +59,7 @@ function byName(left: CatalogTemplate, right: CatalogTemplate): number {
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 async function currentTemplates(db: Database, tenantId: string): Promise<readonly CatalogTemplate[]> {
-  const stamp = await readStamp(db, tenantId);
+  const stamp = await readStamp(db, 'charter.template_stamps', tenantId);
   if (stamp === undefined) return NO_TEMPLATES;
   const known = catalogs.get(tenantId);
   if (known?.stamp === stamp) return known.templates;
@@ -87,7 +68,7 @@ async function currentTemplates(db: Database, tenantId: string): Promise<readonl
   return catalog.templates;
 }
 
-/** Joins a read of the same state that is under way; a transaction's own read is shared with nobody. */
+/** Shares a read of the same state that is under way, except within a transaction. */
 function readOnce(db: Database, tenantId: string, stamp: string): Promise<Catalog> {
   if (db.isTransaction) return readCatalog(db, tenantId, stamp);
   let read = readsUnderWay.get(stamp);
@@ -96,17 +77,6 @@ function readOnce(db: Database, tenantId: string, stamp: string): Promise<Catalo
     readsUnderWay.set(stamp, read);
   }
   return read;
-}
-
-/** Replaces the stamp; its row's lock also makes the tenant's catalog changes take turns. */
-async function touchStamp(db: Database, tenantId: string): Promise<void> {
-  await db
-    .insertInto('charter.template_stamps')
-    .values({ tenant_id: tenantId, stamp: sql<string>`gen_random_uuid()` })
-    .onConflict((conflict) =>
-      conflict.column('tenant_id').doUpdateSet({ stamp: sql<string>`gen_random_uuid()` }),
-    )
-    .execute();
 }
 
 const columnsOf = ({ catalogTemplate, structure, source }: TemplateDraft) => ({
@@ -153,7 +123,7 @@ async function find(db: Database, tenantId: string, templateId: string): Promise
   const row = await db
     .selectFrom('charter.templates')
     .select(['revision', 'catalog_template', 'structure'])
-    // Who wants to build from the template must know the policies too, and saves a round trip.
+    // Provisioning needs the policies' stamp too, and saves a round trip.
     .select((expression) =>
       expression
         .selectFrom('charter.policy_stamps')
@@ -194,16 +164,9 @@ async function findManifest(
   );
 }
 
-/** The tenant's catalog over a query builder bound to it, or over a transaction of one. */
 export function templateStore(db: Database, tenantId: string): TemplateStore {
-  /** Stamp first, then the template: always in this order, so that two changes can't block each other for good. */
-  const change = <T>(work: (transaction: Database) => Promise<T>): Promise<T> => {
-    const stamped = async (transaction: Database): Promise<T> => {
-      await touchStamp(transaction, tenantId);
-      return work(transaction);
-    };
-    return db.isTransaction ? stamped(db) : db.transaction().execute(stamped);
-  };
+  const change = <T>(work: (transaction: Database) => Promise<T>): Promise<T> =>
+    changeStamped(db, 'charter.template_stamps', tenantId, work);
   const list: TemplateStore['list'] = async ({ language } = {}) => {
     const templates = await currentTemplates(db, tenantId);
     if (language === undefined) return templates;

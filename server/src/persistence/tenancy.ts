@@ -1,12 +1,11 @@
 /**
- * Binds every statement to one tenant, for row-level security, without a round trip of its own.
+ * Binds every statement to one tenant, for row-level security, without an additional round trip.
  *
- * A statement outside a transaction is sent as two extended-protocol executions before one Sync: first
- * `set_config('charter.tenant_id', …, true)`, then the statement. PostgreSQL runs everything up to a Sync
- * as one implicit transaction (PostgreSQL manual, "Extended Query": Pipelining), so the setting is local to
- * it and can't leak to the next user of the connection, also behind a transaction pooler. A transaction's
- * first statement is sent behind `BEGIN` and the same `set_config`, so beginning costs no round trip either.
- * See docs/adr/0002.
+ * A statement outside of a transaction is sent as two extended-protocol executions before one Sync: first
+ * `set_config('charter.tenant_id', …, true)`, then the statement. PostgreSQL runs everything up to a Sync as one
+ * implicit transaction (PostgreSQL manual, "Extended Query": Pipelining). The setting is local to it and can't
+ * leak to the connection's next user, even behind a transaction pooler. In a transaction, `BEGIN` and the same
+ * `set_config` precede the first statement. See docs/adr/0002.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -28,19 +27,19 @@ import { NO_TENANT } from './tenants.ts';
 import { busy, leadsNowhere, orUnavailable, unavailable } from './unavailable.ts';
 
 interface Statement {
-  /** Without a name it is planned each time. */
+  /** PostgreSQL plans an unnamed statement each time. */
   name?: string;
   text: string;
   values: unknown[];
 }
 
-/** A statement every connection prepares when it opens, so that it can go ahead of others by name alone. */
+/** A statement that every connection prepares when it opens, so that it can precede others by name. */
 interface PreparedStatement {
   name: string;
   values: unknown[];
 }
 
-/** The parts of pg's connection that an extended query writes to; pg's types leave them out. */
+/** The methods of pg's connection that an extended query uses. pg's types omit them. */
 interface WireConnection {
   bind(message: { statement: string; values: unknown[] }): void;
   execute(message: { portal: string; rows: number }): void;
@@ -59,7 +58,7 @@ const pgInternals = pg as unknown as {
   ) => QueryInternals;
 };
 
-/** pg's own query with statements sent ahead of it in the same implicit transaction. */
+/** pg's query with preceding statements in the same implicit transaction. */
 class PrecededQuery extends pgInternals.Query {
   readonly #preceding: readonly PreparedStatement[];
   #precedingDone = 0;
@@ -91,17 +90,17 @@ class PrecededQuery extends pgInternals.Query {
   }
 }
 
-/** Bounds on what one user of a pool may take of the database. A part that is left out is unbounded. */
+/** Limits for one user of a pool. An omitted limit is unbounded. */
 export interface PoolLimits {
-  /** How long a caller waits for a free connection, or for a new one to open. */
+  /** Longest wait for a free or new connection. */
   waitMilliseconds?: number;
-  /** How long an unused connection stays open; 0 for ever. Ten seconds unless given. */
+  /** Time that an idle connection stays open; 0 means forever. Default: ten seconds. */
   idleMilliseconds?: number;
-  /** How long a statement may run. */
+  /** Longest run time of a statement. */
   statementMilliseconds?: number;
-  /** How long a statement may wait for a lock. */
+  /** Longest wait of a statement for a lock. */
   lockMilliseconds?: number;
-  /** PostgreSQL runs a statement on one core, however dear it is. */
+  /** Disables parallel workers, so that a statement uses one core. */
   isSerial?: boolean;
 }
 
@@ -109,13 +108,13 @@ const TENANT: PreparedStatement = { name: 'charter_tenant', values: [''] };
 const RELAXED_TENANT: PreparedStatement = { name: 'charter_tenant_relaxed', values: [''] };
 const BEGIN = { name: 'charter_begin', text: 'begin', values: [] };
 
-/** A transaction that its node left open, because it was paused for example, gives its locks back after this. */
+/** Releases the locks of a transaction whose node is paused. */
 const IDLE_IN_TRANSACTION_MILLISECONDS = 30_000;
 
-/** Time after the statement timeout in which a server that still runs has answered. */
+/** Grace period after the statement timeout for the server's answer. */
 const SILENCE_MILLISECONDS = 1_000;
 
-/** The text of a statement that sets the tenant, and the limits, for one transaction. */
+/** Returns the statement that sets tenant and limits for one transaction. */
 function tenantText(
   { statementMilliseconds = 0, lockMilliseconds = 0, isSerial = false }: PoolLimits,
   isRelaxed: boolean,
@@ -132,8 +131,8 @@ function tenantText(
 }
 
 /**
- * A pool whose connections can be bound to tenants. A lost idle connection is reported to `onError`; the pool
- * replaces it by itself.
+ * Creates a pool whose connections can be bound to tenants. A lost idle connection is reported to `onError` and
+ * replaced.
  */
 export function createPool(
   connectionString: string,
@@ -146,7 +145,7 @@ export function createPool(
     max,
     application_name: 'charter',
     keepAlive: true,
-    // PostgreSQL ends a statement that runs for too long. The client gives up only on a server that is silent.
+    // PostgreSQL enforces the statement timeout. The client gives up only on a silent server.
     ...(limits.statementMilliseconds && {
       query_timeout: limits.statementMilliseconds + SILENCE_MILLISECONDS,
     }),
@@ -160,8 +159,8 @@ export function createPool(
     },
   });
   pool.on('error', onError);
-  // The pool listens to idle connections only. One that is lost in use fails its statement; without a listener
-  // of its own it would then end the process.
+  // The pool listens to idle connections only. Without this listener, a connection lost while in use would end the
+  // process; its statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
@@ -179,7 +178,7 @@ function runPreceded(
   });
 }
 
-/** Statement names by text. Queries are built from code, never from input, so their number is bounded; the cap is a second line. */
+/** Statement names by text. Code builds the queries, so their number is bounded; the limit is a safeguard. */
 const statementNames = new LRUCache<string, string>({ max: 2000 });
 
 function statementName(text: string): string {
@@ -197,13 +196,13 @@ const toStatement = (query: CompiledQuery): Statement => ({
   values: query.parameters as unknown[],
 });
 
-/** One checked-out client speaking for one tenant. */
+/** One client of the pool, bound to one tenant. */
 class TenantConnection implements DatabaseConnection {
   readonly client: pg.PoolClient;
   readonly #tenant: PreparedStatement;
-  /** `begun`: BEGIN goes ahead of the first statement, and a transaction without any is never opened. */
+  /** `begun` sends BEGIN with the first statement, so that an empty transaction is never opened. */
   #transaction: 'none' | 'begun' | 'open' = 'none';
-  /** The connection leads to a server that is silent or read-only, so it is closed after use. */
+  /** The server is silent or read-only, so the connection is closed after use. */
   isUseless = false;
 
   constructor(client: pg.PoolClient, tenant: PreparedStatement) {
@@ -221,7 +220,7 @@ class TenantConnection implements DatabaseConnection {
   async end(command: 'commit' | 'rollback'): Promise<void> {
     const isOpen = this.#transaction === 'open';
     this.#transaction = 'none';
-    // Closing the connection rolls back too.
+    // Closing the connection rolls back as well.
     if (!isOpen || (this.isUseless && command === 'rollback')) return;
     try {
       await this.client.query(command);
@@ -240,7 +239,7 @@ class TenantConnection implements DatabaseConnection {
       case 'none':
         return runPreceded(this.client, [this.#tenant], statement);
       case 'begun':
-        // Open also when the statement fails: BEGIN has been done by then.
+        // Open even when the statement fails: BEGIN has run by then.
         this.#transaction = 'open';
         return runPreceded(this.client, [BEGIN, this.#tenant], statement);
       case 'open':
@@ -313,16 +312,15 @@ class TenantDriver implements Driver {
 
 export interface TenancyOptions {
   /**
-   * Commits don't wait for the disk. For writes that are always followed by another commit to the same
-   * database which does wait, and which nobody relies on before: that commit's record lies behind theirs in
-   * the log, so they are on the disk when it is. See docs/adr/0008.
+   * Commits asynchronously. Only for writes that a synchronous commit to the same database follows before anyone
+   * relies on them: the log is sequential, so that commit flushes them too. See docs/adr/0008.
    */
   relaxed?: boolean;
-  /** Caps the connections of each tenant; shared by all tenancies over one pool. */
+  /** Limits the connections of each tenant. Shared by all tenancies over one pool. */
   gate?: TenantGate;
 }
 
-/** Query builders by tenant over one pool; they hold no connection, so keeping many costs little. */
+/** Query builders by tenant over one pool. They hold no connection, so caching many is cheap. */
 export class Tenancy<Tables> implements TenantDatabases<Tables> {
   readonly #pool: pg.Pool;
   readonly #options: TenancyOptions;

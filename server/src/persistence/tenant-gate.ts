@@ -1,4 +1,4 @@
-/** Caps how many connections one tenant holds at a time, so that no tenant takes them all. */
+/** Limits the connections that one tenant holds, so that others always find a free one. */
 
 interface Waiting {
   admit(): void;
@@ -22,7 +22,7 @@ export class TenantGate {
   }
 
   /**
-   * Resolves when the tenant may take one more connection; `leave` gives it back.
+   * Resolves when the tenant may take another connection. `leave` gives it back.
    * @throws Error when none became free in time
    */
   async enter(tenantId: string): Promise<void> {
@@ -47,7 +47,7 @@ export class TenantGate {
     if (tenant === undefined) return;
     const [next] = tenant.waiting;
     if (next !== undefined) {
-      // The connection passes on to the one that waits longest.
+      // Passes the connection to the longest waiting caller.
       tenant.waiting.delete(next);
       clearTimeout(next.timer);
       next.admit();

@@ -1,9 +1,9 @@
-/** The tenants the service knows. Their list is readable without a tenant: it holds names only. */
+/** The known tenants. Their list is readable without a tenant and holds names only. */
 import type { Tenant, TenantStore } from '../domain/identity/ports.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import type { CharterTables, TenantRow } from './tables.ts';
 
-/** Bound to no tenant: reaches only what row-level security opens to everybody. */
+/** Stands for no tenant: row-level security then admits only public rows. */
 export const NO_TENANT = '';
 
 const toTenant = (row: Pick<TenantRow, 'tenant_id' | 'display_name'>): Tenant => ({

@@ -1,4 +1,4 @@
-/** The service's memory: one store per noun, bound to a tenant, alone or together in a transaction. */
+/** All stores, bound to a tenant, with or without a transaction. */
 import type { Kysely } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { Store, TenantStores } from '../engine/store.ts';
@@ -22,7 +22,7 @@ import { templateStore } from './templates.ts';
 export interface StoreOptions {
   databases: TenantDatabases<CharterTables>;
   boss: PgBoss;
-  /** Told of each tenant for which audit records were committed, to seal them (audit-sealing.ts). */
+  /** Receives each tenant with newly committed audit records, to seal them (audit-sealing.ts). */
   onRecorded?: (tenantId: string) => void;
 }
 

@@ -3,16 +3,16 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Boot } from './protocol.ts';
 
-/** What every worker is given: QuickJS, compiled once and shared by all workers, and what runs inside it. */
+/** QuickJS, compiled once for all workers, and the scripts that run inside it. */
 export type Artifacts = Pick<Boot, 'quickjs' | 'realm' | 'ejs'>;
 
 /** Reads QuickJS and EJS from node_modules. About 10 ms, off the main thread. */
 export const loadArtifacts = async (): Promise<Artifacts> => {
   const require = createRequire(import.meta.url);
-  // The release-sync build is a dependency of quickjs-emscripten, so it is looked for from there.
+  // The release-sync build is a dependency of quickjs-emscripten, so resolve it from there.
   const fromQuickjs = createRequire(require.resolve('quickjs-emscripten'));
   const wasm = fromQuickjs.resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
-  // EJS exports its browser build to browsers only; it lies in the package's root, above lib/cjs/ejs.js.
+  // The package exports its browser build to browsers only, so take it from the root, above lib/cjs/ejs.js.
   const ejsRoot = dirname(dirname(dirname(require.resolve('ejs'))));
   const [bytes, realm, ejs] = await Promise.all([
     readFile(wasm),

@@ -9,27 +9,26 @@ import type { Casualty } from './sandbox.ts';
 export interface Unit {
   readonly source: string;
   readonly record: RuleRecord;
-  /** Where its outcome belongs; only the call itself knows what that means. */
+  /** The caller's index for its outcome. */
   readonly place: number;
 }
 
-/** A verdict, a text, `true` for a source that compiles, or why there is none. */
+/** The result of one source: verdict, rendered text, `true` for one that compiles, or failure. */
 export type UnitOutcome = typeof allowed | typeof denied | true | string | RuleFailure;
 
-/** One call on its way through the sandbox: given out in slices, gone when `waiting` is empty. */
+/** The sources of one call, which run in slices until `waiting` is empty. */
 export interface Batch {
   readonly work: Slice['work'];
   readonly frame: Frame;
   readonly settle: (place: number, outcome: UnitOutcome) => void;
   waiting: Unit[];
-  /** Processor time its slices took. */
+  /** CPU time of its slices. */
   spentMilliseconds: number;
-  /** One of its sources overran or was slow: from now on batchMilliseconds counts. */
+  /** Whether one of its sources overran or was slow; from then on batchMilliseconds applies. */
   suspect: boolean;
 }
 
-/** What absorbing a slice's end needs to know of its surroundings. */
-export interface Surroundings {
+interface Surroundings {
   readonly limits: RuleLimits;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -37,7 +36,7 @@ export interface Surroundings {
 
 const rank = { quick: 0, new: 1, slow: 2 } as const;
 
-/** Known quick sources first: what a hostile one costs the batch, or leaves of its time, does not touch them. */
+/** Puts sources that are known to be quick first, so that hostile ones can't use up their time. */
 const inOrder = (units: Unit[]): Unit[] => {
   const pace = units[0]?.record.pace;
   if (units.every((unit) => unit.record.pace === pace)) return units;
@@ -51,7 +50,7 @@ export const newBatch = (
   settle: (place: number, outcome: UnitOutcome) => void,
 ): Batch => ({ work, frame, settle, waiting: inOrder(units), spentMilliseconds: 0, suspect: false });
 
-/** The first waiting units as one message for the sandbox numbered `sandbox`. */
+/** Returns the first waiting units as a message for the sandbox with this number. */
 export const nextSlice = (batch: Batch, records: RuleRecords, sandbox: number): Slice => {
   const units =
     batch.waiting.length > maximumSliceUnits ? batch.waiting.slice(0, maximumSliceUnits) : batch.waiting;
@@ -60,7 +59,7 @@ export const nextSlice = (batch: Batch, records: RuleRecords, sandbox: number): 
     const sources = units.map((unit) => unit.source);
     return work === 'render' ? { work, frame, sources } : { work, sources };
   }
-  // First of all: a rule may have been forgotten while units of this batch still wait for it.
+  // Comes first, because a forgotten rule may be loaded again for units of this batch.
   const drop = records.takeForgotten(sandbox);
   const load: [number, string][] = [];
   const ids = new Int32Array(units.length);
@@ -80,7 +79,7 @@ const failure = (kind: RuleFailure['kind'], message: string): RuleFailure => ({
   repeated: false,
 });
 
-/** Settles a unit as failed; a guilty one is not run again for a while. */
+/** Settles a unit as failed. A guilty one is quarantined. */
 const settleFailed = (batch: Batch, unit: Unit, failed: UnitFailure, { limits, now }: Surroundings): void => {
   const told = failure(failed.kind, failed.message);
   if (failed.guilty) {
@@ -94,7 +93,7 @@ const settleFailed = (batch: Batch, unit: Unit, failed: UnitFailure, { limits, n
   batch.settle(unit.place, told);
 };
 
-/** Takes over what a slice has done. */
+/** Settles the finished units of a slice. */
 export const absorbReport = (
   batch: Batch,
   report: SliceReport,
@@ -121,14 +120,14 @@ export const absorbReport = (
   }
 };
 
-/** Fails what is waiting, without blame. */
+/** Fails the waiting units without quarantine. */
 const abandon = (batch: Batch, kind: RuleFailure['kind'], message: string): void => {
   const told = failure(kind, message);
   for (const unit of batch.waiting) batch.settle(unit.place, told);
   batch.waiting = [];
 };
 
-/** Takes over what a dead worker left on its board, and blames the unit it died of. */
+/** Settles the verdicts on a dead worker's board, and blames the unit that was running. */
 export const absorbCasualty = (
   batch: Batch,
   { cause, position }: Casualty,
@@ -138,9 +137,9 @@ export const absorbCasualty = (
   const blame: UnitFailure =
     cause === 'stalled'
       ? { kind: 'timeout', message: 'It ran too long and was stopped.', guilty: true }
-      : { kind: 'memory', message: 'It broke its sandbox down.', guilty: true };
+      : { kind: 'memory', message: 'It crashed its sandbox.', guilty: true };
   if (position === preparing) {
-    abandon(batch, 'memory', 'What it would see could not be read.');
+    abandon(batch, 'memory', 'Its scope could not be read.');
     return;
   }
   batch.suspect = true;
@@ -154,10 +153,10 @@ export const absorbCasualty = (
   });
 };
 
-/** Ends a batch that used up its time. */
+/** Fails the rest of a batch that used up its time. */
 export const giveUp = (batch: Batch, limits: RuleLimits): void =>
   abandon(
     batch,
     'timeout',
-    `It was not reached: others of the same call used up the ${limits.batchMilliseconds} ms they share.`,
+    `It did not run: other sources of the same call used up the shared ${limits.batchMilliseconds} ms.`,
   );

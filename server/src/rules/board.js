@@ -1,17 +1,17 @@
 // @ts-check
 /**
- * The memory shared with the worker: what the watchdog can still read when the worker no longer answers.
- * Plain JavaScript like everything the worker loads, see worker.js.
+ * Memory shared with the worker, which the watchdog can read when the worker does not answer. Plain JavaScript, because
+ * the worker loads it (worker.js).
  */
 
-/** Places in Board.signs: the first grows whenever a unit begins, the second is that unit's position. */
+/** Indexes into Board.signs: a counter of begun units, and the position of the running unit. */
 export const beat = 0;
 export const position = 1;
 
 /** The position before the first unit has begun. */
 export const preparing = -1;
 
-/** Codes in Board.verdicts; the realm gives the same ones. */
+/** Codes in Board.verdicts, as in realm.js. */
 export const undecided = 0;
 export const allowed = 1;
 export const denied = 2;

@@ -2,30 +2,27 @@ import { type Artifacts, loadArtifacts } from './artifacts.ts';
 import type { RuleLimits } from './limits.ts';
 import { type Sandbox, startSandbox } from './sandbox.ts';
 
-/** A sandbox and its number, which no later one has. */
+/** A sandbox and its unique number. */
 export interface Member {
   readonly sandbox: Sandbox;
   readonly number: number;
 }
 
-/** Sees to it that there is a living sandbox when one is needed, and none when none is. */
+/** Starts, replaces and ends sandboxes on demand. */
 export interface Crew {
-  /**
-   * The sandbox on duty, started if need be.
-   * @throws when it cannot be started
-   */
+  /** Returns the current sandbox, started when needed. @throws when it can't start */
   member(): Promise<Member>;
-  /** Starts the next sandbox: the one on duty may have to be replaced soon. */
+  /** Starts the next sandbox, for a likely replacement. */
   prepare(): void;
-  /** Puts the next sandbox on duty and ends the present one meanwhile. */
+  /** Ends the current sandbox and switches to the next one. */
   replace(): void;
-  /** Ends them all and lets go of what they are started from. */
+  /** Ends all sandboxes and frees their artifacts. */
   rest(): Promise<void>;
 }
 
 export const createCrew = (limits: RuleLimits): Crew => {
   let artifacts: Promise<Artifacts> | undefined;
-  let onDuty: Promise<Member> | undefined;
+  let current: Promise<Member> | undefined;
   let standby: Promise<Member> | undefined;
   const leaving = new Set<Promise<void>>();
   let lastNumber = 0;
@@ -39,7 +36,7 @@ export const createCrew = (limits: RuleLimits): Crew => {
       sandbox: await startSandbox(loaded, limits),
       number,
     }));
-    // Whoever waits for it hears of a failure; a standby nobody waits for may fail in silence.
+    // Callers that await it get the failure; without one, it must not become an unhandled rejection.
     starting.catch(() => undefined);
     return starting;
   };
@@ -55,22 +52,22 @@ export const createCrew = (limits: RuleLimits): Crew => {
 
   const rest = async (): Promise<void> => {
     rests += 1;
-    dismiss(onDuty);
+    dismiss(current);
     dismiss(standby);
     artifacts = undefined;
-    onDuty = undefined;
+    current = undefined;
     standby = undefined;
     await Promise.all(leaving);
   };
 
   return {
     member: async () => {
-      onDuty ??= start();
+      current ??= start();
       try {
-        const member = await onDuty;
+        const member = await current;
         if (member.sandbox.alive()) return member;
-        onDuty = start();
-        return await onDuty;
+        current = start();
+        return await current;
       } catch (error) {
         await rest();
         throw error;
@@ -80,11 +77,13 @@ export const createCrew = (limits: RuleLimits): Crew => {
       standby ??= start();
     },
     replace: () => {
-      dismiss(onDuty);
-      onDuty = standby ?? start();
-      // Hostile rules come in groups: from now on the next one is started before it is needed.
+      dismiss(current);
+      current = standby ?? start();
+      // Hostile rules come in groups, so keep the next sandbox ready.
       const era = rests;
-      standby = onDuty.then(() => (era === rests ? start() : Promise.reject(new Error('The crew rests'))));
+      standby = current.then(() =>
+        era === rests ? start() : Promise.reject(new Error('The sandboxes have ended')),
+      );
       standby.catch(() => undefined);
     },
     rest,

@@ -5,12 +5,9 @@ import { createCrew } from './crew.ts';
 import type { RuleLimits } from './limits.ts';
 import type { RuleRecords } from './records.ts';
 
-/** Takes batches in turn through the one sandbox there is, and sees to it that there is one. */
+/** Runs batches in turns in the one sandbox of the process. */
 export interface Dispatcher {
-  /**
-   * Resolves when every unit of the batch is settled.
-   * @throws ServiceUnavailable when no worker can be started, or after close().
-   */
+  /** Resolves when the batch is settled. @throws ServiceUnavailable when no worker can start, or after close() */
   run(batch: Batch): Promise<void>;
   close(): Promise<void>;
 }
@@ -24,7 +21,7 @@ interface Waiting {
 const unavailable = (cause?: unknown): CharterError =>
   new CharterError(
     'ServiceUnavailable',
-    'Rules and conventions cannot be run at the moment. Try again soon.',
+    'Rules and conventions are not available at the moment. Try again soon.',
     {
       cause,
       retryAfterSeconds: 5,
@@ -38,12 +35,12 @@ export const createDispatcher = (limits: RuleLimits, records: RuleRecords, clock
   let idle: NodeJS.Timeout | undefined;
   let closed = false;
 
-  /** One slice of one batch. */
+  /** Runs one slice of the batch. */
   const advance = async (batch: Batch): Promise<void> => {
     if (closed) throw new Error('The rule engine was closed');
     const { sandbox, number } = await crew.member();
     const end = await sandbox.run(nextSlice(batch, records, number), crew.prepare);
-    // Ended by close(), not by the unit it happened to be busy with.
+    // close() ended the worker, so the running unit is not to blame.
     if (closed) throw new Error('The rule engine was closed');
     const surroundings = { limits, now: clock.now().getTime() };
     if ('report' in end) absorbReport(batch, end.report, sandbox.board, surroundings);
@@ -57,7 +54,7 @@ export const createDispatcher = (limits: RuleLimits, records: RuleRecords, clock
     for (let turn = queue.shift(); turn !== undefined; turn = queue.shift()) {
       try {
         await advance(turn.batch);
-        // What is left goes to the back, so that one call's bad rules do not hold up the others.
+        // The rest goes to the end of the queue, so that one call's bad rules do not hold up other calls.
         if (turn.batch.waiting.length > 0) queue.push(turn);
         else turn.resolve();
       } catch (error) {

@@ -4,7 +4,7 @@ import { sampleScope } from '../../test/sample-scope.ts';
 import { createRuleEngine } from './engine.ts';
 
 const engine = createRuleEngine({ clock: { now: () => new Date('2024-02-29T12:34:56.789Z') } });
-/** For rules that are large on purpose: no time limit but the test's own. */
+/** Limits for large rules: only the test's own timeout applies. */
 const unhurried = createRuleEngine({
   limits: {
     ruleMilliseconds: 60_000,
@@ -209,14 +209,14 @@ describe('conventions', () => {
     assert.equal(await rendered('<%= undefined %><%= null %><%= 0 %>'), '0');
   });
 
-  it('carry every character there is', async () => {
+  it('keep every character', async () => {
     assert.equal(
       await rendered(`<%= 'a\\u0000b' %>\u2028日本語 🚀 \\ " '`),
       `a\u0000b\u2028日本語 🚀 \\ " '`,
     );
   });
 
-  it('each have their own outcome', async () => {
+  it('each have an outcome of their own', async () => {
     const outcomes = await engine.renderConventions(
       { name: '<%= request.team.name %>', email: '<%= nowhere %>', description: '<% if ( %>' },
       sampleScope(),
@@ -236,19 +236,19 @@ describe('conventions', () => {
     assert.match((await renderFailure(`<%- include('other') %>`)).message, /include\(\) is not available/);
   });
 
-  it('may not give more than 16,384 characters', async () => {
+  it('fail with a text longer than 16,384 characters', async () => {
     assert.equal((await rendered(`<%= 'é'.repeat(16384) %>`)).length, 16_384);
     assert.match((await renderFailure(`<%= 'é'.repeat(16385) %>`)).message, /longer than 16384/);
     assert.equal((await renderFailure('x'.repeat(16_385))).kind, 'syntax');
   });
 
-  it('may not give anything but a text', async () => {
+  it('fail with a value other than a text', async () => {
     assert.match((await renderFailure('<% return { length: 1 } %>')).message, /not a text/);
   });
 });
 
 describe('time and chance', () => {
-  it('every source of a call sees the one instant of the clock', async () => {
+  it('all sources of a call see the same instant', async () => {
     const convention =
       '<%= new Date().toISOString() %> <%= Date.now() === +new Date() %> <%= typeof Date() %>';
     assert.equal(await rendered(convention), '2024-02-29T12:34:56.789Z true string');
@@ -256,7 +256,7 @@ describe('time and chance', () => {
     assert.equal(await allowedBy('new Date(0).getTime() === 0 && Date.UTC(1970, 0, 2) === 864e5'), true);
   });
 
-  it('chance differs between calls, not between the sources of one', async () => {
+  it('Math.random differs between calls, not between the sources of one call', async () => {
     const dice = '<%= Math.random() %>,<%= Math.random() %>';
     const roll = async () => {
       const { first, second } = await engine.renderConventions(
@@ -276,7 +276,7 @@ describe('time and chance', () => {
 });
 
 describe('check', () => {
-  it('names what does not compile, and runs nothing', async () => {
+  it('reports sources that do not compile, without running any', async () => {
     const { rules, conventions } = await engine.check({
       rules: ['user.a.b.c', 'user.', '(() => { for (;;); })()', ''],
       conventions: { name: '<%= user.a.b.c %>', email: '<%= x', description: '<% for (;;); %>' },
@@ -287,7 +287,7 @@ describe('check', () => {
     assert.match(conventions.get('email')?.message ?? '', /close tag/);
   });
 
-  it('finds nothing wrong with nothing', async () => {
+  it('accepts an empty call', async () => {
     const { rules, conventions } = await engine.check({});
     assert.equal(rules.size + conventions.size, 0);
   });

@@ -20,8 +20,8 @@ import {
 import type { Frame, Slice } from './protocol.ts';
 import { createRecords, passingRecord, type RuleRecord, type RuleRecords } from './records.ts';
 
-export interface RuleEngineOptions {
-  /** "Now" inside rules, and the quarantine's time. */
+interface RuleEngineOptions {
+  /** The clock of rules and of the quarantine. */
   readonly clock?: Clock;
   readonly limits?: Partial<RuleLimits>;
 }
@@ -33,23 +33,23 @@ const syntaxFailure = (message: string): RuleFailure => ({ kind: 'syntax', messa
 
 const scopeTooLarge: RuleFailure = {
   kind: 'memory',
-  message: `What rules would see of this request and user is longer than ${maximumScopeLength} characters.`,
+  message: `The data of this request and user is longer than ${maximumScopeLength} characters.`,
   repeated: false,
 };
 
-/** What can be said of a source without compiling it. */
+/** Returns the failure of a source that need not be compiled to be rejected. */
 const refusalOf = (source: string, kind: 'rule' | 'convention'): RuleFailure | undefined => {
   if (source.length > maximumSourceLength) {
     return syntaxFailure(`It is longer than ${maximumSourceLength} characters.`);
   }
-  // An empty convention is an empty text; an empty rule is no expression.
+  // An empty convention renders an empty text. An empty rule is no expression.
   return kind === 'rule' && source.trim() === '' ? syntaxFailure('It is empty.') : undefined;
 };
 
 type Places = Iterable<readonly [place: number, source: string]>;
 type Settle = (place: number, outcome: UnitOutcome) => void;
 
-/** The units worth running; the others are settled at once: bad at sight, or in quarantine. */
+/** Returns the units to run. Settles invalid and quarantined sources at once. */
 const unitsToRun = (
   sources: Places,
   kind: 'rule' | 'convention',
@@ -82,7 +82,7 @@ const createRunner = (dispatcher: Dispatcher, rules: RuleRecords, clock: Clock):
   const recordsFor = {
     judge: rules.of,
     render: conventions.of,
-    // Whether a source compiles says nothing about how it runs.
+    // A check tells nothing about a source's running time, so it needs no lasting record.
     'check-rule': passingRecord,
     'check-convention': passingRecord,
   };
@@ -146,8 +146,8 @@ const checking =
   };
 
 /**
- * The sandbox of docs/specification.md 9. Costs nothing until first used; then one worker thread, which is ended when
- * it has had nothing to do for a while and never keeps the process from ending.
+ * Creates the rules sandbox (docs/specification.md, section 9). It starts a worker thread at the first call and ends it
+ * when idle. The thread does not keep the process alive.
  */
 export const createRuleEngine = ({
   clock = systemClock,

@@ -6,7 +6,7 @@ import { sampleScope } from '../../test/sample-scope.ts';
 import type { RuleFailure, RuleFailureKind } from '../domain/catalog/rules.ts';
 import { createRuleEngine } from './engine.ts';
 
-/** Issue 2: a hostile rule ends within 300 ms while the event-loop delay stays at p99 <= 20 ms. */
+/** Limits: a hostile rule ends within 300 ms, and the event-loop delay stays at p99 <= 20 ms. */
 const endMilliseconds = 300;
 const delayMilliseconds = 20;
 
@@ -108,7 +108,7 @@ describe('hostile sources', () => {
     assert.equal(failure.repeated, false);
   };
 
-  /** A sandbox is up: what the one before has cost is not this one's. */
+  /** Starts the sandbox, so that its start does not count as time of the next rule. */
   const settled = () => engine.evaluateAudience(['true'], sampleScope());
 
   for (const [name, [source, ...kinds]] of Object.entries(hostileRules)) {
@@ -135,13 +135,13 @@ describe('hostile sources', () => {
     });
   }
 
-  it('have left the event loop free all the while', () => {
+  it('do not block the event loop', () => {
     delay.disable();
     const p99 = delay.percentile(99) / 1e6;
     assert.ok(p99 <= delayMilliseconds, `p99 ${p99} ms`);
   });
 
-  it('have left nothing behind', async () => {
+  it('leave nothing behind', async () => {
     assert.equal((globalThis as { leak?: unknown }).leak, undefined);
     assert.equal(({} as { polluted?: unknown }).polluted, undefined);
     const sane = [
@@ -157,7 +157,7 @@ describe('hostile sources', () => {
     );
   });
 
-  it('are refused at once for a while, and said to be repeated', async () => {
+  it('are quarantined with a repeated failure', async () => {
     const stubborn = `new Array(2e8).join('') === 'stubborn'`;
     const [first] = await engine.evaluateAudience([stubborn], sampleScope());
     const [second] = await engine.evaluateAudience([stubborn], sampleScope({ id: 'u2' }));
@@ -208,7 +208,7 @@ describe('honest sources next to hostile ones', () => {
     await Promise.all(calls);
   });
 
-  it('come first once known, whatever is left of the time of a batch full of hostile ones', async () => {
+  it('run first once known, before the hostile ones of their batch', async () => {
     const impatient = createRuleEngine({ limits: { batchMilliseconds: 150 } });
     try {
       const honest = Array.from({ length: 5 }, (_, index) => `user.country !== 'X${index}'`);
@@ -228,7 +228,7 @@ describe('honest sources next to hostile ones', () => {
     }
   });
 
-  it('are given another chance after the quarantine', async () => {
+  it('run again after the quarantine', async () => {
     let now = Date.parse('2024-01-01T00:00:00Z');
     const patient = createRuleEngine({ clock: { now: () => new Date(now) } });
     try {

@@ -4,7 +4,7 @@ import { sampleScope } from '../../test/sample-scope.ts';
 import { createRuleEngine } from './engine.ts';
 
 const engine = createRuleEngine();
-/** For rules that look at the whole realm: no time limit but the test's own. */
+/** Limits for rules that walk the whole realm: only the test's own timeout applies. */
 const patient = createRuleEngine({
   limits: { ruleMilliseconds: 60_000, interruptMilliseconds: 60_000, stallMilliseconds: 60_000 },
 });
@@ -12,7 +12,7 @@ after(() => Promise.all([engine.close(), patient.close()]));
 
 const iife = (body: string): string => `(() => { ${body} })()`;
 
-/** Walks everything a rule can reach by property, prototype or accessor, and does `visit` with each `object`. */
+/** A rule that runs `visit` with each `object` reachable by property, prototype or accessor. */
 const walk = (visit: string): string => `
   const seen = new Set();
   const waiting = [globalThis, request, user, app];
@@ -55,7 +55,7 @@ describe('the realm', () => {
     );
   });
 
-  it('is frozen wherever a rule can get', async () => {
+  it('is frozen wherever a rule can reach', async () => {
     const frozen = iife(
       `let loose = 0; ${walk('if (!Object.isFrozen(object)) loose += 1;')} return loose === 0`,
     );
@@ -63,7 +63,7 @@ describe('the realm', () => {
     assert.deepEqual(await verdictsOf([frozen, large], {}, patient), [true, true]);
   });
 
-  it('withstands every way there is to change a property', async () => {
+  it('rejects every way to change a property', async () => {
     const ways = {
       assignment: 'object[key] = mark',
       'sloppy assignment': `Function('object, key, mark', 'object[key] = mark')(object, key, mark)`,
@@ -79,7 +79,7 @@ describe('the realm', () => {
       deletion: 'Reflect.deleteProperty(object, key)',
       'a prototype': 'Reflect.setPrototypeOf(object, { [key]: mark })',
     };
-    // The constants of the global object are another test's: to write to them costs the VM its life.
+    // Skips the constants of the global object: writing them ends the VM (see the next test).
     const constants = `object === globalThis && ['undefined', 'NaN', 'Infinity'].includes(key)`;
     for (const [name, way] of Object.entries(ways)) {
       const attack = iife(`let changed = 0, tried = 0; const mark = { mark: 1 };
@@ -97,7 +97,7 @@ describe('the realm', () => {
     }
   });
 
-  it('is thrown away when its constants were changed', async () => {
+  it('is replaced after a change of its constants', async () => {
     for (const constant of ['undefined', 'NaN', 'Infinity']) {
       const attack = `Object.defineProperty(globalThis, '${constant}', { value: 1 }) && true`;
       const [first, second] = await verdictsOf([
@@ -115,7 +115,7 @@ describe('the realm', () => {
     }
   });
 
-  it('is thrown away when its constants were changed by a rule that then hangs', async () => {
+  it('is replaced after a rule that changes its constants and hangs', async () => {
     const attack = iife(`Object.defineProperty(globalThis, 'NaN', { value: 1 }); for (;;);`);
     assert.deepEqual(await verdictsOf([attack, 'Number.isNaN(NaN)']), [
       'It ran too long and was stopped.',
@@ -144,7 +144,7 @@ describe('a rule', () => {
   };
   for (const [place, rule] of Object.entries(counting)) {
     it(`remembers nothing by ${place}`, async () => {
-      // Twice in a batch, and again for another user: a memory would show by the second time.
+      // Runs twice in a batch and again for another user, so that kept state would show.
       for (const id of ['u1', 'u2']) {
         const verdicts = await verdictsOf([rule, `1 < 2`, rule], { id });
         const expected = place.startsWith('the prototype') ? true : verdicts[0];
@@ -154,7 +154,7 @@ describe('a rule', () => {
     });
   }
 
-  it('cannot change what the next one sees of the user', async () => {
+  it('cannot change the user for the next rule', async () => {
     const attacks = [
       `user.groups.direct.push('admins') > 0`,
       `(user.department = 'Board') === 'Board'`,
@@ -172,7 +172,7 @@ describe('a rule', () => {
     assert.ok(verdicts.slice(-checks.length).every((verdict) => verdict.failure === undefined));
   });
 
-  it('leaves later rules the memory that it keeps in private fields of shared objects', async () => {
+  it('cannot take memory from later rules by private fields of shared objects', async () => {
     const keep = (mark: number) => `(() => {
       class Base { constructor(object) { return object } }
       class Mark extends Base { #kept = 'x'.repeat(1e6 + ${mark}); static is(object) { return #kept in object } }
@@ -188,7 +188,7 @@ describe('a rule', () => {
     assert.deepEqual(await verdictsOf([large], {}, patient), [true]);
   });
 
-  it('does not see how often another one drew from Math.random', async () => {
+  it('does not see how often another rule called Math.random', async () => {
     const draw = '<% for (let i = 0; i < user.draws; i++) Math.random(); %>';
     const { first, second } = await engine.renderConventions(
       { first: '<%= Math.random() %>', drawing: draw, second: '<%= Math.random() %><%# again %>' },
@@ -197,7 +197,7 @@ describe('a rule', () => {
     assert.deepEqual(first, second);
   });
 
-  it('sees the user it is asked about, in any mixture of concurrent calls', async () => {
+  it('sees its own user in concurrent calls', async () => {
     const rule = iife('return user.secret === user.expected');
     const calls = Array.from({ length: 50 }, (_, secret) =>
       verdictsOf([rule, rule], { secret, expected: secret }),

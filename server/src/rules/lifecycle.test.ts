@@ -7,9 +7,9 @@ import { sampleScope } from '../../test/sample-scope.ts';
 import { isCharterError } from '../kernel/errors.ts';
 import { createRuleEngine } from './engine.ts';
 
-/** Threads of this process that run JavaScript, besides the main one. */
+/** Returns the number of worker threads of this process. */
 const workers = (): number => {
-  // Without it, a report looks up the name of every open connection.
+  // Prevents a DNS lookup for every open connection.
   Object.assign(process.report, { excludeNetwork: true });
   return (process.report.getReport() as { workers: unknown[] }).workers.length;
 };
@@ -17,7 +17,7 @@ const workers = (): number => {
 const unavailable = (error: unknown): boolean => isCharterError(error) && error.code === 'ServiceUnavailable';
 
 describe('the sandbox', () => {
-  it('starts nothing before it is used', async () => {
+  it('starts no worker before its first use', async () => {
     const engine = createRuleEngine();
     assert.equal(workers(), 0);
     await engine.close();
@@ -34,7 +34,7 @@ describe('the sandbox', () => {
     assert.deepEqual(process.getActiveResourcesInfo(), before);
   });
 
-  it('refuses calls once closed, also those under way', async () => {
+  it('rejects calls after close, also those under way', async () => {
     const engine = createRuleEngine();
     await engine.evaluateAudience(['true'], sampleScope());
     const underWay = [
@@ -66,7 +66,7 @@ describe('the sandbox', () => {
     await engine.close();
   });
 
-  it('is unavailable, not stuck, when a worker does not start in time', async () => {
+  it('is unavailable when a worker does not start in time', async () => {
     const engine = createRuleEngine({ limits: { startMilliseconds: 1 } });
     await assert.rejects(engine.evaluateAudience(['true'], sampleScope()), unavailable);
     await assert.rejects(engine.evaluateAudience(['true'], sampleScope()), unavailable);
@@ -74,7 +74,7 @@ describe('the sandbox', () => {
     assert.equal(workers(), 0);
   });
 
-  it('never keeps the process from ending', () => {
+  it('does not keep the process alive', () => {
     const script = `
       import { createRuleEngine } from ${JSON.stringify(new URL('./engine.ts', import.meta.url).href)};
       import { sampleScope } from ${JSON.stringify(new URL('../../test/sample-scope.ts', import.meta.url).href)};

@@ -1,32 +1,31 @@
-/** Bounds of the sandbox. Times are milliseconds, sizes bytes unless said otherwise. */
+/** Bounds of the sandbox. Times are milliseconds, sizes are bytes unless stated otherwise. */
 export interface RuleLimits {
   /**
-   * Processor time one source may use before QuickJS interrupts it, so that a busy machine does not make
-   * an honest one fail. An ordinary rule needs 0.002, a convention 0.5.
+   * CPU time after which QuickJS interrupts a source. CPU time, so that a busy machine does not fail honest sources. An
+   * ordinary rule takes 0.002 ms, a convention 0.5 ms.
    */
   readonly ruleMilliseconds: number;
-  /** Wall-clock time after which QuickJS interrupts it nevertheless. */
+  /** Wall-clock time after which QuickJS interrupts a source. */
   readonly interruptMilliseconds: number;
   /**
-   * Wall-clock time without a sign of life after which the watchdog ends the worker: for what QuickJS
-   * cannot interrupt, such as `new Array(2e8) + ''`. Longer than interruptMilliseconds, so that an endless
-   * loop does not cost a worker.
+   * Wall-clock time without progress after which the watchdog ends the worker, for code that QuickJS can't interrupt,
+   * such as `new Array(2e8) + ''`. Longer than interruptMilliseconds, so that an endless loop does not end the worker.
    */
   readonly stallMilliseconds: number;
-  /** The same for the time before the first source of a call, when the VM reads what they will see. */
+  /** The same limit while the VM reads the scope, before the first source. */
   readonly prepareMilliseconds: number;
   /**
-   * Processor time for one call once one of its sources has overrun or was slow; what is then left fails
-   * with `timeout`. Known quick sources are run first, so only new and slow ones are ever left.
+   * CPU time of a call with a slow or overrunning source. The rest then fails with `timeout`. Sources known to be quick
+   * run first, so only new and slow ones can fail so.
    */
   readonly batchMilliseconds: number;
-  /** A call gives way to the next one in the queue after this time in the worker. */
+  /** Time in the worker after which a call yields to the next one in the queue. */
   readonly sliceMilliseconds: number;
-  /** How long a source that overran is refused without being run. */
+  /** Time for which a source that overran is rejected without running. */
   readonly quarantineMilliseconds: number;
-  /** How long an unused worker is kept. */
+  /** Time after which an unused worker ends. */
   readonly idleMilliseconds: number;
-  /** How long a worker may take to start before the sandbox counts as unavailable. */
+  /** Time to start a worker, before the sandbox counts as unavailable. */
   readonly startMilliseconds: number;
 }
 
@@ -42,10 +41,10 @@ export const defaultLimits: RuleLimits = {
   startMilliseconds: 10_000,
 };
 
-/** Longest source, in UTF-16 units: an audience of some 400 group ids still fits. */
+/** Longest source, in UTF-16 units. About 400 group ids fit. */
 export const maximumSourceLength = 16_384;
 
-/** Longest scope as JSON, in UTF-16 units: a user in 12,000 groups. A new VM has room for it twice over. */
+/** Longest scope as JSON, in UTF-16 units: a user in 12,000 groups. A new VM has room for two. */
 export const maximumScopeLength = 512 * 1024;
 
 /** Rules remembered by the service and kept compiled in the worker; about 0.5 KiB of VM memory each. */
@@ -54,24 +53,21 @@ export const maximumKnownRules = 4_096;
 /** Most sources handed to the worker at once. */
 export const maximumSliceUnits = 1_024;
 
-/** Bounds inside the worker, handed to it when it starts. */
+/** Bounds inside the worker. */
 export interface VmBounds {
   /** Longest rendered text, in UTF-16 units. */
   readonly maximumTextLength: number;
-  /** A source slower than this is run after the quick ones of its batch. */
+  /** A slower source runs after the quick ones of its batch. */
   readonly slowMilliseconds: number;
-  /**
-   * The VM's whole memory, in WebAssembly pages of 64 KiB. It is fixed (initial = maximum), so it is the
-   * real memory limit; about 10 MiB of it is heap.
-   */
+  /** The VM's fixed memory, in WebAssembly pages of 64 KiB: the real memory limit. About 10 MiB of it are heap. */
   readonly memoryPages: number;
-  /** QuickJS' own memory limit: in this build it sees the size of single allocations only. */
+  /** QuickJS' own memory limit, which in this build only applies to single allocations. */
   readonly largestAllocation: number;
-  /** What must be free, in one piece, before a unit is run; otherwise a new VM takes over. */
+  /** Contiguous free memory that a unit needs. With less, a new VM takes over. */
   readonly room: number;
   /**
-   * Memory that a call may leave behind besides compiled rules and scope; with more, a new VM takes over. A rule
-   * can keep data in private fields of shared objects, frozen ones too.
+   * Memory that a call may retain besides compiled rules and scope. With more, a new VM takes over. A rule can retain
+   * data in private fields, which even frozen objects accept.
    */
   readonly retained: number;
   /** QuickJS' call stack; see hostStackMegabytes. */
@@ -89,8 +85,5 @@ export const vmBounds: VmBounds = {
   stack: 128 * 1024,
 };
 
-/**
- * The worker thread's stack. Large enough for QuickJS to reach its own limit first: its parser takes about
- * 16 bytes of this one for each of its own.
- */
+/** The worker thread's stack. QuickJS' parser takes about 16 bytes of it for each byte of its own, smaller stack. */
 export const hostStackMegabytes = 8;

@@ -37,7 +37,7 @@ const leaf = fc.oneof(
   fc.constantFrom('a', 'b', 'DE', 'Sales').map((text) => `'${text}'`),
 );
 
-/** Expressions as template authors write them, sound and unsound ones. */
+/** Valid and invalid expressions, as template authors write them. */
 const expression = fc.letrec<{ any: string }>((tie) => ({
   any: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
@@ -63,7 +63,7 @@ const expression = fc.letrec<{ any: string }>((tie) => ({
   ),
 })).any;
 
-/** What the rule means: its value in strict mode, by this process' own engine. */
+/** Evaluates the rule in strict mode by this process' own engine. */
 const nativeVerdict = (rule: string, scope: object): boolean => {
   const { request, user: someone, app } = JSON.parse(JSON.stringify(scope));
   try {
@@ -75,7 +75,7 @@ const nativeVerdict = (rule: string, scope: object): boolean => {
 };
 
 describe('any rule', () => {
-  it('has the verdict JavaScript gives it', async () => {
+  it('has the same verdict as in JavaScript', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(expression, { minLength: 10, maxLength: 60 }),
@@ -93,7 +93,7 @@ describe('any rule', () => {
     );
   });
 
-  it('fails or is judged, but never breaks the call, whatever its text', async () => {
+  it('is judged or fails without failing the call', async () => {
     const piece = fc.oneof(
       fc.constantFrom(
         ...'(){}[];,`\'"/\\*<>!-=$#@\n\r\u2028'.split(''),
@@ -132,7 +132,7 @@ describe('any rule', () => {
 });
 
 describe('any value', () => {
-  it('reaches a convention and comes back as it is', async () => {
+  it('is rendered unchanged by a convention', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), async (name) => {
         const scope = sampleScope({ displayName: name });
@@ -143,7 +143,7 @@ describe('any value', () => {
     );
   });
 
-  it('stands as it is in the plain part of a convention', async () => {
+  it('is unchanged in the plain part of a convention', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 100 }), async (text) => {
         const plain = text.replaceAll('%', '');

@@ -1,7 +1,7 @@
 import type { RuleFailureKind } from '../domain/catalog/rules.ts';
 import type { VmBounds } from './limits.ts';
 
-/** What the worker is started with. Sources are text, so a new worker reads no file of the realm. */
+/** The start parameters of a worker. Scripts come as text, so that a new worker reads no file. */
 export interface Boot extends VmBounds {
   readonly quickjs: WebAssembly.Module;
   readonly realm: string;
@@ -13,18 +13,18 @@ export interface Boot extends VmBounds {
   readonly sliceMilliseconds: number;
 }
 
-/** Seen by every source of a call. */
+/** Common to all sources of a call. */
 export interface Frame {
   /** The RuleScope as JSON. */
   readonly scope: string;
-  /** Epoch milliseconds that Date gives as now. */
+  /** Epoch milliseconds that Date returns as now. */
   readonly instant: number;
-  /** Start of Math.random's sequence, the same for each source of the call. */
+  /** Seed of Math.random for each source. */
   readonly seed: number;
 }
 
-/** Audience rules travel once; afterwards their id stands for them as long as the worker lives. */
-export interface JudgeSlice {
+/** Loads each audience rule into a worker once. Later slices send only its id. */
+interface JudgeSlice {
   readonly work: 'judge';
   readonly frame: Frame;
   readonly ids: Int32Array;
@@ -32,38 +32,38 @@ export interface JudgeSlice {
   readonly drop: readonly number[];
 }
 
-export interface RenderSlice {
+interface RenderSlice {
   readonly work: 'render';
   readonly frame: Frame;
   readonly sources: readonly string[];
 }
 
-export interface CheckSlice {
+interface CheckSlice {
   readonly work: 'check-rule' | 'check-convention';
   readonly sources: readonly string[];
 }
 
-/** Part of a call, handed to the worker in one message and answered by one SliceReport. */
+/** A part of a call: one message, answered by one SliceReport. */
 export type Slice = JudgeSlice | RenderSlice | CheckSlice;
 
 export interface UnitFailure {
   readonly kind: RuleFailureKind;
   readonly message: string;
-  /** The source overran or harmed its VM, and is not run again for a while. */
+  /** Whether the source overran or harmed its VM. It is then quarantined. */
   readonly guilty: boolean;
 }
 
 export interface SliceReport {
-  /** Units done, counted from the first. The rest was not run. */
+  /** Number of finished units, counted from the first. */
   readonly finished: number;
   readonly failures: readonly (readonly [position: number, failure: UnitFailure])[];
   /** Rendered texts by position; empty for other work. Verdicts are on the board. */
   readonly texts: readonly (readonly [position: number, text: string])[];
   /** Positions that took longer than slowMilliseconds. */
   readonly slow: readonly number[];
-  /** Processor time the slice took. */
+  /** CPU time of the slice. */
   readonly cpuMilliseconds: number;
-  /** The VM must not be used again. */
+  /** Whether the VM must not be used again. */
   readonly retire: boolean;
 }
 

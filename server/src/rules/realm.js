@@ -1,10 +1,9 @@
 /**
- * Runs inside the QuickJS VM, before any rule does: fixes the clock, freezes everything a rule can reach,
- * and gives the host the few functions it drives the VM with. It is a script whose value is this function.
+ * Prepares the QuickJS VM before any rule runs: fixes the clock, freezes everything that a rule can reach, and returns
+ * the functions that the host calls. The value of this script is a function.
  *
- * Rules of all tenants share this one realm, so nothing in it may keep state from one rule to the next:
- * what they can reach is frozen, what cannot be frozen (weak references, finalizers) is removed, and the
- * functions made from a rule's source never see themselves.
+ * Rules of all tenants share this realm, so it must not keep state between rules. Reachable objects are frozen, weak
+ * references and finalizers are removed, and a compiled rule has no reference to itself.
  */
 (function createRealm(ejs, maximumTextLength) {
   const allowed = 1;
@@ -20,7 +19,7 @@
   let randomState = 0;
   let failure = '';
 
-  // One instant for a whole call: a rule cannot measure time, and two conventions cannot straddle midnight.
+  // A call has one instant: rules can't measure time, and all conventions see the same date.
   const SystemDate = Date;
   function FixedDate(...parts) {
     if (new.target === undefined) return new SystemDate(instant).toString();
@@ -37,7 +36,7 @@
   Object.defineProperty(SystemDate.prototype, 'constructor', { value: FixedDate });
   globalThis.Date = FixedDate;
 
-  // mulberry32, restarted for each rule: how often one rule draws must not show in another.
+  // mulberry32, seeded again for each rule, so that rules can't signal to each other by drawing numbers.
   Math.random = () => {
     randomState = (randomState + 0x6d2b79f5) | 0;
     let mixed = Math.imul(randomState ^ (randomState >>> 15), 1 | randomState);
@@ -45,12 +44,12 @@
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
 
-  // Finalizers and weak references act after their rule has ended; shared memory has no use here.
+  // Finalizers and weak references act after their rule has ended. Shared memory is not needed.
   delete globalThis.WeakRef;
   delete globalThis.FinalizationRegistry;
   delete globalThis.SharedArrayBuffer;
 
-  /** Freezes the roots and everything reachable from them by property or prototype. */
+  /** Freezes the roots and all objects reachable by property or prototype. */
   const freezeReachable = (roots) => {
     const seen = new Set();
     const waiting = [...roots];
@@ -71,18 +70,18 @@
 
   const plainText = (value) => (value === undefined || value === null ? '' : String(value));
   const refuseInclude = () => {
-    throw new Error('include() is not available in conventions');
+    throw new Error('include() is not available in conventions. Write the text itself');
   };
   const conventionOptions = { escape: plainText, compileDebug: false };
 
-  /** EJS hands every template two functions of its own; they are shared, so they are frozen too. */
+  /** Returns the functions that EJS passes to all templates, to freeze them. */
   const functionsGivenToTemplates = () => {
     const given = [];
     ejs.compile('<% given.push(...arguments) %>', conventionOptions)({ given });
     return given;
   };
 
-  /** One of each object whose prototype no global name leads to. */
+  /** Returns objects whose prototypes have no global name. */
   const unnamedIntrinsics = () => [
     function* () {},
     (function* () {})(),
@@ -99,8 +98,8 @@
     ...(typeof Iterator.concat === 'function' ? [Iterator.concat([])] : []),
   ];
 
-  // QuickJS lets Object.defineProperty give a frozen data property of the global object another value, but
-  // not an accessor. The three constants cannot be made accessors; isIntact watches over them.
+  // In QuickJS, Object.defineProperty can change frozen data properties of the global object, but no accessors.
+  // undefined, NaN and Infinity can't become accessors, so isIntact checks them.
   const globals = [];
   for (const name of Reflect.ownKeys(globalThis)) {
     const { configurable, value } = Object.getOwnPropertyDescriptor(globalThis, name);
@@ -124,11 +123,11 @@
   const tooDeep = { kind: 'memory', message: 'It calls itself or nests too deeply.' };
   const tampered = { kind: 'error', message: 'It redefines undefined, NaN or Infinity.' };
 
-  /** What was thrown, as a kind and one text. May run code of the rule (getters), within the rule's time. */
+  /** Describes a thrown value. May run the rule's getters, within the rule's time. */
   const describe = (thrown, kind) => {
     try {
       if (!isIntact()) return tampered;
-      // QuickJS throws null when it has no memory left even for an error.
+      // QuickJS throws null when it has no memory for an error object.
       if (thrown === null) return outOfMemory;
       if (typeof thrown !== 'object') return { kind, message: `It threw ${String(thrown).slice(0, 300)}` };
       const message = String(thrown.message);
@@ -141,7 +140,7 @@
     }
   };
 
-  /** Freezes what JSON.parse gave. Unlike freezeReachable it leaves prototypes alone: they are frozen. */
+  /** Freezes the result of JSON.parse, whose prototypes are frozen already. */
   const frozenData = (data) => {
     const waiting = [data];
     while (waiting.length > 0) {
@@ -159,7 +158,7 @@
   };
 
   return {
-    /** Sets what the following rules and conventions see; the argument is a Frame as JSON. */
+    /** Sets the Frame (as JSON) of the following rules and conventions. */
     begin(frameJson) {
       const frame = JSON.parse(frameJson);
       scopeJson = frame.scope;
@@ -180,9 +179,9 @@
     },
 
     /**
-     * @param sourceJson the EJS source as JSON text, which carries what a C string cannot
-     * @returns the text as JSON, or '' when it failed (see failure). Compiled anew each time: a template's
-     * function can reach itself, so a kept one could remember.
+     * Compiles the template each time: its function can reach itself, so a cached one could keep state.
+     * @param sourceJson the EJS source as JSON, which can have characters that a C string can't
+     * @returns the text as JSON, or '' when it failed (see failure)
      */
     render(sourceJson) {
       randomState = seed;
@@ -202,8 +201,7 @@
           include: refuseInclude,
           rethrow: undefined,
         });
-        if (typeof text !== 'string')
-          throw new TypeError('the template returned something that is not a text');
+        if (typeof text !== 'string') throw new TypeError('the template returned a value that is not a text');
         if (!isIntact()) throw tampered;
         if (text.length <= maximumTextLength) return JSON.stringify(text);
         throw new RangeError(`the text is longer than ${maximumTextLength} characters`);
@@ -224,15 +222,15 @@
       }
     },
 
-    /** Records why the host could not compile a rule. */
+    /** Records a syntax error that the host found. */
     reject(thrown) {
       return fail(thrown, 'syntax');
     },
 
-    /** @returns the last failure: JSON of kind and message. */
+    /** @returns the last failure as JSON of kind and message. */
     failure: () => failure,
 
-    /** @returns whether the realm is as it was made. A rule can only have changed what isIntact knows of. */
+    /** @returns whether the realm is unchanged: the three constants are all that a rule can change. */
     isIntact,
   };
 });

@@ -1,18 +1,17 @@
 import type { RuleFailure } from '../domain/catalog/rules.ts';
 
-/** What the service remembers of one source, so that bad ones are not run again and good ones run first. */
+/** The history of one source: quick ones run first, quarantined ones don't run. */
 export interface RuleRecord {
-  /** Stands for the source in messages to the worker. */
+  /** Identifies the source in messages to the worker. */
   readonly id: number;
   pace: 'new' | 'quick' | 'slow';
-  /** The sandbox that holds the source compiled; 0 for none. */
+  /** Number of the sandbox that has the source compiled; 0 for none. */
   sandbox: number;
-  /** Set while the source is refused without being run. */
   quarantine: { readonly until: number; readonly failure: RuleFailure } | undefined;
   lastUse: number;
 }
 
-/** A record nobody remembers, for a source that is only looked at. */
+/** A temporary record, for a source that is only compiled. */
 export const passingRecord = (): RuleRecord => ({
   id: 0,
   pace: 'new',
@@ -21,11 +20,11 @@ export const passingRecord = (): RuleRecord => ({
   lastUse: 0,
 });
 
-/** A bounded memory of sources: the longest unused are forgotten, a quarter at a time. */
+/** A bounded cache of records. Drops the least recently used quarter when full. */
 export interface RuleRecords {
-  /** The record of `source`; a new one if there is none. */
+  /** Returns the record of `source`, or a new one. */
   of(source: string): RuleRecord;
-  /** Ids forgotten since the last call that `sandbox` still holds; from now on it counts as not holding them. */
+  /** Returns the ids dropped since the last call that `sandbox` still has, and marks them as unloaded. */
   takeForgotten(sandbox: number): number[];
 }
 

@@ -4,34 +4,33 @@ import { type Board, beat, newBoard, position, preparing, readBoard } from './bo
 import { hostStackMegabytes, maximumSliceUnits, type RuleLimits, vmBounds } from './limits.ts';
 import type { Boot, Ready, Slice, SliceReport } from './protocol.ts';
 
-/** The worker is gone in the middle of a slice: ended by the watchdog, or dead by itself. */
+/** The end of a worker during a slice: by the watchdog, or by a crash. */
 export interface Casualty {
   readonly cause: 'stalled' | 'crashed';
-  /** The unit it was busy with, or `preparing`. Verdicts before it are on the board. */
+  /** The running unit, or `preparing`. The board has the verdicts of earlier units. */
   readonly position: number;
 }
 
-export type SliceEnd = { readonly report: SliceReport } | { readonly casualty: Casualty };
+type SliceEnd = { readonly report: SliceReport } | { readonly casualty: Casualty };
 
-/** One worker thread with one VM, and the watchdog outside of it. Used for one slice at a time. */
+/** A worker thread with one VM, and its watchdog. Runs one slice at a time. */
 export interface Sandbox {
   readonly board: Board;
-  /** `suspicious` is called, perhaps repeatedly, when a unit is still silent after half the time it is allowed. */
+  /** Calls `suspicious`, perhaps repeatedly, when a unit has run for half of its time. */
   run(slice: Slice, suspicious: () => void): Promise<SliceEnd>;
   /** False after a casualty or end(). */
   alive(): boolean;
-  /** Ends the thread, whatever it is doing; resolves when it is gone. A running slice ends as crashed. */
+  /** Ends the thread and waits for its exit. A running slice ends as crashed. */
   end(): Promise<void>;
 }
 
-/** How often the watchdog looks. */
 const watchMilliseconds = 20;
 
 const startWorker = (boot: Boot): Worker =>
   new Worker(new URL('./worker.js', import.meta.url), {
     name: 'rules',
     workerData: boot,
-    // Nothing of the service's surroundings: were a rule ever to leave its VM, it would find no secret here.
+    // No environment, so that a rule that escaped from its VM would find no secret.
     env: {},
     argv: [],
     execArgv: [],
@@ -42,17 +41,16 @@ const startWorker = (boot: Boot): Worker =>
     },
   });
 
-/** Processor time of this process, all its threads together, in milliseconds. */
+/** CPU time of all threads of this process, in milliseconds. */
 const processorTime = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 };
 
 /**
- * Calls `suspicious` when the beat has not changed for half of the time it may, and `stalled` when for all of it;
- * both may be called again, the caller stops the watch. Waiting for a processor is not held against a rule:
- * it has twice the time while this process got less processor time than a rule may use, and a late timer (a
- * busy main thread, a suspended machine) counts as at most two looks.
+ * Calls `suspicious` when the beat has not changed for half of the allowed time, and `stalled` after all of it, both
+ * repeatedly until the returned function stops it. A busy machine does not count against a rule: the time doubles while
+ * the process got less CPU time than a rule may use, and a late timer counts as at most two intervals.
  */
 const watch = (
   signs: Int32Array,
@@ -92,7 +90,11 @@ const untilReady = (worker: Worker, milliseconds: number): Promise<void> =>
       else reject(problem);
     };
     const greeted = (message: Ready) =>
-      settle(message === 'ready' ? undefined : new Error('The rules worker did not greet'));
+      settle(
+        message === 'ready'
+          ? undefined
+          : new Error('The first message of the rules worker was not its greeting'),
+      );
     const ended = (code: number) => settle(new Error(`The rules worker ended with ${code}`));
     const timer = setTimeout(
       () => settle(new Error(`The rules worker did not start within ${milliseconds} ms`)),
@@ -122,7 +124,7 @@ export const startSandbox = async (artifacts: Artifacts, limits: RuleLimits): Pr
   };
   let cause: Casualty['cause'] = 'crashed';
   worker.on('message', (report: SliceReport) => finish?.({ report }));
-  // An error is followed by 'exit', which alone ends the slice: only then can the board no longer change.
+  // Only 'exit', which follows an error, ends the slice: until then the board may change.
   worker.on('error', () => {
     alive = false;
   });
@@ -130,7 +132,7 @@ export const startSandbox = async (artifacts: Artifacts, limits: RuleLimits): Pr
     alive = false;
     finish?.({ casualty: { cause, position: Atomics.load(board.signs, position) } });
   });
-  // An idle sandbox must not keep the process from ending; a slice under way must.
+  // Only a running slice keeps the process alive.
   worker.unref();
 
   const run = async (slice: Slice, suspicious: () => void): Promise<SliceEnd> => {

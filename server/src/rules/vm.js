@@ -9,25 +9,25 @@ import { allowed, denied } from './board.js';
  */
 
 /**
- * What became of one unit: a verdict code, a rendered text, `true` for a source that compiles, or a failure.
+ * The result of one unit: a verdict code, a rendered text, `true` for a source that compiles, or a failure.
  * @typedef {typeof allowed | typeof denied | true | { text: string } | UnitFailure} Outcome
  */
 
 /**
- * One QuickJS VM: one realm, shared by all rules (see realm.js), in a memory that cannot grow.
+ * A QuickJS VM with fixed memory, and one realm for all rules (realm.js).
  * @typedef {object} Vm
- * @property {(frame: Frame) => boolean} begin false when there is no room for the frame
+ * @property {(frame: Frame) => boolean} begin false when the frame does not fit into memory
  * @property {(id: number) => Outcome} judge
  * @property {(source: string) => Outcome} render
  * @property {(source: string) => Outcome} checkRule
  * @property {(source: string) => Outcome} checkConvention
- * @property {(id: number, source: string) => void} load makes an id known; compiled when first judged
+ * @property {(id: number, source: string) => void} load registers a rule, which is compiled when first judged
  * @property {(id: number) => void} drop
- * @property {() => boolean} spoiled true when the unit left the VM in a state no other unit may meet
- * @property {() => boolean} hasGrown true when more memory is retained than compiled rules and scope explain
+ * @property {() => boolean} spoiled true when the last unit left the VM unusable
+ * @property {() => boolean} hasGrown true when the VM retains more memory than compiled rules and scope explain
  */
 
-/** The interrupt handler stopped a unit. Rules cannot catch it. */
+/** Thrown when the interrupt handler stopped a unit. */
 class Interrupted extends Error {}
 
 /** @type {UnitFailure} */
@@ -54,19 +54,19 @@ const leftWork = {
 export const isFailure = (outcome) => typeof outcome === 'object' && 'kind' in outcome;
 
 /**
- * Compiles a rule to a function of request, user and app. Nothing of the source is run by this.
+ * Compiles a rule to a function of request, user and app, without running any of the source.
  * @param {QuickJSContext} context
  * @param {string} source
  */
 const compileExpression = (context, source) => {
-  // The text has to be one expression under both wrappings. Whatever closes the first one early
-  // ("1); x(); (2") is no array element, and whatever closes the second one early ("1)}; x(); {(2")
-  // closes a bracket the first does not have open. So nothing can stand outside of the function.
+  // The source must be one expression in two different wrappings, so that it can't close one of them and put
+  // code outside of the function. "1); x(); (2" is no array element, and "1)}; x(); {(2" closes a brace that
+  // the first wrapping has not opened.
   const element = context.evalCode(`"use strict";[(\n${source}\n)]`, 'rule', { compileOnly: true });
   if (element.error) return element;
   element.dispose();
-  // An arrow function has no name, no `arguments` and no prototype: a rule cannot reach, and so cannot
-  // keep anything on, the function that outlives the call.
+  // An arrow function has no name, `arguments` or prototype, so a rule can't reach its own function and can't
+  // keep state on it.
   return context.evalCode(`"use strict";(request,user,app)=>{return(\n${source}\n)}`, 'rule', {
     strip: true,
   });
@@ -85,8 +85,7 @@ const budgetOf = (runtime, { ruleMilliseconds, interruptMilliseconds }) => {
   let startWall = performance.now();
   runtime.setInterruptHandler(() => {
     if (!armed) return false;
-    // Asked once in about 10,000 branches. The clocks are read then, and not when the unit starts: ordinary
-    // rules are never asked.
+    // QuickJS calls this about every 10,000 branches. Ordinary rules end before, so the clocks start here.
     if (fresh) {
       fresh = false;
       startCpu = process.threadCpuUsage();
@@ -100,13 +99,13 @@ const budgetOf = (runtime, { ruleMilliseconds, interruptMilliseconds }) => {
     return interrupted;
   });
   return {
-    /** Starts a unit's time. */
+    /** Starts the time of a unit. */
     arm: () => {
       armed = true;
       fresh = true;
       interrupted = false;
     },
-    /** Ends it: what follows is the sandbox's own work. */
+    /** Ends the time of the unit. The sandbox's own work is not limited. */
     disarm: () => {
       armed = false;
     },
@@ -115,7 +114,7 @@ const budgetOf = (runtime, { ruleMilliseconds, interruptMilliseconds }) => {
 };
 
 /**
- * A runtime in a memory that cannot grow, and the memory's allocator.
+ * Creates a runtime with fixed memory. Returns it with its allocator.
  * @param {Boot} boot
  */
 const newRuntime = async (boot) => {
@@ -146,7 +145,7 @@ const newRuntime = async (boot) => {
 };
 
 /**
- * Loads EJS (its browser build, which asks for nothing) and the realm; gives the realm's functions.
+ * Loads EJS (the browser build, which has no imports) and the realm. Returns the realm's functions.
  * @param {QuickJSContext} context
  * @param {Boot} boot
  */
@@ -159,7 +158,7 @@ const newRealm = (context, boot) => {
 };
 
 /**
- * The way into the realm.
+ * Calls the functions of the realm.
  * @param {QuickJSContext} context
  * @param {QuickJSHandle} realm
  * @param {() => boolean} interrupted
@@ -180,7 +179,7 @@ const doorOf = (context, realm, interrupted) => {
    * @param {typeof names[number]} name
    * @param {QuickJSHandle[]} values
    * @returns {QuickJSHandle}
-   * @throws Interrupted when the unit overran; any other error means the VM has no memory even to fail
+   * @throws Interrupted when the unit overran; another error when the VM is out of memory
    */
   const call = (name, ...values) => {
     const entry = /** @type {QuickJSHandle} */ (functions.get(name));
@@ -201,7 +200,7 @@ const doorOf = (context, realm, interrupted) => {
     lastFailure: () => {
       const json = call('failure').consume((handle) => context.getString(handle));
       const failure = /** @type {{ kind: RuleFailureKind, message: string }} */ (JSON.parse(json));
-      // One line and one sentence, whatever a rule has thrown.
+      // Makes one line and one sentence of any thrown text.
       const line = failure.message.replace(/[\s\p{C}]+/gu, ' ').trim();
       return { kind: failure.kind, message: /[.!?]$/.test(line) ? line : `${line}.`, guilty: false };
     },
@@ -209,14 +208,14 @@ const doorOf = (context, realm, interrupted) => {
   };
 };
 
-/** Memory of a compiled rule: 420 bytes were measured for a source of 65 characters. */
+/** Estimated memory of a compiled rule. Measured: 420 bytes for a source of 65 characters. */
 const bytesOfRule = (/** @type {string} */ source) => 512 + 8 * source.length;
 
-/** Memory of a scope, for each character of its JSON. */
+/** Estimated memory of a scope per character of its JSON. */
 const bytesOfScopeCharacter = 6;
 
 /**
- * The compiled rules.
+ * Compiles rules when first used, and keeps them.
  * @param {QuickJSContext} context
  * @param {ReturnType<typeof doorOf>} door
  */
@@ -262,7 +261,7 @@ const createLibrary = (context, door) => {
       size -= sizes.get(id) ?? 0;
       sizes.delete(id);
     },
-    /** An estimate of the memory of all compiled rules, on the high side. */
+    /** An upper estimate of the memory of all compiled rules. */
     size: () => size,
     /** @param {number} id */
     rule: (id) => {
@@ -301,13 +300,13 @@ export const createVm = async (boot) => {
     return room !== 0;
   };
 
-  /** The largest free piece of a new VM, to a precision of 64 KiB. */
-  const largestPiece = () => {
-    let pieces = boot.memoryPages;
-    while (pieces > 0 && !hasRoom(pieces * 65_536)) pieces -= 1;
-    return pieces * 65_536;
+  /** Returns the largest free block of a new VM, in steps of 64 KiB. */
+  const largestBlock = () => {
+    let pages = boot.memoryPages;
+    while (pages > 0 && !hasRoom(pages * 65_536)) pages -= 1;
+    return pages * 65_536;
   };
-  const freeAtFirst = largestPiece();
+  const freeAtFirst = largestBlock();
 
   /**
    * @param {() => Outcome} run
@@ -317,11 +316,11 @@ export const createVm = async (boot) => {
     budget.arm();
     try {
       const outcome = run();
-      // Code that swallowed the interruption goes on and may even give a value.
+      // A value does not count when the code swallowed the interruption.
       return budget.interrupted() ? timeout : outcome;
     } catch (error) {
       if (error instanceof Interrupted) return timeout;
-      // A trap or the host's own limits: whatever state the VM is in now, nothing is run in it again.
+      // A WebAssembly trap or a limit of the host: the VM is in an unknown state.
       return brokenDown;
     } finally {
       budget.disarm();
@@ -338,13 +337,13 @@ export const createVm = async (boot) => {
   };
 
   /**
-   * Whether kept rules and garbage leave room for the next unit. To be asked after each one: the bridge to
-   * QuickJS does not look whether it was given the memory for what it copies in.
+   * Whether the next unit has enough memory. Checked after each unit, because the bridge to QuickJS does not check its
+   * own allocations.
    */
   const isRoomy = () => hasRoom(boot.room);
 
   /**
-   * Runs a unit, and finds out what it did to the VM.
+   * Runs a unit and checks the state of the VM.
    * @param {() => Outcome} run
    * @returns {Outcome}
    */

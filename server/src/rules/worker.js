@@ -4,10 +4,8 @@ import { beat, position as positionSign, readBoard, undecided } from './board.js
 import { createVm, isFailure } from './vm.js';
 
 /**
- * Entry of the sandbox's worker thread: runs slices one after the other until it is ended. This file and
- * what it imports are plain JavaScript (types are checked from the comments), because a new thread has to
- * load Node's type stripper before the first TypeScript file: that more than doubles the time to start,
- * which is paid whenever a hostile rule has cost a worker.
+ * The entry of the sandbox's worker thread, which runs slices one after the other. This file and its imports are plain
+ * JavaScript with types in comments. Loading Node's type stripper would double the start time of each new worker.
  *
  * @import { Boot, Slice, SliceReport, UnitFailure } from './protocol.ts'
  * @import { Outcome, Vm } from './vm.js'
@@ -16,7 +14,7 @@ import { createVm, isFailure } from './vm.js';
 /** @type {UnitFailure} */
 const scopeTooLarge = {
   kind: 'memory',
-  message: 'What rules see of this request and user is too large.',
+  message: 'The data of this request and user is too large.',
   guilty: false,
 };
 
@@ -48,7 +46,7 @@ const runUnit = (vm, slice, position) => {
  * @param {Vm} vm
  * @param {Slice} slice
  * @param {Progress} progress
- * @returns {boolean} false when the scope itself does not fit; every unit of the slice has then failed
+ * @returns {boolean} false when the scope does not fit, which fails every unit of the slice
  */
 const prepare = (vm, slice, progress) => {
   if (slice.work === 'judge') {

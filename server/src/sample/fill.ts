@@ -1,6 +1,6 @@
 /**
- * Fills an empty installation with the sample organisations. Each is filled once: its tenant is entered
- * last, so that an interrupted attempt is done over, finding again what it made.
+ * Fills an empty installation with the sample organisations. The tenant is stored last, so that an interrupted
+ * attempt is repeated and finds what it created.
  */
 import { randomBytes } from 'node:crypto';
 import { applyTemplate } from '../domain/catalog/apply-template.ts';
@@ -28,7 +28,7 @@ import {
 } from './organisation.ts';
 import type { SamplePerson } from './people.ts';
 
-/** What a suite lets its administrator do beyond its port: keep an organisation's directory and labels. */
+/** Administration of the embedded suite beyond its port: an organisation's directory and labels. */
 export interface SuiteAdministration {
   saveOrganisation(organisation: SuiteOrganisation): Promise<void>;
   saveUsers(tenantId: string, users: readonly SamplePerson['profile'][]): Promise<void>;
@@ -52,19 +52,19 @@ export interface FillDeps {
   rules: Pick<RuleEngine, 'check'>;
   roles: Pick<RoleAssignmentStore, 'assign'>;
   registerApp(app: NewSampleApp, cause: Cause): Promise<unknown>;
-  /** Under the operation's id as its own; finds what an earlier attempt made under it. */
+  /** Creates the policy under the operation's id, or finds the one of an earlier attempt. */
   createPolicy(principal: Principal, context: RequestContext, draft: PolicyDraft): Promise<unknown>;
   clock: Clock;
 }
 
-/** An organisation that was filled in now. The secrets are nowhere else: whoever calls keeps them or loses them. */
+/** A new sample organisation. The secrets are not stored anywhere else. */
 export interface FilledOrganisation {
   tenantId: string;
   displayName: string;
   apps: { appId: string; displayName: string; secret: string }[];
 }
 
-/** What the fill makes, nobody asked for: the service itself is the actor. */
+/** The service itself is the actor of everything that the sample creates. */
 const causeOf = ({ clock }: FillDeps): Cause => ({
   actor: SYSTEM_ACTOR,
   requestId: newId(),
@@ -95,7 +95,7 @@ const newTabs = (tabs: readonly SampleTab[], marker: string): NewTab[] =>
     configuration: { contentUrl, websiteUrl: contentUrl },
   }));
 
-/** Makes the team, or completes what an earlier attempt made; answers its id. */
+/** Creates the team, or completes it after an interrupted attempt. Returns its id. */
 async function createTeam({ suite }: FillDeps, tenantId: string, team: SampleTeam): Promise<string> {
   const marker = `sample/${team.key}`;
   const { displayName, description, visibility, mailNickname } = team;
@@ -132,7 +132,7 @@ async function createTeam({ suite }: FillDeps, tenantId: string, team: SampleTea
   return teamId;
 }
 
-/** The manifest's text, naming by its id the team that it names by its name. */
+/** Returns the manifest with the id of the cloned team in place of its name. */
 function withTeamId({ file, text }: SampleManifest, teamIds: ReadonlyMap<string, string>): string {
   const parsed = parseManifestDocument(text);
   if ('problems' in parsed) throw new Error(`${file}: ${parsed.problems[0]?.message}`);
@@ -141,7 +141,7 @@ function withTeamId({ file, text }: SampleManifest, teamIds: ReadonlyMap<string,
   return teamId === undefined ? text : setInSource(parsed.source, ['clonedTeam', 'teamId'], teamId).text;
 }
 
-/** Templates and policies are written in the name of the organisation's administrator. */
+/** The organisation's administrator, who is the actor for templates and policies. */
 function administratorOf({ tenant, people, roles }: SampleOrganisation): Principal {
   const { userId } = roles.find(({ role }) => role === 'GLOBAL_ADMIN') ?? {};
   const person = people.find(({ profile }) => profile.id === userId);
@@ -201,10 +201,7 @@ async function fillOrganisation(
   return { tenantId, displayName, apps };
 }
 
-/**
- * Fills in every sample organisation whose tenant is not there yet, and answers those. Call it from one node
- * at a time.
- */
+/** Creates every missing sample organisation and returns the new ones. Call it on one node at a time. */
 export async function fillSampleOrganisations(
   deps: FillDeps,
   organisations: readonly SampleOrganisation[] = readSampleOrganisations(),

@@ -1,6 +1,6 @@
 /**
- * The sample organisations as data: who works there, and what they have before anybody does anything. Read
- * from the YAML files beside this one and from the gallery of templates; every id is fixed.
+ * The sample organisations as data: people, labels, teams, templates, policies and apps. Read from the YAML files
+ * beside this one and from the template gallery. Every id is fixed.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
@@ -21,7 +21,7 @@ export interface SampleGroup {
 
 export interface SampleLabel extends Omit<Label, 'parent'> {
   parentId: string | null;
-  /** Ids of the groups it is published to; null: to everybody. */
+  /** Ids of the groups that the label is published to. Null publishes it to everyone. */
   publishedTo: string[] | null;
 }
 
@@ -39,7 +39,7 @@ export interface SampleChannel {
 }
 
 export interface SampleTeam {
-  /** Never changes: what an earlier attempt made is found again by it. */
+  /** A fixed marker, by which an earlier attempt is found again. */
   key: string;
   displayName: string;
   description: string;
@@ -49,7 +49,7 @@ export interface SampleTeam {
   memberIds: string[];
   settings: TeamPatch;
   installedApps: string[];
-  /** Of the primary channel. */
+  /** Tabs of the primary channel. */
   tabs: SampleTab[];
   channels: SampleChannel[];
 }
@@ -57,13 +57,13 @@ export interface SampleTeam {
 export interface SampleApp {
   id: string;
   displayName: string;
-  /** Roles besides those every app has. */
+  /** Roles besides those of every app. */
   roles: Role[];
 }
 
 export type SamplePolicy = PolicyDraft & { id: string };
 
-/** A manifest of the gallery, and the files beside it. */
+/** A manifest of the gallery with the files beside it. */
 export interface SampleManifest {
   file: string;
   text: string;
@@ -75,7 +75,7 @@ export interface SampleOrganisation {
   people: SamplePerson[];
   groups: SampleGroup[];
   labels: SampleLabel[];
-  /** Roles the service gives to people, beside AUTHENTICATED_USER. */
+  /** Roles that the service assigns to people, besides AUTHENTICATED_USER. */
   roles: { userId: string; role: Role }[];
   apps: SampleApp[];
   teams: SampleTeam[];
@@ -104,7 +104,10 @@ interface OrganisationFile {
   policies?: Pick<SamplePolicy, 'id' | 'name' | 'description' | 'kind' | 'scope' | 'settings'>[];
 }
 
-/** Answers ids for names, and fails for a name that is none: a slip in the files must not go unseen. */
+/**
+ * Returns a function that finds an id by name. It throws for an unknown name, so that a mistake in the files is
+ * noticed.
+ */
 const lookup =
   (what: string, entries: readonly (readonly [name: string, id: string])[]) =>
   (name: string): string => {
@@ -186,6 +189,6 @@ function readOrganisation(name: string): SampleOrganisation {
   };
 }
 
-/** Meridian Group, and Harbor Labs to see that tenants keep apart. */
+/** Returns Meridian Group, and Harbor Labs to show that tenants are isolated. */
 export const readSampleOrganisations = (): SampleOrganisation[] =>
   ['meridian', 'harbor'].map(readOrganisation);

@@ -1,8 +1,8 @@
-/** The people of a sample organisation: what people.yaml says, and what follows from office and name. */
+/** The people of a sample organisation: people.yaml, with the fields that follow from office and name. */
 import type { UserProfile } from '../domain/users/model.ts';
 
 export interface SamplePerson {
-  /** What the files call the person: `given.surname` in lower case without accents and spaces. */
+  /** Reference in the files: `given.surname` in lower case without accents and spaces. */
   key: string;
   profile: Omit<UserProfile, 'directGroups'> & { managerId: string | null };
 }
@@ -85,7 +85,7 @@ function readEmployee(file: PeopleFile, entry: Employee): SamplePerson {
   };
 }
 
-/** Guests have the address of their home and, as in Entra, a user principal name made of it. */
+/** A guest has the address of their home and, as in Entra, a user principal name derived from it. */
 function readGuest(file: PeopleFile, { id, name, company, mail }: Guest): SamplePerson {
   return {
     key: keyOf(name),

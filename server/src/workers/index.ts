@@ -1,20 +1,20 @@
-/** The node's workers: they take jobs from the queue and hand them to the domain, and run what is scheduled. */
+/** The workers of a node: they pass queued jobs to the engine and run scheduled work. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import type { QueuedJob } from '../engine/jobs/queue.ts';
 import { type JobLog, type RunJobDeps, runJob } from '../engine/jobs/run-job.ts';
 
 export interface ScheduledWork {
-  /** Name of its queue, which migrate.ts has made. */
+  /** Name of its queue (persistence/queues.ts). */
   queue: string;
-  /** Cron expression, UTC; to the minute. */
+  /** Cron expression in UTC, to the minute. */
   cron: string;
   run(): Promise<void>;
 }
 
-/** Work for one tenant, at the time that it was sent for. */
+/** Work for one tenant, run when its queue entry is due. */
 export interface TenantWork {
-  /** Name of its queue, which migrate.ts has made. */
+  /** Name of its queue (persistence/queues.ts). */
   queue: string;
   run(tenantId: string): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface TenantWork {
 export interface WorkersOptions {
   /** Started with supervision and LISTEN/NOTIFY (persistence/queue.ts). */
   boss: PgBoss;
-  /** Jobs this node runs at once. */
+  /** Most jobs that this node runs at the same time. */
   concurrency: number;
   deps: RunJobDeps;
   scheduled: readonly ScheduledWork[];
@@ -32,34 +32,31 @@ export interface WorkersOptions {
 
 export interface Workers {
   /**
-   * Takes no more jobs; those under way are handed to other nodes after their present step. Resolves when
-   * that is done, at the latest after `milliseconds`; what still runs then is given up when the queue stops.
+   * Takes no more jobs. Running jobs finish their present step and pass to other nodes. Resolves when that is done,
+   * at the latest after `milliseconds`.
    */
   stop(milliseconds: number): Promise<void>;
 }
 
 const RUN_JOB = 'run-job';
 
-/**
- * A job is announced by NOTIFY when it is queued. Polling finds what nobody announces: waits that are over,
- * and jobs of workers that died.
- */
+/** NOTIFY announces a queued job. Polling finds delayed jobs and jobs of dead workers. */
 const RUN_JOB_POLLING = { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 };
 
-/** For work that may wait some seconds. */
+/** Polling for work that may wait some seconds. */
 const CALM_POLLING = { batchSize: 1, pollingIntervalSeconds: 5 };
 
-/** One place for one job at a time. */
+/** Starts a worker that runs one job at a time. */
 async function startJobWorker({ boss, deps }: WorkersOptions, stopping: AbortSignal): Promise<void> {
   const workerId: string = await boss.work<QueuedJob>(RUN_JOB, RUN_JOB_POLLING, async ([job]) => {
     if (job === undefined) return;
-    // After this job the worker looks for the next one at once, instead of at its next poll.
+    // Makes the worker look for its next job at once after this one.
     boss.notifyWorker(workerId);
     await runJob(deps, job.data, { lost: job.signal, stopping });
   });
 }
 
-/** Failures are told of here: the queue only keeps them. */
+/** Logs failures, because the queue only stores them. */
 async function telling(log: JobLog, queue: string, work: Promise<void>): Promise<void> {
   try {
     await work;

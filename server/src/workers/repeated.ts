@@ -1,22 +1,22 @@
-/** Work that a node looks for again and again, more often than a schedule can say. */
+/** Work that a node repeats at intervals shorter than a cron schedule allows. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobLog } from '../engine/jobs/run-job.ts';
 
 export interface RepeatedWork {
-  /** For the log. */
+  /** Name for the log. */
   name: string;
-  /** Between the end of one look and the next. */
+  /** Pause between two runs. */
   milliseconds: number;
-  /** Begins nothing more when `stopping` is aborted. */
+  /** Starts no new work once `stopping` is aborted. */
   run(stopping: AbortSignal): Promise<void>;
 }
 
 export interface RepeatedWorker {
-  /** Begins nothing more; resolves when what is under way has ended, at the latest after `milliseconds`. */
+  /** Starts no new run. Resolves when the current run has ended, at the latest after `milliseconds`. */
   stop(milliseconds: number): Promise<void>;
 }
 
-/** A failure is told, and the next look comes at its time. */
+/** Repeats the work. A failure is logged, and the next run follows at its time. */
 export function startRepeated({ name, milliseconds, run }: RepeatedWork, log: JobLog): RepeatedWorker {
   const stopping = new AbortController();
   const pause = (time: number): Promise<void> =>

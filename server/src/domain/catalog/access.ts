@@ -1,4 +1,4 @@
-/** Who may read and change the catalog (docs/specification.md 2; the roles of the catalog's operations). */
+/** Who may read and change the catalog (docs/specification.md, section 2). */
 
 import { hasAnyRole, type Principal, type Role } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';
@@ -13,7 +13,7 @@ const READERS: readonly Role[] = [
 
 const EDITORS: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
 
-/** The whole catalog, beyond what one's own audience shows. @throws Forbidden */
+/** @throws Forbidden */
 export function mustReadCatalog(principal: Principal): void {
   if (hasAnyRole(principal, READERS)) return;
   throw forbidden(

@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => catalog.close());
 
-/** A suite that has nothing of what manifests may name. */
+/** A suite without people, labels and teams. */
 const emptySuite: ReferenceDeps = {
   users: {
     resolve: async (_tenant, references) => references.map(() => undefined),
@@ -62,7 +62,7 @@ const rejection = async (attempt: Promise<unknown>): Promise<CharterError> => {
   return assert.fail('It did not reject.');
 };
 
-test('adds, leaves alone, and brings up to date with a higher version', async () => {
+test('creates a template, keeps it unchanged, and updates it with a higher version', async () => {
   const principal = governor();
   const created = await apply(principal, manifest());
   assert.deepEqual([created.outcome, versionOf(created)], ['created', '1.0']);
@@ -80,14 +80,14 @@ test('adds, leaves alone, and brings up to date with a higher version', async ()
   assert.equal((await listed(principal)).length, 1);
 });
 
-test('the same content in the other format, or with other comments, changes nothing', async () => {
+test('changes nothing for the same content in another format or with other comments', async () => {
   const principal = governor();
   await apply(principal, manifest({ slug: 'room' }));
   const { text } = await exportTemplate(catalog, principal, { templateId: 'room', format: 'yaml' });
   assert.equal((await apply(principal, `# a comment\n${text}`)).outcome, 'unchanged');
 });
 
-test('exports what was applied, comments and all, with the version it has now', async () => {
+test('exports the applied text with comments and the current version', async () => {
   const principal = governor();
   const text = (description: string): string =>
     `# Owned by the sales office\nmanifestVersion: "1.0"\ntemplateConfiguration:\n  id: room\n  name: Room\n  language: en-US\n  version: "1.0" # raise me\n  slug: rooms\n  description: ${description}\n`;
@@ -102,7 +102,7 @@ test('exports what was applied, comments and all, with the version it has now', 
   assert.equal(JSON.parse(json.text).templateConfiguration.slug, 'rooms');
 });
 
-test('import -> export -> import is identical, whatever else a manifest holds', async () => {
+test('keeps any manifest identical through export and import', async () => {
   const principal = governor();
   const strange = fc.tuple(anyDocument, anyDocument, fc.constantFrom('json', 'yaml')).map(
     ([top, configuration, format]) =>
@@ -141,7 +141,7 @@ test('import -> export -> import is identical, whatever else a manifest holds', 
   );
 });
 
-test('refuses a manifest with every mistake, rules and conventions included, and writes nothing', async () => {
+test('rejects a manifest with all mistakes, also those of rules, and writes nothing', async () => {
   const principal = governor();
   const structural = await rejection(apply(principal, manifest({ name: '', enabled: 'perhaps' })));
   assert.equal(structural.code, 'InvalidRequest');
@@ -198,7 +198,7 @@ test('warns about people, labels, teams and user fields that do not exist', asyn
   assert.ok(warnings.some(({ message }) => message.includes('shoeSize')));
 });
 
-test('takes the manager and groups for approvers, and gives them back', async () => {
+test('keeps the manager and groups as approvers', async () => {
   const principal = governor();
   const groupMembers: ReferenceDeps['users']['groupMembers'] = async (_tenant, id) =>
     id === 'board' ? [{ id: 'a' } as User] : [];
@@ -217,7 +217,7 @@ test('takes the manager and groups for approvers, and gives them back', async ()
   assert.equal((await apply(principal, text, suite)).outcome, 'unchanged');
 });
 
-test('a file that names the team to copy by its name keeps the team that is known', async () => {
+test('keeps the known source team for a manifest that gives only its name', async () => {
   const principal = governor();
   const source = { team: { isArchived: false } } as SuiteTeam;
   const suite: ReferenceDeps = { ...emptySuite, teams: { find: async () => source } };
@@ -237,7 +237,7 @@ test('a file that names the team to copy by its name keeps the team that is know
   );
 });
 
-test('of two changes at once one is kept and the other told', async () => {
+test('rejects one of two concurrent changes', async () => {
   const principal = governor();
   const outcomes = await Promise.allSettled(
     Array.from({ length: 8 }, (_, index) => apply(principal, manifest({ description: `${index}` }))),
@@ -250,7 +250,7 @@ test('of two changes at once one is kept and the other told', async () => {
   assert.equal(template?.templateConfiguration.version, `1.${kept - 1}`);
 });
 
-test('only governance managers and administrators may apply; readers of the catalog may export', async () => {
+test('lets editors apply and readers export', async () => {
   const tenantId = randomUUID();
   for (const role of ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'] as const) {
     await apply(userPrincipal(tenantId, 'x', role), manifest({ id: role }));
@@ -270,7 +270,7 @@ test('only governance managers and administrators may apply; readers of the cata
   assert.equal((await rejection(exportTemplate(catalog, foreign, { templateId }))).code, 'NotFound');
 });
 
-test('what the catalog keeps has everything that was sent', async () => {
+test('stores everything that was sent', async () => {
   const principal = governor();
   const sent = manifest({ adoption: { week1Message: 'Hi' }, screenshots: ['https://example.com/1.png'] });
   await apply(principal, sent);
@@ -280,7 +280,7 @@ test('what the catalog keeps has everything that was sent', async () => {
   assert.deepEqual(parsed, sent);
 });
 
-test('warns about names in a convention that do not exist, and suggests the nearest', async () => {
+test('warns about unknown names in a convention, and suggests the nearest', async () => {
   const descriptionConvention =
     '<%= request.team.nam %> <%= request.team.name.trim() %> <%= request?.request.requester.email %> <%= app.title %> <%= user.extension_site %> <%= user.groups.direct.length %> <%= users.x.request.y %>';
   const { warnings } = await apply(governor(), manifest({}, { newTeam: { descriptionConvention } }));

@@ -4,21 +4,22 @@ import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
 import { mustEditCatalog } from './access.ts';
 import {
+  isSameContent,
   type JsonObject,
   type ManifestFormat,
   type ManifestSource,
-  saySame,
   setInSource,
 } from './document.ts';
+import type { ManifestProblem } from './limits.ts';
 import { readManifest, VERSION_PATH } from './manifest.ts';
 import { checkReferences, checkRules, type ReferenceDeps } from './manifest-checks.ts';
-import type { CatalogTemplate, ManifestProblem, TemplateManifest } from './model.ts';
+import type { CatalogTemplate, TemplateManifest } from './model.ts';
 import type { CatalogChanges, KeptManifest, TemplateDraft, TemplateStore } from './ports.ts';
 import type { RuleEngine } from './rules.ts';
 import { templateCreated, templateUpdated } from './template-records.ts';
 import { nextVersion } from './version.ts';
 
-export interface ApplyTemplateDeps {
+interface ApplyTemplateDeps {
   store: CatalogChanges;
   rules: Pick<RuleEngine, 'check'>;
   suite: ReferenceDeps;
@@ -50,10 +51,7 @@ interface CheckedManifest {
 const refuse = (errors: readonly ManifestProblem[]): CharterError => {
   const details = errors.map(({ path, message }) => ({ target: path, code: 'InvalidManifest', message }));
   const places = errors.length === 1 ? 'one place' : `${errors.length} places`;
-  return invalidRequest(
-    `The manifest cannot be applied; mend it in ${places}. Nothing was changed.`,
-    details,
-  );
+  return invalidRequest(`The manifest cannot be applied; correct ${places}. Nothing was changed.`, details);
 };
 
 function read(input: ApplyTemplateInput): CheckedManifest {
@@ -63,8 +61,8 @@ function read(input: ApplyTemplateInput): CheckedManifest {
 }
 
 /**
- * A team's id is another in each tenant, so a shared file names the team to copy by its name alone. Applied
- * to a template that copies a team of that name already, it goes on copying that team.
+ * Keeps the team that the template copies when the manifest gives only its name. Team ids differ between tenants,
+ * so a shared manifest has none.
  */
 async function withKnownSourceTeam(
   templates: TemplateStore,
@@ -99,7 +97,7 @@ async function check(
   return { ...read, warnings: [...read.warnings, ...rules.warnings, ...references] };
 }
 
-/** The draft with the version its content gets, in the template and in its manifest. */
+/** Sets the next version in the template and in its manifest. */
 function draftOf({ manifest, source }: CheckedManifest, kept: KeptManifest | undefined): TemplateDraft {
   const { catalogTemplate, structure } = manifest;
   const { templateConfiguration } = catalogTemplate;
@@ -115,7 +113,7 @@ function draftOf({ manifest, source }: CheckedManifest, kept: KeptManifest | und
 const conflict = (templateId: string): CharterError =>
   new CharterError(
     'Conflict',
-    `Somebody else changed the template '${templateId}' at the same moment. Look at it and apply again.`,
+    `Somebody else changed the template '${templateId}' at the same moment. Read it again, then apply your manifest to it.`,
   );
 
 async function unchanged(templates: TemplateStore, templateId: string): Promise<CatalogTemplate> {
@@ -138,9 +136,9 @@ function recordOf(
 }
 
 /**
- * Adds a template from its manifest, or brings the one with that id up to date. The same content again
- * changes nothing, whatever its format; changed content gets a higher version (version.ts).
- * @throws Forbidden; InvalidRequest with every mistake of the manifest; Conflict. Then nothing was written.
+ * Creates or updates the template with the manifest's id. Content that is already applied changes nothing, in either
+ * format. Changed content gets a higher version (version.ts). Writes nothing when it throws.
+ * @throws Forbidden, InvalidRequest with every mistake of the manifest, Conflict
  */
 export async function applyTemplate(
   deps: ApplyTemplateDeps,
@@ -154,7 +152,7 @@ export async function applyTemplate(
   const checked = await check(deps, tenantId, await withKnownSourceTeam(templates, read(input)));
   const { id, version } = checked.manifest.catalogTemplate.templateConfiguration;
   const kept = await templates.findManifest(id);
-  const sameContent = kept !== undefined && saySame(kept.source, checked.source, VERSION_PATH);
+  const sameContent = kept !== undefined && isSameContent(kept.source, checked.source, VERSION_PATH);
   if (sameContent && nextVersion(kept.version, version) !== version) {
     return { outcome: 'unchanged', template: await unchanged(templates, id), warnings: checked.warnings };
   }
@@ -163,7 +161,7 @@ export async function applyTemplate(
     if ((await unit.templates.save(draft, kept?.revision)) === undefined) throw conflict(id);
     const at = deps.clock.now();
     await unit.audit.append([recordOf(principal, context, draft, kept)], at);
-    // Whom the template makes permanent now is so in the teams that are there, too.
+    // Existing teams get the template's permanent members too.
     if (kept !== undefined) await unit.policies.makeDue({ templateIds: [id] }, at);
   });
   return {

@@ -40,7 +40,7 @@ const suite = {
   users: { profile: async (_tenantId: string, userId: string) => PEOPLE.find(({ id }) => id === userId) },
 };
 
-/** A tenant whose catalog holds one template per entry: its id, and its rule (null: no targeting). */
+/** A tenant with one template per entry: its id, and its rule (null: no targeting). */
 async function tenantWith(rules: Record<string, string | null>, more: JsonObject = {}): Promise<string> {
   const tenantId = randomUUID();
   for (const [id, rule] of Object.entries(rules)) {
@@ -75,7 +75,7 @@ const rejection = async (attempt: Promise<unknown>): Promise<CharterError> => {
   return assert.fail('It did not reject.');
 };
 
-test('shows the templates whose rule is true, and those without one', async () => {
+test('lists templates whose rule is true, and those without targeting', async () => {
   const tenantId = await tenantWith({
     a: null,
     b: "user.department === 'Sales'",
@@ -90,7 +90,7 @@ test('shows the templates whose rule is true, and those without one', async () =
   assert.deepEqual(await mine(userPrincipal(tenantId, 'ida')), ['a', 'h']);
 });
 
-test('sees an empty request: there is none yet', async () => {
+test('evaluates rules with an empty request', async () => {
   const tenantId = await tenantWith({
     a: "request.team.name === '' && request.team.description === '' && request.team.welcomeMessage === ''",
     b: "request.template.name === '' && request.request.requester.name === 'Sam Sales'",
@@ -99,7 +99,7 @@ test('sees an empty request: there is none yet', async () => {
   assert.deepEqual(await mine(userPrincipal(tenantId, 'sam')), ['a', 'b', 'c']);
 });
 
-test('anything but exactly true is no', async () => {
+test('admits nobody by a value other than true', async () => {
   const tenantId = await tenantWith({
     truthy: '1',
     text: "'true'",
@@ -112,12 +112,12 @@ test('anything but exactly true is no', async () => {
   assert.deepEqual(await mine(userPrincipal(tenantId, 'sam')), ['yes']);
 });
 
-test('who is not in the directory sees only what is for everybody', async () => {
+test('lists only templates without targeting for a person outside of the directory', async () => {
   const tenantId = await tenantWith({ everybody: null, all: 'true', others: "user.department !== 'IT'" });
   assert.deepEqual(await mine(userPrincipal(tenantId, 'stranger')), ['everybody']);
 });
 
-test('leaves out disabled templates and other languages when one is asked for', async () => {
+test('leaves out disabled templates, and other languages than the requested one', async () => {
   const disabled = await tenantWith({ a: null }, { enabled: false });
   assert.deepEqual(await mine(userPrincipal(disabled, 'sam')), []);
   const french = await tenantWith({ a: null }, { language: 'fr-FR' });
@@ -128,7 +128,7 @@ test('leaves out disabled templates and other languages when one is asked for', 
   assert.deepEqual([refused.code, refused.details[0]?.target], ['InvalidRequest', 'language']);
 });
 
-test('only a person has templates of their own, and only managers and apps list the catalog', async () => {
+test('rejects an app that lists its own templates, and a person who lists the catalog', async () => {
   const tenantId = await tenantWith({ a: "user.department === 'Sales'" });
   assert.equal((await rejection(mine(appPrincipal(tenantId, 'hr')))).code, 'Forbidden');
   assert.equal(
@@ -150,7 +150,7 @@ test('only a person has templates of their own, and only managers and apps list 
   assert.deepEqual(await listTemplates(catalog, foreign, {}), []);
 });
 
-test('a request needs a template that exists, is enabled and is for its requester', async () => {
+test('rejects a request for an unknown or disabled template, or outside of its audience', async () => {
   const tenantId = await tenantWith({ sales: "user.department === 'Sales'", all: null });
   const off = await tenantWith({ off: null }, { enabled: false });
   const find = (principal: Principal, templateId: string, requesterId: string) =>
@@ -176,7 +176,7 @@ test('a request needs a template that exists, is enabled and is for its requeste
   assert.equal(foreign.details[0]?.code, 'TemplateNotFound');
 });
 
-test("an app's request is for its first owner: it leads past no audience", async () => {
+test("applies the audience to the first owner in an app's request", async () => {
   const tenantId = await tenantWith({ sales: "user.department === 'Sales' && app.name === 'App hr'" });
   const app = appPrincipal(tenantId, 'hr');
   const find = (requesterId: string) =>

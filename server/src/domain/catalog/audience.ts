@@ -1,9 +1,9 @@
 /**
- * Who a template is for (docs/specification.md 9). Decided on the person alone, before any request exists, so that what
- * somebody is shown and what they may ask for are the same; `request.*` is empty in both.
+ * Audience targeting (docs/specification.md, section 9). A rule sees the person and an empty `request`, both when the
+ * catalog is listed and when a team is requested, so that people can request exactly the templates they see.
  *
- * Deny by default: a rule that throws, overruns or is not exactly true, and targeting without a rule, show
- * the template to nobody, and who is not in the directory is in no audience.
+ * Deny by default: a rule that fails or is not exactly true, and targeting without a rule, admit nobody. People
+ * outside of the directory are in no audience.
  */
 import type { Principal } from '../../engine/principal.ts';
 import type { UserProfile } from '../users/model.ts';
@@ -13,13 +13,13 @@ import { ruleScope } from './scope.ts';
 
 export type AudienceRules = Pick<RuleEngine, 'evaluateAudience'> & RuleFailureListener;
 
-/** The rule that decides; undefined when the template is for everybody. An empty rule is true for nobody. */
+/** Returns the rule; undefined for a template without targeting. */
 function ruleOf({ templateConfiguration }: CatalogTemplate): string | undefined {
   const { enabled, rules } = templateConfiguration.audienceTargeting;
   return enabled ? (rules ?? 'false') : undefined;
 }
 
-function tellOfFailure(
+function reportFailure(
   rules: AudienceRules,
   { tenantId }: Principal,
   { templateConfiguration: { id, name, version } }: CatalogTemplate,
@@ -29,7 +29,7 @@ function tellOfFailure(
   rules.failed?.({ tenantId, template: { id, name, version }, rule: 'audience', failure: verdict.failure });
 }
 
-/** Those of `templates` that are for the person, in their order. One evaluation for all of them. */
+/** Returns the templates that are for the person, in their order. Evaluates all rules in one call. */
 export async function templatesFor(
   rules: AudienceRules,
   templates: readonly CatalogTemplate[],
@@ -46,7 +46,7 @@ export async function templatesFor(
     if (targeted[index] === undefined) return true;
     const verdict = verdicts[next];
     next += 1;
-    tellOfFailure(rules, principal, template, verdict);
+    reportFailure(rules, principal, template, verdict);
     return verdict?.allowed === true;
   });
 }

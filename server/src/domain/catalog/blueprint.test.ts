@@ -17,7 +17,7 @@ function blueprint(configuration: JsonObject, rest: JsonObject): TeamBlueprint {
   return blueprintOf({ catalogTemplate, structure, revision: 4 });
 }
 
-test('a template with a structure', () => {
+test('reads a template with a structure', () => {
   const tab = { displayName: 'Plan', teamsApp: { id: 'com.example.plan' }, configuration: { entityId: 'e' } };
   const made = blueprint(
     {
@@ -92,7 +92,7 @@ test('a template with a structure', () => {
   });
 });
 
-test('a template that copies a team takes nothing from its structure', () => {
+test('ignores the structure of a template that copies a team', () => {
   const made = blueprint(
     {},
     {

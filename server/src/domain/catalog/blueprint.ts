@@ -1,52 +1,42 @@
-/** A template as provisioning reads it: what a new team gets, decided by nothing but the template. */
+/** What a new team gets from its template, before policies apply. */
 import type { TeamVisibility } from '../teams/model.ts';
 import type {
   CatalogTemplateApproval,
   CatalogTemplateApprovalStage,
   CatalogTemplateClonedTeam,
-  CatalogTemplateMandatoryMembership,
+  CatalogTemplateConfiguration,
   PersonReference,
+  TeamStructure,
   Template,
-  TemplateChannel,
-  TemplateSettings,
-  TemplateTab,
 } from './model.ts';
 import { fromDataUri, type Picture } from './picture.ts';
 
 /** Names of the conventions, for RuleEngine.renderConventions. */
 export type ConventionName = 'name' | 'mailNickname' | 'description' | 'welcomeMessage';
 
-/** The existing team a new one is copied from, and which parts of it. */
+/** The team to copy, and the parts to copy. */
 export type BlueprintSource = CatalogTemplateClonedTeam & { teamId: string };
 
-/** What a new team is made of when it is not copied. */
-export interface BlueprintStructure {
-  settings: TemplateSettings;
-  /** Tabs of the primary channel. */
-  primaryChannelTabs: TemplateTab[];
-  /** The channels besides the primary one, in order. */
-  channels: TemplateChannel[];
-  installedApps: string[];
-}
+/** The structure of a team that is not copied. */
+export type BlueprintStructure = Omit<TeamStructure, 'classification'>;
 
 export interface TeamBlueprint {
   template: { id: string; name: string; version: string; language: string };
-  /** EJS texts; without one, the request's own value stands (the mail nickname follows the final name). */
+  /** EJS texts. Without one, the request's value is used; the mail nickname follows the final name. */
   conventions: Partial<Record<ConventionName, string>>;
-  /** What the request gets where it says nothing itself. */
+  /** Values for what the request leaves out. */
   defaults: { name: string | null; description: string | null; welcomeMessage: string | null };
   visibility: TeamVisibility;
   classification: string | null;
   sensitivityLabelId: string | null;
-  /** Undefined when the template has none embedded: addresses are never fetched. */
+  /** The embedded picture. A picture's address is never fetched. */
   picture: Picture | undefined;
   addRequesterAsOwner: boolean;
   permanentOwners: PersonReference[];
   permanentMembers: PersonReference[];
-  mandatoryMembership: CatalogTemplateMandatoryMembership;
+  mandatoryMembership: CatalogTemplateConfiguration['mandatoryMembership'];
   singleton: boolean;
   approval: { required: boolean; stages: CatalogTemplateApprovalStage[] };
-  /** Either a team to copy, or a structure (perhaps an empty one). */
   origin: { kind: 'copy'; source: BlueprintSource } | { kind: 'structure'; structure: BlueprintStructure };
 }
 
@@ -62,8 +52,8 @@ function conventionsOf({ newTeam }: Template['catalogTemplate']): TeamBlueprint[
 function originOf({ catalogTemplate, structure }: Template): TeamBlueprint['origin'] {
   const { teamId, ...parts } = catalogTemplate.clonedTeam;
   if (teamId !== null) return { kind: 'copy', source: { teamId, ...parts } };
-  const { settings, primaryChannelTabs, channels, installedApps } = structure;
-  return { kind: 'structure', structure: { settings, primaryChannelTabs, channels, installedApps } };
+  const { classification: _, ...copied } = structure;
+  return { kind: 'structure', structure: copied };
 }
 
 function approvalOf({

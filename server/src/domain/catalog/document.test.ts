@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { anyDocument } from '../../../test/document.arbitrary.ts';
 import {
   convertSource,
+  isSameContent,
   type JsonObject,
   type ManifestFormat,
   type ParsedDocument,
   parseManifestDocument,
-  saySame,
   setInSource,
 } from './document.ts';
-import { TEMPLATE_LIMITS } from './model.ts';
+import { TEMPLATE_LIMITS } from './limits.ts';
 
 const parsed = (input: string | JsonObject, format?: ManifestFormat): ParsedDocument => {
   const result = parseManifestDocument(input, format);
@@ -24,7 +24,7 @@ const problemsOf = (input: string | JsonObject, format?: ManifestFormat): string
   return 'problems' in result ? result.problems.map(({ path, message }) => `${path}: ${message}`) : [];
 };
 
-test('takes JSON, YAML and objects, with or without being told which', () => {
+test('reads JSON, YAML and objects, with or without a stated format', () => {
   const expected = { a: 'x', b: [1, true, null] };
   assert.deepEqual(parsed('\uFEFF{"a":"x","b":[1,true,null]}').document, expected);
   assert.deepEqual(parsed('a: x\nb: [1, true, null]\n').document, expected);
@@ -33,7 +33,7 @@ test('takes JSON, YAML and objects, with or without being told which', () => {
   assert.equal(parsed(expected).source.format, 'json');
 });
 
-test('says where a text does not parse', () => {
+test('names the place where a text does not parse', () => {
   assert.match(problemsOf('{"a": 1,\n "b": }')[0] ?? '', /^: This is not JSON: .*"b": }/s);
   assert.match(problemsOf('{"a": 1,\n b: 2}')[0] ?? '', /^: This is not JSON: .*line 2 column 2/s);
   assert.match(problemsOf('a: 1\nb: [1\n')[0] ?? '', /^: Line \d: /);
@@ -41,7 +41,7 @@ test('says where a text does not parse', () => {
   assert.match(problemsOf('[1]', 'json')[0] ?? '', /one object/);
 });
 
-test('YAML brings plain data only: no tags, no other keys than words, no key twice', () => {
+test('rejects YAML tags, keys that are no plain words, and repeated keys', () => {
   for (const text of [
     'a: !!js/function "x"',
     'a: !custom x',
@@ -58,7 +58,7 @@ test('YAML brings plain data only: no tags, no other keys than words, no key twi
   assert.deepEqual(parsed('a: !!str 1\n1: b\n<<: {c: d}').document, { a: '1', 1: 'b', '<<': { c: 'd' } });
 });
 
-test('refuses what could not be kept as it is, naming the place', () => {
+test('rejects values that cannot be stored, with their place', () => {
   assert.match(problemsOf('{"a":{"__proto__":{"b":1}}}')[0] ?? '', /^a: .*__proto__/);
   assert.match(problemsOf('__proto__: {b: 1}')[0] ?? '', /__proto__/);
   assert.match(problemsOf({ a: ['x\u0000'] })[0] ?? '', /^a\[0\]: /);
@@ -70,7 +70,7 @@ test('refuses what could not be kept as it is, naming the place', () => {
 
 const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
-test('bounds depth, size, aliases and parts, before any of them costs much', () => {
+test('rejects excessive depth, size, aliases and parts before parsing them', () => {
   assert.deepEqual(problemsOf(nested(TEMPLATE_LIMITS.depth)), []);
   for (const hostile of [
     nested(TEMPLATE_LIMITS.depth + 1),
@@ -91,13 +91,13 @@ test('bounds depth, size, aliases and parts, before any of them costs much', () 
   }
 });
 
-test('a cyclic object is refused, not followed', () => {
+test('rejects a cyclic object', () => {
   const cyclic: JsonObject = {};
   cyclic.self = cyclic;
   assert.match(problemsOf(cyclic)[0] ?? '', /plain data/);
 });
 
-test('setting a value leaves the rest of the text alone', () => {
+test('sets a value without changing the rest of the text', () => {
   const yaml = '# head\nouter:\n  # about b\n  b: "1.0" # tail\n  odd:   [1,   2]\n';
   const { source } = parsed(yaml);
   assert.equal(
@@ -113,15 +113,15 @@ test('setting a value leaves the rest of the text alone', () => {
   assert.equal(setInSource(json, ['a', 'v'], '2').text, '{\n  "z": 1,\n  "a": {\n    "v": "2"\n  }\n}\n');
 });
 
-test('sameness is of content: format, order and comments do not count', () => {
+test('compares content regardless of format, order and comments', () => {
   const left = parsed('a: {v: 1, b: x}\nc: [1, 2]').source;
   const right = parsed('{"c":[1,2],"a":{"b":"x","v":2}}').source;
-  assert.equal(saySame(left, right, ['a', 'v']), true);
-  assert.equal(saySame(left, right, ['a', 'b']), false);
-  assert.equal(saySame(left, parsed('a: {v: 1, b: x}\nc: [2, 1]').source, ['a', 'v']), false);
+  assert.equal(isSameContent(left, right, ['a', 'v']), true);
+  assert.equal(isSameContent(left, right, ['a', 'b']), false);
+  assert.equal(isSameContent(left, parsed('a: {v: 1, b: x}\nc: [2, 1]').source, ['a', 'v']), false);
 });
 
-test('any document survives JSON -> YAML -> JSON and the setting of a value', () => {
+test('keeps any document through JSON, YAML and the setting of a value', () => {
   fc.assert(
     fc.property(anyDocument, (document) => {
       const json = parsed(document).source;

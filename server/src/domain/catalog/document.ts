@@ -1,14 +1,13 @@
 /**
- * A manifest as a document: the text somebody wrote, and the plain data in it. The text is what is kept and
- * given back, so that keys we do not know, their order and YAML comments survive; a value that the catalog
- * changed is set in that text and nothing else moves.
+ * A manifest as a document: the text as it was written, and the plain data in it. The catalog stores and exports the
+ * text, so unknown keys, their order and YAML comments survive. A changed value is set within that text.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
-import { type ManifestProblem, TEMPLATE_LIMITS } from './model.ts';
+import { type ManifestProblem, TEMPLATE_LIMITS } from './limits.ts';
 import { parseYaml, setInYaml } from './yaml-document.ts';
 
-export const MANIFEST_FORMATS = ['json', 'yaml'] as const;
+const MANIFEST_FORMATS = ['json', 'yaml'] as const;
 export type ManifestFormat = (typeof MANIFEST_FORMATS)[number];
 
 export interface ManifestSource {
@@ -25,7 +24,7 @@ export interface ParsedDocument {
 
 type Problems = { problems: ManifestProblem[] };
 
-/** Two of a parent and a key, as problems name places: `structure.channels[2].tabs`. */
+/** Appends a key to a path, as in `structure.channels[2].tabs`. */
 export const pathOf = (parent: string, key: string | number): string => {
   if (typeof key === 'number') return `${parent}[${key}]`;
   return parent === '' ? key : `${parent}.${key}`;
@@ -34,14 +33,14 @@ export const pathOf = (parent: string, key: string | number): string => {
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value as text. `String` throws at an object that brings a `toString` of its own. */
+/** Returns a value as text. `String` throws for an object whose own `toString` is no function. */
 export const writtenValue = (value: unknown): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value);
 
-const refused = (message: string): Problems => ({ problems: [{ path: '', message }] });
+const invalid = (message: string): Problems => ({ problems: [{ path: '', message }] });
 
 const tooLarge = (): Problems =>
-  refused(
+  invalid(
     `The manifest is larger than ${TEMPLATE_LIMITS.manifestBytes / 1024} KiB. Make its picture smaller, or split it.`,
   );
 
@@ -51,7 +50,7 @@ function parseJson(text: string): { data: unknown } | Problems {
   try {
     return { data: JSON.parse(text) };
   } catch (error) {
-    return refused(`This is not JSON: ${(error as Error).message}. Mend it there.`);
+    return invalid(`This is not JSON: ${(error as Error).message}. Correct it there.`);
   }
 }
 
@@ -71,30 +70,30 @@ function valueProblem(value: unknown, depth: number): string | undefined {
   return undefined;
 }
 
-/** What could not be kept as it is: over-deep nesting, characters and numbers that no store holds. */
-function findUnkeepable(value: unknown, path: string, depth: number, found: ManifestProblem[]): void {
+/** Finds values that can't be stored: deep nesting, null characters, lone surrogates, infinite numbers. */
+function findUnstorable(value: unknown, path: string, depth: number, found: ManifestProblem[]): void {
   const problem = valueProblem(value, depth);
   if (problem !== undefined) {
     found.push({ path, message: `The value ${problem}` });
   } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) findUnkeepable(item, pathOf(path, index), depth + 1, found);
+    for (const [index, item] of value.entries()) findUnstorable(item, pathOf(path, index), depth + 1, found);
   } else if (isJsonObject(value)) {
     for (const [key, item] of Object.entries(value)) {
       const keyProblem = key === '__proto__' ? 'is not allowed. Rename it.' : textProblem(key);
       if (keyProblem !== undefined) found.push({ path, message: `The key '${key}' ${keyProblem}` });
-      else findUnkeepable(item, pathOf(path, key), depth + 1, found);
+      else findUnstorable(item, pathOf(path, key), depth + 1, found);
     }
   }
 }
 
 function checkDocument(source: ManifestSource, data: unknown): ParsedDocument | Problems {
   if (!isJsonObject(data)) {
-    return refused('The manifest must be one object with templateConfiguration in it.');
+    return invalid('The manifest must be one object with templateConfiguration in it.');
   }
   const found: ManifestProblem[] = [];
-  findUnkeepable(data, '', 0, found);
+  findUnstorable(data, '', 0, found);
   if (found.length > 0) return { problems: found.slice(0, 20) };
-  // Aliases can make much out of little text.
+  // Aliases can expand a short text into a large document.
   return isTooLarge(JSON.stringify(data)) ? tooLarge() : { source, document: data };
 }
 
@@ -111,16 +110,13 @@ function textOf(input: string | JsonObject): string | undefined {
 
 const formatOf = (text: string): ManifestFormat => (text.trimStart().startsWith('{') ? 'json' : 'yaml');
 
-/**
- * Parses a manifest's text, or takes an object as if it had been written as JSON. Without a format, what
- * begins with `{` is JSON.
- */
+/** Parses a manifest's text, or takes an object as JSON. Without a format, a text that begins with `{` is JSON. */
 export function parseManifestDocument(
   input: string | JsonObject,
   format?: ManifestFormat,
 ): ParsedDocument | Problems {
   const text = textOf(input);
-  if (text === undefined) return refused('The manifest cannot be written as JSON. Send plain data.');
+  if (text === undefined) return invalid('The manifest cannot be written as JSON. Send plain data.');
   if (isTooLarge(text)) return tooLarge();
   const source: ManifestSource = {
     format: typeof input === 'string' ? (format ?? formatOf(text)) : 'json',
@@ -130,15 +126,15 @@ export function parseManifestDocument(
   return 'problems' in parsed ? parsed : checkDocument(source, parsed.data);
 }
 
-/** The document of a source that was parsed before. */
+/** Parses a source that was valid before. */
 function documentOf(source: ManifestSource): JsonObject {
   const parsed = parseManifestDocument(source.text, source.format);
   if ('problems' in parsed)
-    throw new Error(`A kept manifest no longer parses: ${parsed.problems[0]?.message}`);
+    throw new Error(`A stored manifest no longer parses: ${parsed.problems[0]?.message}`);
   return parsed.document;
 }
 
-/** A copy of the data with the value at `path` changed. */
+/** Returns a copy of the data with the value set at `path`. */
 export function setInDocument(
   data: JsonObject,
   [key, ...rest]: readonly string[],
@@ -150,7 +146,7 @@ export function setInDocument(
   return { ...data, [key]: setInDocument(isJsonObject(child) ? child : {}, rest, value) };
 }
 
-/** The source with the value at `path` changed, adding what is missing on the way there. */
+/** Returns the source with the value set at `path`. Adds missing parents. */
 export function setInSource(source: ManifestSource, path: readonly string[], value: unknown): ManifestSource {
   if (source.format === 'yaml') {
     const text = setInYaml(source.text, path, value);
@@ -160,15 +156,19 @@ export function setInSource(source: ManifestSource, path: readonly string[], val
   return { format: source.format, text: source.format === 'json' ? asJsonText(data) : stringify(data) };
 }
 
-/** The same document in the format asked for; unchanged text when it has that format already. */
+/** Converts the document to the format. */
 export function convertSource(source: ManifestSource, format: ManifestFormat): ManifestSource {
   if (source.format === format) return source;
   const data = documentOf(source);
   return { format, text: format === 'json' ? asJsonText(data) : stringify(data, { lineWidth: 0 }) };
 }
 
-/** True when both say the same, whatever their format, key order and comments; `ignoring` is left out of it. */
-export function saySame(left: ManifestSource, right: ManifestSource, ignoring: readonly string[]): boolean {
+/** Compares the data of both, regardless of format, key order, comments and the value at `ignoring`. */
+export function isSameContent(
+  left: ManifestSource,
+  right: ManifestSource,
+  ignoring: readonly string[],
+): boolean {
   const [a, b] = [left, right].map((source) => setInDocument(documentOf(source), ignoring, null));
   return isDeepStrictEqual(a, b);
 }

@@ -4,15 +4,15 @@ import { mustReadCatalog } from './access.ts';
 import { convertSource, type ManifestFormat, type ManifestSource } from './document.ts';
 import type { CatalogStore } from './ports.ts';
 
-export interface ExportTemplateInput {
+interface ExportTemplateInput {
   templateId: string;
-  /** Without it, the format the manifest was applied in. Only then do YAML comments survive. */
+  /** Default: the format in which the manifest was applied. A conversion loses YAML comments. */
   format?: ManifestFormat | undefined;
 }
 
 /**
- * The template as a manifest: what was applied, whole, with what the catalog changed since (its version, an
- * embedded picture). Applied again, here or elsewhere, it is the same template.
+ * Returns the manifest as it was applied, with its current version and its picture embedded. Applying it again, here
+ * or elsewhere, gives the same template.
  * @throws Forbidden, NotFound
  */
 export async function exportTemplate(

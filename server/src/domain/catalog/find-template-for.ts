@@ -6,32 +6,32 @@ import { type AudienceRules, templatesFor } from './audience.ts';
 import type { Template } from './model.ts';
 import type { CatalogStore, FoundTemplate } from './ports.ts';
 
-export interface FindTemplateForDeps {
+interface FindTemplateForDeps {
   store: CatalogStore;
   suite: { users: Pick<SuiteUsers, 'profile'> };
   rules: AudienceRules;
 }
 
-export interface FindTemplateForInput {
+interface FindTemplateForInput {
   templateId: string;
   /**
-   * Directory id of the person the request is for: the calling user, or the first owner an app's request
-   * names. An app has no profile that a rule could speak of, and may not lead past the rule either.
+   * Directory id of the requester: the calling user, or the first owner in an app's request. An app has no profile
+   * that a rule could test, and may not bypass the rule.
    */
   requesterId: string;
 }
 
-export interface TemplateForRequester {
+interface TemplateForRequester {
   template: FoundTemplate;
-  /** Undefined when the directory does not know the person; then only untargeted templates are theirs. */
+  /** Undefined for a person outside of the directory, who can use only templates without targeting. */
   requester: UserProfile | undefined;
 }
 
 /**
- * The enabled template with this id.
+ * Returns the enabled template with this id.
  * @throws InvalidRequest at `template.id`: TemplateNotFound or TemplateDisabled
  */
-export async function findEnabledTemplate(
+async function findEnabledTemplate(
   store: CatalogStore,
   tenantId: string,
   templateId: string,
@@ -54,7 +54,7 @@ export async function findEnabledTemplate(
 }
 
 /** @throws PolicyViolation at `audience` unless the template is for the person. */
-export async function mustBeInAudience(
+async function mustBeInAudience(
   rules: AudienceRules,
   template: Template,
   requester: UserProfile | undefined,
@@ -64,7 +64,7 @@ export async function mustBeInAudience(
   const [allowed] = await templatesFor(rules, [catalogTemplate], requester, principal);
   if (allowed !== undefined) return;
   const { name } = catalogTemplate.templateConfiguration;
-  // By name: an approver of the request reads it too.
+  // Names the person, because approvers of the request read the message too.
   const who =
     requester?.displayName ?? (principal.kind === 'app' ? 'The first owner' : principal.displayName);
   const detail: ErrorDetail = {
@@ -76,8 +76,8 @@ export async function mustBeInAudience(
 }
 
 /**
- * What a request for a team needs first (docs/specification.md 8): the template exists, is enabled and is for the person
- * the request is for.
+ * Returns the template of a request for a team: an enabled one whose audience includes the requester
+ * (docs/specification.md, section 8).
  * @throws InvalidRequest at `template.id`, PolicyViolation at `audience`
  */
 export async function findTemplateFor(

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { canonicalLanguage, isLanguageRange, matchesLanguage } from './language.ts';
 
-test('language tags get their canonical case', () => {
+test('converts language tags to canonical case', () => {
   assert.equal(canonicalLanguage('en-us'), 'en-US');
   assert.equal(canonicalLanguage('pt_br'), 'pt-BR');
   assert.equal(canonicalLanguage(' zh-hant-tw '), 'zh-Hant-TW');
   assert.equal(canonicalLanguage('not a language'), undefined);
 });
 
-test('a range finds the language and its regions, and nothing that merely begins alike', () => {
+test('matches a range with the language and its regions, not with a longer tag', () => {
   assert.equal(matchesLanguage('en', 'en'), true);
   assert.equal(matchesLanguage('EN', 'en-US'), true);
   assert.equal(matchesLanguage('en_us', 'en-US'), true);
@@ -18,7 +18,7 @@ test('a range finds the language and its regions, and nothing that merely begins
   assert.equal(matchesLanguage('*', 'fr-CH'), true);
 });
 
-test('what is no range is known as such', () => {
+test('recognises invalid ranges', () => {
   for (const range of ['en', 'en-US', 'zh_Hant', '*']) assert.equal(isLanguageRange(range), true, range);
   for (const range of ['', 'en-', '%', 'en US', 'e*']) assert.equal(isLanguageRange(range), false, range);
 });

@@ -6,19 +6,19 @@ import { mustBeLanguageRange } from './list-templates.ts';
 import type { CatalogTemplate } from './model.ts';
 import type { CatalogStore } from './ports.ts';
 
-export interface ListMyTemplatesDeps {
+interface ListMyTemplatesDeps {
   store: CatalogStore;
   suite: { users: Pick<SuiteUsers, 'profile'> };
   rules: AudienceRules;
 }
 
-export interface ListMyTemplatesInput {
-  /** Language range; without one, templates of every language. */
+interface ListMyTemplatesInput {
+  /** Language range. Default: every language. */
   language?: string | undefined;
 }
 
 /**
- * The enabled templates whose audience the calling user is in, by name (getMyCatalogTemplates, docs/specification.md 2 and 9).
+ * Returns the enabled templates whose audience includes the calling user, by name.
  * @throws Forbidden for an app, InvalidRequest at `language`
  */
 export async function listMyTemplates(

@@ -5,11 +5,11 @@ import { isLanguageRange } from './language.ts';
 import type { CatalogTemplate } from './model.ts';
 import type { CatalogStore } from './ports.ts';
 
-/** What a caller who names no language gets (docs/specification.md 2). */
-export const DEFAULT_LANGUAGE_RANGE = 'en';
+/** The default language (docs/specification.md, section 2). */
+const DEFAULT_LANGUAGE_RANGE = 'en';
 
-export interface ListTemplatesInput {
-  /** Language range, default `en`; `en` finds `en-US` too, `*` finds every language. */
+interface ListTemplatesInput {
+  /** Language range: `en` finds `en-US` too, `*` finds every language. */
   language?: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export function mustBeLanguageRange(language: string): string {
 }
 
 /**
- * All templates of the tenant, enabled or not, by name (getCatalogTemplates).
+ * Returns all templates of the tenant, enabled or not, by name.
  * @throws Forbidden, InvalidRequest at `language`
  */
 export async function listTemplates(

@@ -1,6 +1,7 @@
-/** Checks of a manifest that need others: the sandbox for rules, the suite for people, label and team. */
+/** Checks a manifest against the rules sandbox, and against the suite's people, labels and teams. */
 import type { Suite } from '../../engine/suite.ts';
-import type { ManifestProblem, PersonReference, TemplateManifest } from './model.ts';
+import type { ManifestProblem } from './limits.ts';
+import type { PersonReference, TemplateManifest } from './model.ts';
 import type { RuleEngine } from './rules.ts';
 import { findUnknownNames } from './scope.ts';
 
@@ -13,7 +14,7 @@ const CONVENTIONS = [
 
 const RULES_PATH = 'templateConfiguration.audienceTargeting.rules';
 
-export interface RuleFindings {
+interface RuleFindings {
   errors: ManifestProblem[];
   warnings: ManifestProblem[];
 }
@@ -50,7 +51,7 @@ export interface ReferenceDeps {
 interface NamedPerson {
   id: string;
   path: string;
-  /** A group may stand there for its members. */
+  /** Whether a group is allowed in place of a person. */
   mayBeGroup: boolean;
 }
 
@@ -113,7 +114,12 @@ async function checkSource(
   const { teamId, teamName } = manifest.catalogTemplate.clonedTeam;
   if (teamId === null) {
     if (teamName === null) return [];
-    return [{ path: 'clonedTeam.teamId', message: `Is missing: '${teamName}' is found by its id only.` }];
+    return [
+      {
+        path: 'clonedTeam.teamId',
+        message: `Is missing. Add the id of the team '${teamName}': a name does not identify it.`,
+      },
+    ];
   }
   const team = await suite.teams.find(tenantId, teamId);
   if (team !== undefined && !team.team.isArchived) return [];
@@ -122,8 +128,8 @@ async function checkSource(
 }
 
 /**
- * People, label and team that the suite does not have (now). Warnings, not errors: a template may come
- * before the people it names, and provisioning checks again.
+ * Finds people, labels and teams that the suite lacks. These are warnings: a template may be applied before its
+ * people exist, and provisioning checks again.
  */
 export async function checkReferences(
   suite: ReferenceDeps,

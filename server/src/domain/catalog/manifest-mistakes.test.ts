@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { JsonObject } from './document.ts';
 import { type ManifestReading, readManifest } from './manifest.ts';
 
-/** A manifest without mistakes but for what the structure holds. */
+/** A valid manifest with the given structure. */
 const structure = (content: JsonObject): JsonObject => ({
   manifestVersion: '1.0',
   templateConfiguration: { id: 'x', name: 'X', language: 'en-US' },
@@ -12,7 +12,7 @@ const structure = (content: JsonObject): JsonObject => ({
 
 const errorPaths = (reading: ManifestReading): string[] => reading.errors.map(({ path }) => path).sort();
 
-test('every mistake is named at once, with its path', () => {
+test('reports every mistake at once, with its path', () => {
   const reading = readManifest({
     manifestVersion: '2.0',
     publisher: { websiteUrl: 'http://example.com' },
@@ -88,7 +88,7 @@ test('every mistake is named at once, with its path', () => {
   assert.ok(reading.errors.every(({ message }) => message.length > 10));
 });
 
-test('tabs must lead to https addresses without credentials', () => {
+test('rejects tabs whose address is not https or has credentials', () => {
   const withUrl = (contentUrl: string): ManifestReading =>
     readManifest(
       structure({
@@ -110,7 +110,7 @@ test('tabs must lead to https addresses without credentials', () => {
   assert.deepEqual(withUrl('https://example.com/a?b={tid}').errors, []);
 });
 
-test('a manifest has at most 100 channels besides General, 30 of them closed', () => {
+test('allows 100 channels besides General, 30 of them private or shared', () => {
   const channels = (count: number, extra: JsonObject = {}): JsonObject[] =>
     Array.from({ length: count }, (_, index) => ({ displayName: `Channel ${index}`, ...extra }));
   const general = { displayName: 'General' };

@@ -45,7 +45,7 @@ const COMPLETE: JsonObject = {
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every place of the complete manifest, as a path of keys. */
+/** Paths to all values of the complete manifest. */
 function placesIn(value: unknown, path: string[] = []): string[][] {
   if (!isObject(value)) return [path];
   const inside = Object.entries(value).flatMap(([key, child]) => placesIn(child, [...path, key]));
@@ -54,11 +54,11 @@ function placesIn(value: unknown, path: string[] = []): string[][] {
 
 const places = placesIn(COMPLETE);
 
-test('the complete manifest has no errors', () => {
+test('reads the complete manifest without errors', () => {
   assert.deepEqual(readManifest(COMPLETE).errors, []);
 });
 
-test('anything in any place is read or refused with a path, never thrown and never half accepted', () => {
+test('reads any value in any place, or reports an error with its path', () => {
   const odd = fc.tuple(fc.constantFrom(...places), anyDocument, fc.nat(3));
   fc.assert(
     fc.property(odd, ([path, document, kind]) => {
@@ -77,14 +77,14 @@ test('anything in any place is read or refused with a path, never thrown and nev
   );
 });
 
-test('an object with a toString of its own is a value as any other', () => {
+test('handles objects whose own toString is no function', () => {
   for (const path of places) {
     const reading = readManifest(setInDocument(COMPLETE, path, { toString: {}, valueOf: {} }));
     assert.equal(reading.manifest === undefined, reading.errors.length > 0);
   }
 });
 
-test('each place is checked: a list where none may be is always named', () => {
+test('reports a list in each place that takes none', () => {
   const free = [
     'manifestVersion',
     'domId',
@@ -100,7 +100,7 @@ test('each place is checked: a list where none may be is always named', () => {
   for (const path of places.filter((place) => !free.includes(place.at(-1) ?? ''))) {
     const { errors, warnings } = readManifest(setInDocument(COMPLETE, path, [[]]));
     const at = path.join('.');
-    // A version that is none is replaced, with a warning.
+    // An invalid version is replaced, with a warning.
     const found = at === 'templateConfiguration.version' ? warnings : errors;
     assert.ok(
       found.some((problem) => problem.path.startsWith(at)),

@@ -4,7 +4,7 @@ import type { JsonObject } from './document.ts';
 import { type ManifestReading, readManifest } from './manifest.ts';
 import type { TemplateManifest } from './model.ts';
 
-/** The least a manifest needs, without warnings. */
+/** The smallest manifest without warnings. */
 const minimal = (configuration: JsonObject = {}, rest: JsonObject = {}): JsonObject => ({
   manifestVersion: '1.0',
   templateConfiguration: { id: 'x', name: 'X', language: 'en-US', ...configuration },
@@ -22,7 +22,7 @@ const warningPaths = (reading: ManifestReading): string[] => reading.warnings.ma
 const structure = (content: JsonObject): JsonObject =>
   minimal({}, { initialization: { structure: content } });
 
-test('every listed field is there, null when nobody gave it', () => {
+test('fills absent fields with null or their default', () => {
   const reading = readManifest(minimal());
   assert.deepEqual(reading.warnings, []);
   assert.deepEqual(typed(reading), {
@@ -145,7 +145,7 @@ const WILD = {
   },
 };
 
-test('reads what files in the wild say for what they mean', () => {
+test('reads booleans, versions and enums as files in the wild write them', () => {
   const { catalogTemplate, structure: made } = typed(readManifest(WILD));
   const { templateConfiguration: configuration, newTeam, clonedTeam } = catalogTemplate;
   assert.equal(configuration.version, '1.0');
@@ -195,7 +195,7 @@ test('reads what files in the wild say for what they mean', () => {
   });
 });
 
-test('warns about each place it had to interpret, keep without effect, or leave out', () => {
+test('warns about each value that it converts, ignores or drops', () => {
   const reading = readManifest(WILD);
   assert.deepEqual(reading.original, WILD);
   const paths = warningPaths(reading);
@@ -221,7 +221,7 @@ test('warns about each place it had to interpret, keep without effect, or leave 
   }
 });
 
-test('a key in other letters is pointed to the one that was meant', () => {
+test('suggests the known key for one in another case', () => {
   const reading = readManifest(minimal({}, { newTeam: { NamingConvention: 'x' } }));
   assert.deepEqual(reading.warnings, [
     {
@@ -231,7 +231,7 @@ test('a key in other letters is pointed to the one that was meant', () => {
   ]);
 });
 
-test('a misspelt key is pointed to the one that was meant, unless that one is there', () => {
+test('suggests the known key for a misspelt one, unless the known key is present', () => {
   const messageOf = (newTeam: JsonObject): string =>
     readManifest(minimal({}, { newTeam }))
       .warnings.map(({ message }) => message)
@@ -241,7 +241,7 @@ test('a misspelt key is pointed to the one that was meant, unless that one is th
   assert.match(messageOf({ adoption: 'x' }), /without effect\.$/);
 });
 
-test('the privacy of the structure holds unless newTeam says another', () => {
+test('takes the visibility of the structure unless newTeam states one', () => {
   const privacyOf = (newTeam: JsonObject): string =>
     typed(readManifest(minimal({}, { newTeam, initialization: { structure: { visibility: 'public' } } })))
       .catalogTemplate.newTeam.teamPrivacy;
@@ -249,7 +249,7 @@ test('the privacy of the structure holds unless newTeam says another', () => {
   assert.equal(privacyOf({ teamPrivacy: 'hiddenMembership' }), 'hiddenMembership');
 });
 
-test('a missing id is derived from publisher, name and language, and stays the same', () => {
+test('derives a missing id from publisher, name and language', () => {
   const named = (name: string, publisher = 'com.example', language = 'en-US'): string => {
     const reading = readManifest({
       manifestVersion: '1.0',
@@ -272,7 +272,7 @@ test('a missing id is derived from publisher, name and language, and stays the s
   );
 });
 
-test('the channel General gives the primary channel its tabs and is not made again', () => {
+test('gives the tabs of the channel General to the primary channel', () => {
   const tab = { displayName: 'Plan', teamsApp: { id: 'com.example.planner' } };
   const made = typed(
     readManifest(
@@ -289,7 +289,7 @@ test('the channel General gives the primary channel its tabs and is not made aga
   );
 });
 
-test('people are references with or without a name; nobody is two things', () => {
+test('reads people with or without a name, and each in one role', () => {
   const reading = readManifest(
     minimal({
       permanentMembership: {
@@ -305,7 +305,7 @@ test('people are references with or without a name; nobody is two things', () =>
   assert.equal(reading.warnings.length, 2);
 });
 
-test('a copied team and a structure together are warned about', () => {
+test('warns about a structure beside a team to copy', () => {
   const reading = readManifest(
     minimal(
       {},

@@ -1,7 +1,9 @@
 /**
- * Template manifests: a template as a file, JSON or YAML (docs/specification.md 5). Reading is pure and complete: every
- * mistake at once, each with its path and what to do; nothing unknown is lost.
+ * Template manifests: templates as JSON or YAML files (docs/specification.md, section 5). Reading reports every mistake
+ * at once and keeps unknown keys.
  */
+import type { Static } from 'typebox';
+import { v5 } from 'uuid';
 import {
   isJsonObject,
   type JsonObject,
@@ -10,30 +12,29 @@ import {
   parseManifestDocument,
   setInDocument,
   setInSource,
-  writtenValue,
 } from './document.ts';
-import { readClonedTeam, readConfiguration, readNewTeam, readPublisher } from './manifest-configuration.ts';
-import { Fields, type Findings } from './manifest-fields.ts';
-import { readStructure } from './manifest-structure.ts';
-import type { CatalogTemplate, ManifestProblem, TeamStructure, TemplateManifest } from './model.ts';
+import type { ManifestProblem } from './limits.ts';
+import { type Findings, Place, readBySchema } from './manifest-reader.ts';
+import { Manifest } from './manifest-schema.ts';
+import type { TeamStructure, TemplateManifest } from './model.ts';
 import { fileNameOf, pictureProblem, toDataUri } from './picture.ts';
 
 const PICTURE_PATH = ['templateConfiguration', 'pictureUrl'] as const;
 export const VERSION_PATH = ['templateConfiguration', 'version'] as const;
 
-export interface ReadManifestOptions {
-  /** Without it, a text that begins with `{` is JSON and any other is YAML. */
+interface ReadManifestOptions {
+  /** Default: JSON for a text that begins with `{`, else YAML. */
   format?: ManifestFormat | undefined;
-  /** Files beside the manifest by name. A `pictureUrl` that names one of them is replaced by its content. */
+  /** Files beside the manifest, by name. A `pictureUrl` that names one is replaced by its content. */
   files?: Readonly<Record<string, Uint8Array>> | undefined;
 }
 
 export interface ManifestReading {
-  /** The manifest in typed form; undefined when there are errors. */
+  /** Undefined when there are errors. */
   manifest: TemplateManifest | undefined;
-  /** What was read, whole, with an embedded picture in place of its file name. Undefined when it does not parse. */
+  /** The whole text, with the picture embedded. Undefined when it does not parse. */
   source: ManifestSource | undefined;
-  /** The data of `source`, with everything we do not know. */
+  /** The data of `source`, with unknown keys. */
   original: JsonObject | undefined;
   warnings: ManifestProblem[];
   errors: ManifestProblem[];
@@ -44,7 +45,7 @@ const pictureUrlOf = (document: JsonObject): unknown => {
   return isJsonObject(configuration) ? configuration.pictureUrl : undefined;
 };
 
-/** The document with the picture file it names inside it; problems go to `findings`. */
+/** Replaces the name of a picture file by the file's content. */
 function embedPicture(
   source: ManifestSource,
   document: JsonObject,
@@ -67,54 +68,50 @@ function embedPicture(
   };
 }
 
-function checkManifestVersion(fields: Fields): void {
-  const version = fields.raw('manifestVersion');
-  if (version === undefined) fields.warn('manifestVersion', "Is missing; '1.0' is assumed.");
-  else if (!['1.0', '1', 1].includes(version as string | number)) {
-    fields.error('manifestVersion', `'${writtenValue(version)}' is not supported. Write "1.0".`);
-  }
+/** Namespace of derived ids. Changing it would make every template without an id a new one. */
+const ID_NAMESPACE = '0b6e7f3e-5b0f-4e0f-9a3c-6c2f1d6a9e57';
+
+/** Derives the id from publisher, name and language, so that applying a file again finds the same template. */
+function deriveId({ publisher, templateConfiguration }: ReadFields, place: Place): string {
+  const { name, language } = templateConfiguration;
+  const id = v5([publisher.id ?? publisher.name ?? '', name, language].join('\n'), ID_NAMESPACE);
+  place.warn(`Is missing; '${id}' is used. Write it into the file, so that the template can be renamed.`);
+  return id;
 }
 
-function warnAboutContents(fields: Fields): void {
-  const contents = fields.raw('contents');
-  const isEmpty = contents === undefined || (isJsonObject(contents) && Object.keys(contents).length === 0);
-  if (!isEmpty) fields.warn('contents', 'Not known here: kept in the manifest, without effect.');
-}
+/** Returns a valid HTML id made of the template's id. */
+const domIdOf = (id: string): string => `template-${id.replaceAll(/[^A-Za-z0-9_-]/g, '-')}`;
 
 const isEmptyStructure = (structure: TeamStructure): boolean =>
   structure.channels.length + structure.primaryChannelTabs.length + structure.installedApps.length === 0 &&
   Object.keys(structure.settings).length === 0;
 
 /** A template either copies a team or brings its own structure; with both, the team to copy wins. */
-function warnAboutTwoSources(
-  fields: Fields,
-  catalogTemplate: CatalogTemplate,
-  structure: TeamStructure,
-): void {
-  const { teamId } = catalogTemplate.clonedTeam;
+function warnAboutTwoSources(teamId: string | null, structure: TeamStructure, place: Place): void {
   if (teamId === null || isEmptyStructure(structure)) return;
-  fields.warn(
-    'initialization.structure',
-    `Has no effect, since new teams are copied from the team '${teamId}'.`,
-  );
+  place.warn(`Has no effect, since new teams are copied from the team '${teamId}'.`);
 }
 
-function readFields(fields: Fields): TemplateManifest {
-  checkManifestVersion(fields);
-  fields.ignore('$schema');
-  const publisher = readPublisher(fields.object('publisher'));
-  const initialization = fields.object('initialization');
-  const { structure, visibility } = readStructure(initialization.object('structure'));
-  warnAboutContents(initialization);
-  initialization.finish();
-  const catalogTemplate: CatalogTemplate = {
-    templateConfiguration: readConfiguration(fields.object('templateConfiguration'), publisher),
-    clonedTeam: readClonedTeam(fields.object('clonedTeam')),
-    newTeam: readNewTeam(fields.object('newTeam'), visibility),
+type ReadFields = Static<typeof Manifest>;
+
+function readFields(document: JsonObject, place: Place): TemplateManifest {
+  const fields = readBySchema(Manifest, document, place);
+  const { publisher, templateConfiguration, clonedTeam, newTeam, initialization } = fields;
+  const { structure, visibility } = initialization.structure;
+  const id = templateConfiguration.id || deriveId(fields, place.at('templateConfiguration').at('id'));
+  const domId = templateConfiguration.domId || domIdOf(id);
+  const stated = isJsonObject(document.newTeam) ? document.newTeam.teamPrivacy : undefined;
+  const takesOver = visibility !== undefined && (stated ?? '') === '';
+  warnAboutTwoSources(clonedTeam.teamId, structure, place.at('initialization').at('structure'));
+  return {
+    publisher,
+    catalogTemplate: {
+      templateConfiguration: { ...templateConfiguration, id, domId },
+      clonedTeam,
+      newTeam: takesOver ? { ...newTeam, teamPrivacy: visibility } : newTeam,
+    },
+    structure,
   };
-  warnAboutTwoSources(fields, catalogTemplate, structure);
-  fields.finish();
-  return { publisher, catalogTemplate, structure };
 }
 
 const unreadable = (errors: ManifestProblem[]): ManifestReading => ({
@@ -125,16 +122,13 @@ const unreadable = (errors: ManifestProblem[]): ManifestReading => ({
   errors,
 });
 
-/**
- * Reads a manifest's text, or the object parsed from one. Syntax of rules and conventions, and whether the
- * people it names exist, are asked of others (manifest-checks.ts).
- */
+/** Reads a manifest. Its rules and references are checked separately (manifest-checks.ts). */
 export function readManifest(input: string | JsonObject, options: ReadManifestOptions = {}): ManifestReading {
   const parsed = parseManifestDocument(input, options.format);
   if ('problems' in parsed) return unreadable(parsed.problems);
   const findings: Findings = { errors: [], warnings: [] };
   const { source, document } = embedPicture(parsed.source, parsed.document, options.files, findings);
-  const manifest = readFields(new Fields(document, '', findings));
+  const manifest = readFields(document, new Place('', findings));
   return {
     manifest: findings.errors.length === 0 ? manifest : undefined,
     source,

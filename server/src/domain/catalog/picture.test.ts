@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from './document.ts';
+import { TEMPLATE_LIMITS } from './limits.ts';
 import { readManifest } from './manifest.ts';
-import { TEMPLATE_LIMITS } from './model.ts';
 import { fromDataUri } from './picture.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
@@ -16,7 +16,7 @@ const manifest = (pictureUrl: string): JsonObject => ({
 const errorsOf = (pictureUrl: string, files?: Record<string, Uint8Array>): string[] =>
   readManifest(manifest(pictureUrl), { files }).errors.map(({ path }) => path);
 
-test('a picture file beside the manifest is embedded, in the template and in its document', () => {
+test('embeds a picture file beside the manifest in template and document', () => {
   const {
     manifest: read,
     original,
@@ -28,7 +28,7 @@ test('a picture file beside the manifest is embedded, in the template and in its
   assert.deepEqual(original, manifest(url ?? ''));
 });
 
-test('embedding changes nothing else of a YAML text', () => {
+test('embeds a picture without changing the rest of a YAML text', () => {
   const text =
     '# ours\ntemplateConfiguration:\n  name: X # kept\n  pictureUrl: ./room.jpg\n  id: x\n  slug: s\n';
   const { source } = readManifest(text, { files: { 'room.jpg': JPEG } });
@@ -36,14 +36,14 @@ test('embedding changes nothing else of a YAML text', () => {
   assert.deepEqual(source, { format: 'yaml', text: expected });
 });
 
-test('a file that was not sent along, and any other path, are refused', () => {
+test('rejects other paths and files that were not sent', () => {
   assert.deepEqual(errorsOf('room.png'), ['templateConfiguration.pictureUrl']);
   assert.deepEqual(errorsOf('room.png', { 'other.png': PNG }), ['templateConfiguration.pictureUrl']);
   assert.deepEqual(errorsOf('../room.png', { '../room.png': PNG }), ['templateConfiguration.pictureUrl']);
   assert.deepEqual(errorsOf('toString', {}), ['templateConfiguration.pictureUrl']);
 });
 
-test('only PNG and JPEG of bounded size are pictures', () => {
+test('accepts only PNG and JPEG of bounded size', () => {
   const uri = (type: string, bytes: Uint8Array): string =>
     `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
   assert.deepEqual(errorsOf(uri('image/png', PNG)), []);
@@ -59,7 +59,7 @@ test('only PNG and JPEG of bounded size are pictures', () => {
   assert.deepEqual(errorsOf('room.png', { 'room.png': Buffer.from('text') }), refused);
 });
 
-test('an address is shown and not given to teams', () => {
+test('shows a picture by its address, and gives it to no team', () => {
   const { manifest: read, warnings } = readManifest(manifest('https://example.com/room.png'));
   assert.deepEqual(
     warnings.map(({ path }) => path),

@@ -1,10 +1,10 @@
 /**
- * Pictures of templates. The service never fetches one: a team gets the picture that is embedded in its
- * template as a `data:` URI, and a picture file beside a manifest is embedded when the manifest is applied.
+ * Pictures of templates. A team gets the picture that its template embeds as a `data:` URI. Applying a manifest embeds
+ * a picture file beside it. The service never fetches a picture.
  */
-import { TEMPLATE_LIMITS } from './model.ts';
+import { TEMPLATE_LIMITS } from './limits.ts';
 
-export type PictureType = 'image/png' | 'image/jpeg';
+type PictureType = 'image/png' | 'image/jpeg';
 
 export interface Picture {
   contentType: PictureType;
@@ -18,7 +18,7 @@ const SIGNATURES: Record<PictureType, readonly number[]> = {
 
 const DATA_URI = /^data:(?<type>image\/png|image\/jpeg);base64,(?<base64>[A-Za-z0-9+/]+={0,2})$/;
 
-/** The name of a file in the manifest's own folder: no directories, so nothing else can be reached. */
+/** A file name without directories, so that it can only name a file in the manifest's own folder. */
 const FILE_NAME = /^(\.\/)?(?<name>[A-Za-z0-9][A-Za-z0-9._-]{0,99})$/;
 
 const hasSignature = (bytes: Uint8Array, type: PictureType): boolean =>
@@ -29,7 +29,7 @@ const KIBIBYTES = TEMPLATE_LIMITS.pictureBytes / 1024;
 export const fileNameOf = (pictureUrl: string): string | undefined =>
   FILE_NAME.exec(pictureUrl)?.groups?.name;
 
-/** What keeps these bytes from being a template's picture; undefined when nothing does. */
+/** Returns why the bytes can't be a template's picture; undefined when they can. */
 export function pictureProblem(bytes: Uint8Array, type?: PictureType): string | undefined {
   if (bytes.length > TEMPLATE_LIMITS.pictureBytes) {
     return `The picture is larger than ${KIBIBYTES} KiB. Scale it down; 192 by 192 pixels are enough.`;
@@ -37,16 +37,18 @@ export function pictureProblem(bytes: Uint8Array, type?: PictureType): string | 
   const types = Object.keys(SIGNATURES) as PictureType[];
   const actual = types.find((candidate) => hasSignature(bytes, candidate));
   if (actual === undefined) return 'The picture is neither PNG nor JPEG. Convert it.';
-  return type === undefined || type === actual ? undefined : `The picture says ${type} and is ${actual}.`;
+  return type === undefined || type === actual
+    ? undefined
+    : `The data URI says ${type}, but the picture is ${actual}. Correct its type.`;
 }
 
-/** The `data:` URI of a picture that has no problem. */
+/** Returns the `data:` URI of a valid picture. */
 export function toDataUri(bytes: Uint8Array): string {
   const type = hasSignature(bytes, 'image/png') ? 'image/png' : 'image/jpeg';
   return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
-/** The picture in a `data:` URI; undefined for any other address. */
+/** Returns the picture in a `data:` URI; undefined for any other address. */
 export function fromDataUri(uri: string | null): Picture | undefined {
   const groups = uri === null ? undefined : DATA_URI.exec(uri)?.groups;
   if (groups?.type === undefined || groups.base64 === undefined) return undefined;

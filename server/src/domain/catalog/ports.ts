@@ -1,44 +1,40 @@
-/** The port to the catalog's memory, bound to one tenant. */
+/** The store of the catalog, bound to one tenant. */
 import type { AuditLog } from '../../engine/audit/ports.ts';
 import type { ManifestSource } from './document.ts';
 import type { CatalogTemplate, TeamStructure, Template } from './model.ts';
 
-/** What a save writes: the template in typed form and the manifest it came from. */
+/** A template to save, with its manifest. */
 export interface TemplateDraft {
   catalogTemplate: CatalogTemplate;
   structure: TeamStructure;
   source: ManifestSource;
 }
 
-/** A template's manifest as it is kept, and which state of the template it belongs to. */
+/** A stored manifest, and the state of the template that it belongs to. */
 export interface KeptManifest {
   source: ManifestSource;
   version: string;
   revision: number;
 }
 
-/** A template as it was found, and the tenant's policies as they were then. */
+/** A template, with the state of the tenant's policies at the same moment. */
 export interface FoundTemplate extends Template {
-  /** Names the state of the policies for PolicyStore.listEnabled; null before the first policy. */
+  /** The stamp for PolicyStore.listEnabled; null before the first policy. */
   policyStamp?: string | null;
 }
 
 export interface TemplateStore {
   find(templateId: string): Promise<FoundTemplate | undefined>;
   findManifest(templateId: string): Promise<KeptManifest | undefined>;
-  /**
-   * All templates by name, of every language or of those a language range finds (RFC 4647, basic filtering).
-   * The objects are shared between callers and frozen.
-   */
+  /** Lists templates by name; with a language range, only those that it matches. The objects are shared and frozen. */
   list(filter?: { language?: string | undefined }): Promise<readonly CatalogTemplate[]>;
-  /** The enabled ones of `list`. */
   listEnabled(filter?: { language?: string | undefined }): Promise<readonly CatalogTemplate[]>;
   /**
-   * Writes a new template (`ifRevision` undefined) or the next revision of an existing one. Answers the new
-   * revision, or undefined when the template is not, or no longer, at `ifRevision`: then nothing is written.
+   * Creates a template (`ifRevision` undefined), or writes the next revision of one. Returns the new revision;
+   * undefined, without writing, when the template is not at `ifRevision`.
    */
   save(draft: TemplateDraft, ifRevision: number | undefined): Promise<number | undefined>;
-  /** False when there was none. */
+  /** Returns false when it did not exist. */
   delete(templateId: string): Promise<boolean>;
 }
 

@@ -1,4 +1,3 @@
-/** Administrators hear of rules that fail: in the catalog trail, once a day, whoever met them. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
@@ -19,7 +18,7 @@ import { listMyTemplates } from './list-my-templates.ts';
 import { readManifest } from './manifest.ts';
 import { RuleFailureLog } from './rule-failures.ts';
 
-describe('a rule that fails', () => {
+describe('failures of rules', () => {
   let catalog: TestCatalog;
   let database: TestDatabase;
   let clock: TestClock;
@@ -82,7 +81,7 @@ describe('a rule that fails', () => {
     return audit().list({ trail: 'catalog', conditions: [], order: 'sequence asc', top: 999 });
   }
 
-  it('should stand in the trail once a day, on however many nodes and calls it fails', async () => {
+  it('are recorded once a day for all nodes and calls', async () => {
     await withTemplate('broken', 'user.absent.member === 1');
     await withTemplate('fine', 'true');
     const [one, other] = [node(), node()];
@@ -115,7 +114,7 @@ describe('a rule that fails', () => {
     assert.equal((await recorded()).length, 2);
   });
 
-  it('should be told of for conventions as well', async () => {
+  it('are recorded for conventions too', async () => {
     const log = node();
     const rules = { ...catalog.rules, failed: log.note.bind(log) };
     const blueprint = sampleBlueprint({ conventions: { name: '<%= request.nothing.here %>' } });
@@ -129,7 +128,7 @@ describe('a rule that fails', () => {
     assert.deepEqual([record?.type, record?.fields.rule], ['template_rule_failed', 'namingConvention']);
   });
 
-  it('should be told of again when the record could not be written', async () => {
+  it('are recorded later when the write failed', async () => {
     await withTemplate('broken', 'user.absent.member === 1');
     let away = true;
     const failing = {

@@ -1,6 +1,6 @@
 /**
- * Tells the tenant's administrators of rules that fail (docs/specification.md 9): one record in the catalog trail a day
- * for each rule of a template and way to fail, however many people meet it and on however many nodes.
+ * Records failing rules in the catalog trail for the tenant's administrators (docs/specification.md, section 9): once a
+ * day for each rule and kind of failure. The record's id follows from both, so all nodes write the same record.
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -12,7 +12,7 @@ import { idFrom } from '../../kernel/ids.ts';
 import type { TemplateRuleFailure } from './rules.ts';
 import { templateRuleFailed } from './template-records.ts';
 
-export interface RuleFailureLogDeps {
+interface RuleFailureLogDeps {
   store: Pick<Store, 'in'>;
   clock: Clock;
   log: { warn(details: object, message: string): void };
@@ -41,25 +41,25 @@ function recordOf({ tenantId, template, rule, failure }: TemplateRuleFailure, da
 
 export class RuleFailureLog {
   readonly #deps: RuleFailureLogDeps;
-  readonly #told = new LRUCache<string, true>({ max: MOST_REMEMBERED });
+  readonly #recorded = new LRUCache<string, true>({ max: MOST_REMEMBERED });
   readonly #writing = new Set<Promise<void>>();
 
   constructor(deps: RuleFailureLogDeps) {
     this.#deps = deps;
   }
 
-  /** Nobody waits for the record: whoever met the rule has no part in mending it. */
+  /** Records the failure without making the caller wait. */
   note(failure: TemplateRuleFailure): void {
     const at = this.#deps.clock.now();
     const record = recordOf(failure, at.toISOString().slice(0, 10));
     const id = record.id as string;
-    if (this.#told.has(id)) return;
-    this.#told.set(id, true);
+    if (this.#recorded.has(id)) return;
+    this.#recorded.set(id, true);
     const writing = this.#write(failure.tenantId, record, at).finally(() => this.#writing.delete(writing));
     this.#writing.add(writing);
   }
 
-  /** When everything noted is written. */
+  /** Waits until all records are written. */
   async stop(): Promise<void> {
     await Promise.all(this.#writing);
   }
@@ -68,8 +68,11 @@ export class RuleFailureLog {
     try {
       await this.#deps.store.in(tenantId).audit.append([record], at);
     } catch (error) {
-      this.#told.delete(record.id as string);
-      this.#deps.log.warn({ err: error, tenantId }, 'A failing rule could not be recorded.');
+      this.#recorded.delete(record.id as string);
+      this.#deps.log.warn(
+        { err: error, tenantId },
+        'Recording a failed rule failed. Its next failure is recorded instead.',
+      );
     }
   }
 }

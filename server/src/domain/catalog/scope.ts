@@ -1,18 +1,18 @@
-/** The scope of rules and conventions, built from a person, a request and its sender. */
+/** The scope of rules and conventions. */
 import type { Principal } from '../../engine/principal.ts';
 import { nearestWord } from '../../kernel/spelling.ts';
 import type { UserProfile } from '../users/model.ts';
 import type { RuleScope, RuleUser } from './rules.ts';
 
-/** What somebody asks for, as conventions see it. Empty texts where there is no request. */
+/** The requested team, as conventions see it. */
 export interface RequestedTeam {
   name: string;
   description: string;
   welcomeMessage: string;
 }
 
-export interface ScopeParts {
-  /** The person the request is for; undefined when the directory does not know them. */
+interface ScopeParts {
+  /** Undefined for a person outside of the directory. */
   requester: UserProfile | undefined;
   principal: Principal;
   team?: RequestedTeam;
@@ -21,7 +21,7 @@ export interface ScopeParts {
 
 const NO_TEAM: RequestedTeam = { name: '', description: '', welcomeMessage: '' };
 
-/** Names of the same fields in manifests made for the published interface's first product. */
+/** Older names of the same fields, which existing manifests use. */
 const olderNames = (user: UserProfile): Record<string, unknown> => ({
   msDisplayName: user.displayName,
   msUPN: user.userPrincipalName,
@@ -88,7 +88,7 @@ const USER_FIELDS: ReadonlySet<string> = new Set([
   'groups',
 ]);
 
-/** The names that rules and conventions may use, as a tree; a leaf is a value. */
+/** The names that rules and conventions may use, as a tree. Values are null. */
 interface Names {
   [name: string]: Names | null;
 }
@@ -112,7 +112,7 @@ const NAMES: Names = {
 
 const MEMBER = /(?<![.\w$])(?:request|user|app)(?:\s*\??\.\s*[A-Za-z_$][\w$]*)+/g;
 
-/** The first part of the path that does not exist, with the path before it; undefined when all of it does. */
+/** Returns the path up to the first name that does not exist; undefined when all names exist. */
 function unknownName(path: readonly string[]): { path: string; nearest: string | undefined } | undefined {
   let names: Names | null | undefined = NAMES;
   for (const [index, name] of path.entries()) {

@@ -1,4 +1,4 @@
-/** Audit records of templates (docs/specification.md, 12). */
+/** Audit records of templates (docs/specification.md, section 12). */
 import { defineRecord } from '../../engine/audit/define-record.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
 
@@ -14,7 +14,6 @@ export const templateUpdated = defineRecord(catalogTrail, 'template_updated', [
 ]);
 export const templateDeleted = defineRecord(catalogTrail, 'template_deleted', OF_TEMPLATE);
 
-/** A convention or an audience rule that threw, hung or overran. */
 export const templateRuleFailed = defineRecord(
   catalogTrail,
   'template_rule_failed',

@@ -1,6 +1,6 @@
 /**
- * A template's version is its author's, as numbers separated by dots, and it never falls or stands still
- * when the content changes: a file that forgot to raise it gets the next one (`1.0` -> `1.1`).
+ * Versions of templates: numbers separated by dots. Authors choose them. Changed content always gets a higher one: when
+ * its manifest does not raise the version, the last number is incremented (`1.0` becomes `1.1`).
  */
 
 const PATTERN = /^\d{1,9}(\.\d{1,9}){0,3}$/;
@@ -23,6 +23,6 @@ function following(version: string): string {
   return [...parts.slice(0, -1), String(Number(parts.at(-1)) + 1)].join('.');
 }
 
-/** The version of changed content: what the file says when that is higher, else the one after `current`. */
+/** Returns the proposed version when it is higher than `current`, else the one after `current`. */
 export const nextVersion = (current: string, proposed: string): string =>
   compare(proposed, current) > 0 ? proposed : following(current);

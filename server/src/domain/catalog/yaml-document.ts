@@ -1,19 +1,19 @@
 /**
- * YAML as plain data, from anybody: no tags, no merging, bounded size, depth and aliases. The parser recurses
- * and compares keys pairwise, so what would make it slow or exhaust its stack is found in the tokens first.
+ * Reads untrusted YAML as plain data: no tags, no merge keys, bounded size, depth and aliases. The parser recurses and
+ * compares keys pairwise, so a scan of the tokens first rejects what would exhaust its time or stack.
  */
 import { type Document, isAlias, isMap, isNode, isScalar, Lexer, parseDocument, visit } from 'yaml';
-import { type ManifestProblem, TEMPLATE_LIMITS } from './model.ts';
+import { type ManifestProblem, TEMPLATE_LIMITS } from './limits.ts';
 
-/** The lexer's mark before a scalar's own text. */
+/** The token that the lexer puts before a scalar. */
 const SCALAR_MARK = '\u001f';
-/** Nesting the tokens may show: indentation by single blanks counts, so this is more than values may have. */
+/** Indentation allowed in the tokens. It counts columns, so it exceeds the depth of values. */
 const TOKEN_DEPTH = 200;
 
 const problem = (message: string): ManifestProblem[] => [{ path: '', message }];
 
 interface LineState {
-  /** Columns of indentation and block indicators so far; the nesting a line adds is at most that. */
+  /** Columns of indentation and block indicators: an upper bound of the line's nesting. */
   lead: number;
   inLead: boolean;
 }
@@ -29,7 +29,7 @@ function followLine(line: LineState, token: string): void {
   }
 }
 
-/** Reads the tokens only, which takes no recursion, and stops at the first sign of excess. */
+/** Scans the tokens without recursion. Returns the first excess. */
 function findExcess(text: string): string | undefined {
   const line: LineState = { lead: 0, inLead: true };
   let tokens = 0;
@@ -58,7 +58,7 @@ const CORE_TAGS = new Set(
   ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`),
 );
 
-/** Keys that are no plain words, keys given twice, and tags that ask for more than plain data. */
+/** Finds keys that are no plain words, repeated keys, and tags beyond the core schema. */
 function findOddities(document: Document, lineOf: (offset: number) => number): ManifestProblem[] {
   const found: ManifestProblem[] = [];
   const report = (offset: number | undefined, message: string): void => {
@@ -77,7 +77,7 @@ function findOddities(document: Document, lineOf: (offset: number) => number): M
         const offset = isNode(key) ? key.range?.[0] : undefined;
         const name = isScalar(key) && key.value !== null ? String(key.value) : undefined;
         if (name === undefined) report(offset, 'a key must be a plain word. Put it in quotes.');
-        else if (seen.has(name)) report(offset, `the key '${name}' is there twice. Remove one.`);
+        else if (seen.has(name)) report(offset, `the key '${name}' occurs twice. Remove one.`);
         else seen.add(name);
       }
     },
@@ -85,7 +85,7 @@ function findOddities(document: Document, lineOf: (offset: number) => number): M
   return found;
 }
 
-/** The plain data of a YAML text, or every place where it is not what a manifest may be. */
+/** Parses YAML as plain data, or returns its problems. */
 export function parseYaml(text: string): { data: unknown } | { problems: ManifestProblem[] } {
   const excess = findExcess(text);
   if (excess !== undefined) return { problems: problem(excess) };
@@ -103,7 +103,7 @@ export function parseYaml(text: string): { data: unknown } | { problems: Manifes
     const errors = document.errors.slice(0, 20);
     return {
       problems: errors.flatMap((error) =>
-        problem(`Line ${lineOf(error.pos[0])}: ${error.message}. Mend it there.`),
+        problem(`Line ${lineOf(error.pos[0])}: ${error.message}. Correct it there.`),
       ),
     };
   }
@@ -118,7 +118,7 @@ export function parseYaml(text: string): { data: unknown } | { problems: Manifes
   }
 }
 
-/** The text with one value set in it; comments, order and layout of the rest stay. Undefined when it has no such place. */
+/** Sets one value; keeps comments, order and layout. Returns undefined when the path leads through a non-map. */
 export function setInYaml(text: string, path: readonly string[], value: unknown): string | undefined {
   const document = parseDocument(text, { version: '1.2', schema: 'core', merge: false, uniqueKeys: false });
   const parent = document.getIn(path.slice(0, -1), true);

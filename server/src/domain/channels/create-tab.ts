@@ -1,6 +1,7 @@
 import { type PerformDeps, perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
+import { abandonedFor } from '../teams/events.ts';
 import { judgeCreateTab } from './access.ts';
 import { authoriseChannelAct } from './authorise.ts';
 import { teamChannelTabCreated } from './events.ts';
@@ -19,13 +20,14 @@ export interface CreateTabInput {
 
 interface CreateTab {
   team: { id: string; displayName: string };
-  /** A call recorded by an earlier version does not say what the channel is. */
+  /** Intents of earlier releases lack the membership type. */
   channel: Pick<TeamChannel, 'id' | 'displayName'> & Partial<Pick<TeamChannel, 'membershipType'>>;
   tab: Omit<NewTab, 'marker'>;
 }
 
 export const createTabOperation: SuiteOperation<CreateTab, TeamChannelTab> = {
   name: 'create-tab',
+  abandoned: abandonedFor(({ team }) => team.id),
   async execute(suite, { team, channel, tab }, { tenantId, marker }) {
     const [created] = await suite.channels.createTabs(tenantId, team.id, channel.id, [{ ...tab, marker }]);
     if (created === undefined)
@@ -59,7 +61,7 @@ export async function createTab(
   const configuration = input.configuration ?? {};
   const displayName = input.displayName.trim();
   const details = findFaults(displayName, configuration);
-  if (details.length) throw invalidRequest('The tab cannot be created so. See details.', details);
+  if (details.length) throw invalidRequest('The tab cannot be created like this. See details.', details);
   return perform(deps, principal, context, createTabOperation, {
     team: { id: suiteTeam.team.id, displayName: suiteTeam.team.displayName },
     channel: { id: channel.id, displayName: channel.displayName, membershipType: channel.membershipType },
@@ -86,7 +88,7 @@ function findFaults(displayName: string, configuration: NewTab['configuration'])
   return details;
 }
 
-/** Teams shows a tab's pages in frames of its own https pages. */
+/** Teams shows a tab's pages in frames of https pages. */
 function isHttps(text: string): boolean {
   return /^https:\/\//i.test(text) && URL.parse(text)?.protocol === 'https:';
 }

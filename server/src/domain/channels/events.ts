@@ -1,5 +1,5 @@
 /**
- * Events of channels and tabs (docs/specification.md, 11). A personal webhook receives those of a private or
+ * Events of channels and tabs (docs/specification.md, section 11). A personal webhook receives those of a private or
  * shared channel only while its creator is one of the channel's members.
  */
 import Type from 'typebox';
@@ -23,7 +23,7 @@ export const teamChannelCreated = defineEvent({
   category: 'Teams',
   description: 'A channel was created.',
   payload: { team: Named, channel: Open({ ...channelFields, membershipType: MembershipType }) },
-  team: ofTeam.team,
+  subject: ofTeam.subject,
   trail: teamsTrail,
   record: { ...ofTeam.record, ...ofChannel, membershipType: ({ channel }) => channel.membershipType },
 });
@@ -37,7 +37,7 @@ export const teamChannelTabCreated = defineEvent({
     channel: Open({ ...channelFields, membershipType: Type.Optional(MembershipType) }),
     tab: Open({ id: Type.String(), displayName: Type.String(), teamsApp: Open({ id: Type.String() }) }),
   },
-  team: ofTeam.team,
+  subject: ofTeam.subject,
   trail: teamsTrail,
   record: {
     ...ofTeam.record,

@@ -1,4 +1,4 @@
-/** Who may see and change roles, apps and the directory (docs/specification.md, 14). */
+/** Access rules for roles, apps and the directory (docs/specification.md, section 14). */
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';
 import type { Cause } from './ports.ts';
@@ -9,7 +9,7 @@ export function mustBeGlobalAdmin(principal: Principal): void {
   throw forbidden('Roles, apps and the import of people need the role GLOBAL_ADMIN.');
 }
 
-/** The caller as the cause of a change. */
+/** Returns the caller as the cause of a change. */
 export const causeOf = (principal: Principal, { requestId }: RequestContext, at: Date): Cause => ({
   actor: actorOf(principal),
   requestId,

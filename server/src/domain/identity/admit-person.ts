@@ -8,14 +8,14 @@ import type { SuiteUsers } from '../users/suite.ts';
 import type { KeptDirectory, NewUser } from './directory.ts';
 import { userAdded } from './identity-records.ts';
 
-/** What a verified token says of a person. */
+/** Profile claims of a verified token. */
 export interface PersonProfile {
   displayName: string | undefined;
   givenName: string | undefined;
   surname: string | undefined;
   /** An address that the issuer has verified. */
   mail: string | undefined;
-  /** A name that the issuer keeps unique. */
+  /** A name that is unique within the issuer. */
   userName: string | undefined;
 }
 
@@ -35,9 +35,9 @@ const recordOf = ({ id, displayName }: NewUser): NewAuditRecord =>
   });
 
 /**
- * Adds the person unless the directory has them. People can choose some of their names, so a name that finds
- * somebody else is left out: the id then stands for the user principal name.
- * @returns the person as the directory has them; undefined when another person's user principal name equals the id
+ * Adds the person unless the directory has them. People can choose some names in a token, so a name that another
+ * person has is dropped. The id then becomes the user principal name.
+ * @returns the directory's entry; undefined when another person's user principal name equals the id
  */
 export async function admitPerson(
   { users, directory, store, clock }: AdmitDeps,

@@ -4,8 +4,9 @@ import { newId } from '../../kernel/ids.ts';
 import type { RoleAssignmentStore } from './ports.ts';
 
 /**
- * Gives GLOBAL_ADMIN to the person whom the operator names, while the service keeps none for the tenant. Later
- * changes of roles therefore outlive a restart. False when the tenant has a GLOBAL_ADMIN already.
+ * Assigns GLOBAL_ADMIN to the person that the operator names, unless the tenant has a GLOBAL_ADMIN. Later role
+ * changes therefore survive a restart.
+ * @returns false when the tenant has a GLOBAL_ADMIN already
  */
 export const appointFirstAdministrator = (
   { roles, clock }: { roles: Pick<RoleAssignmentStore, 'assignFirst'>; clock: Clock },

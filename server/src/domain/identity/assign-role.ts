@@ -7,7 +7,7 @@ import type { ListedAssignment } from './list-roles.ts';
 import type { AssignableRole, RoleAssignmentStore } from './ports.ts';
 
 /**
- * Assigns the role to a person of the directory or a registered app; to have it already is no error.
+ * Assigns the role to a person of the directory or to a registered app. Idempotent.
  * @throws Forbidden, NotFound
  */
 export async function assignRole(

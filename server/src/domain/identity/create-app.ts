@@ -8,12 +8,12 @@ import type { AppStore, RegisteredApp } from './ports.ts';
 
 export interface AppDeps {
   apps: AppStore;
-  /** Slow, so never inside a transaction. */
+  /** Slow: call it outside of transactions. */
   hashSecret(secret: string): Promise<string>;
   clock: Clock;
 }
 
-/** An app with its secret, which is kept nowhere and shown once. */
+/** An app with its secret. The secret is returned once and is not stored. */
 export interface AppWithSecret {
   app: RegisteredApp;
   secret: string;
@@ -31,7 +31,10 @@ async function saveWithNewSecret(
   return { app: saved, secret };
 }
 
-/** Registers an app under the operation's id, with a new secret. @throws Forbidden */
+/**
+ * Registers an app with a new secret. The operation's id becomes the app's id.
+ * @throws Forbidden
+ */
 export async function createApp(
   deps: AppDeps,
   principal: Principal,
@@ -44,7 +47,10 @@ export async function createApp(
   return saveWithNewSecret(deps, principal, context, app);
 }
 
-/** Replaces the app's secret. The old one ends within the seconds that apps are cached for. @throws Forbidden, NotFound */
+/**
+ * Replaces the app's secret. The old secret stays valid until the cached app expires.
+ * @throws Forbidden, NotFound
+ */
 export async function rotateAppSecret(
   deps: AppDeps,
   principal: Principal,

@@ -1,4 +1,4 @@
-/** People of the directory and registered apps, by the ids that roles are assigned to. */
+/** Finds people and registered apps by the ids that roles are assigned to. */
 import type { SuiteUsers } from '../users/suite.ts';
 import type { AppStore } from './ports.ts';
 
@@ -13,7 +13,7 @@ export interface FoundPrincipal {
   displayName: string;
 }
 
-/** In order; undefined for an id that neither a person nor a registered app of the tenant has. */
+/** Returns the principals in the order of the ids; undefined for unknown ids. */
 export async function findPrincipals(
   { suite, apps }: FindPrincipalsDeps,
   tenantId: string,
@@ -23,7 +23,7 @@ export async function findPrincipals(
   const appNames = new Map(registered.map(({ appId, displayName }) => [appId, displayName]));
   return ids.map((id, index) => {
     const person = people[index];
-    // A suite also finds people by names, which people can choose; roles go by id.
+    // The suite also resolves user principal names and mail, which people can choose. Roles are bound to ids.
     if (person?.id === id) return { id, kind: 'user', displayName: person.displayName };
     const appName = appNames.get(id);
     return appName === undefined ? undefined : { id, kind: 'app', displayName: appName };

@@ -1,4 +1,4 @@
-/** Audit records of roles given and taken, and of apps that may call (docs/specification.md, 12). */
+/** Audit records of role assignments, registered apps and directory changes (docs/specification.md, section 12). */
 import { defineRecord } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import { securityTrail } from '../../engine/audit/refused-call-records.ts';
@@ -9,7 +9,7 @@ const OF_ROLE = ['principalId', 'role'] as const;
 export const roleAssigned = defineRecord(securityTrail, 'role_assigned', OF_ROLE);
 export const roleRevoked = defineRecord(securityTrail, 'role_revoked', OF_ROLE);
 
-/** A person came into the directory at their first call. */
+/** The directory gained a person at their first call. */
 export const userAdded = defineRecord(securityTrail, 'user_added', ['principalId']);
 export const usersImported = defineRecord(securityTrail, 'users_imported', ['count']);
 
@@ -30,7 +30,7 @@ export const roleRecord = (
     fields: { principalId, role },
   });
 
-/** Says nothing of the secret but that the app was registered anew. */
+/** Contains no part of the secret. A rotation shows as a change of the app. */
 export const appRecord = (
   definition: typeof appRegistered,
   { appId, displayName, roles, enabled }: RegisteredApp,

@@ -9,17 +9,17 @@ import { causeOf, mustBeGlobalAdmin } from './access.ts';
 import type { KeptDirectory, NewUser } from './directory.ts';
 import { usersImported } from './identity-records.ts';
 
-/** Most people in one call. */
+/** Most people in one import. */
 export const MOST_IMPORTED = 1_000;
 
 export interface ImportedUser extends NewUser {
-  /** Display names of the only groups they are in; left out, their groups stay. */
+  /** Display names of all groups of the person. Without this field the groups stay unchanged. */
   groups?: readonly string[];
 }
 
 interface Deps {
   suite: { users: Pick<SuiteUsers, 'resolve'> };
-  /** Undefined where another system keeps the directory. */
+  /** Undefined when another system keeps the directory. */
   directory: KeptDirectory | undefined;
   store: Store;
   clock: Clock;
@@ -45,7 +45,10 @@ function problemsOf(users: readonly ImportedUser[]): ErrorDetail[] {
   return problems;
 }
 
-/** @throws Conflict naming each user principal name that somebody else has, also when they would give it up */
+/**
+ * Rejects user principal names that other people hold, even when the same import would free them.
+ * @throws Conflict naming each one
+ */
 async function assertNamesFree(
   users: readonly ImportedUser[],
   resolve: (names: string[]) => ReturnType<SuiteUsers['resolve']>,
@@ -75,8 +78,7 @@ const recordOf = (
   });
 
 /**
- * Imports at most MOST_IMPORTED people. A repeated import changes nothing more, so one that failed half-way is
- * sent again.
+ * Imports at most MOST_IMPORTED people. Idempotent, so that a failed import can be sent again.
  * @throws Forbidden, InvalidRequest, Conflict
  */
 export async function importUsers(

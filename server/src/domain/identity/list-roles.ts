@@ -5,11 +5,14 @@ import { type FindPrincipalsDeps, type FoundPrincipal, findPrincipals } from './
 import type { RoleAssignment, RoleAssignmentQuery, RoleAssignmentStore } from './ports.ts';
 
 export interface ListedAssignment extends RoleAssignment {
-  /** Undefined for an id that neither the directory nor the registered apps know any more. */
+  /** Undefined when the principal no longer exists. */
   principal: FoundPrincipal | undefined;
 }
 
-/** A page of the roles that the service keeps, by principal and role. @throws Forbidden */
+/**
+ * Lists a page of role assignments, ordered by principal and role.
+ * @throws Forbidden
+ */
 export async function listRoles(
   deps: FindPrincipalsDeps & { roles: RoleAssignmentStore },
   principal: Principal,

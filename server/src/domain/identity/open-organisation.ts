@@ -1,7 +1,7 @@
 import type { SuiteOrganisation } from '../users/suite.ts';
 import type { KeptDirectory } from './directory.ts';
 
-/** What the operator says of the organisation. */
+/** The organisation as the operator configures it. */
 export interface OwnOrganisation {
   tenantId: string;
   displayName: string;
@@ -13,11 +13,11 @@ interface Deps {
   directory: KeptDirectory;
 }
 
-/** A domain that RFC 2606 reserves, so that mail addresses made from it reach nobody. */
+/** Returns a domain that RFC 2606 reserves, so that mail to it reaches nobody. */
 const placeholderDomain = (tenantId: string): string =>
   tenantId.includes('.') ? tenantId : `${tenantId.toLowerCase().replaceAll(/[^a-z0-9-]+/g, '-')}.invalid`;
 
-/** Returns the tenant's organisation, as the operator names it; creates it when the suite has none. */
+/** Returns the tenant's organisation. Creates it, or updates it to the operator's settings, first. */
 export async function openOrganisation(
   { suite, directory }: Deps,
   tenantId: string,

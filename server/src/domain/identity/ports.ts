@@ -1,18 +1,18 @@
 import type { Actor, Role } from '../../engine/principal.ts';
 
-/** Who makes a change, in which call, and when; it stands in the security trail (docs/specification.md, 12). */
+/** Actor, request and time of a change, for the security trail (docs/specification.md, section 12). */
 export interface Cause {
   actor: Actor;
   requestId: string;
   at: Date;
 }
 
-/** An application that may call with Basic credentials (docs/specification.md, 3). */
+/** An app that calls with Basic credentials (docs/specification.md, section 3). */
 export interface RegisteredApp {
   tenantId: string;
   appId: string;
   displayName: string;
-  /** Slow hash of the secret, in the format of the identity room. */
+  /** Slow hash of the secret (identity/secret-hash.ts). */
   secretHash: string;
   /** Roles besides AUTHENTICATED_USER and AUTHORIZED_APP. */
   roles: Role[];
@@ -20,15 +20,18 @@ export interface RegisteredApp {
 }
 
 export interface AppStore {
-  /** Looks through all tenants: the app's id is all a Basic caller gives. */
+  /** Searches all tenants: Basic credentials name the app only. */
   find(appId: string): Promise<RegisteredApp | undefined>;
-  /** Adds the app, or replaces it, with its audit record. Conflict when another tenant has an app with this id. */
+  /**
+   * Adds or replaces the app, with an audit record.
+   * @throws Conflict when another tenant has an app with this id
+   */
   save(app: RegisteredApp, cause: Cause): Promise<void>;
-  /** By app id. */
+  /** Lists the tenant's apps, ordered by id. */
   list(tenantId: string): Promise<RegisteredApp[]>;
 }
 
-/** Roles that can be assigned. The others follow from what the caller is. */
+/** Roles that can be assigned. The others follow from the kind of caller. */
 export const ASSIGNABLE_ROLES = [
   'INTEGRATION_MANAGER',
   'GOVERNANCE_MANAGER',
@@ -37,7 +40,7 @@ export const ASSIGNABLE_ROLES = [
 ] as const satisfies readonly Role[];
 export type AssignableRole = (typeof ASSIGNABLE_ROLES)[number];
 
-/** One role that the service itself gives to a principal. */
+/** A role that the service assigned to a principal. */
 export interface RoleAssignment {
   principalId: string;
   role: Role;
@@ -46,27 +49,27 @@ export interface RoleAssignment {
 export interface RoleAssignmentQuery {
   /** Page size, 1 to 999. */
   top: number;
-  /** The assignment that the page before ended with. */
+  /** The last assignment of the previous page. */
   after: RoleAssignment | undefined;
 }
 
 export interface RevokeOptions {
-  /** Refuses to remove the tenant's last assignment of the role. */
+  /** Keeps the tenant's last assignment of the role. */
   keepLast?: boolean;
 }
 
-/** Roles that the service itself gives to users and apps, beside those of their tokens. */
+/** Roles that the service assigns to users and apps, in addition to those of their tokens. */
 export interface RoleAssignmentStore {
   rolesOf(tenantId: string, principalId: string): Promise<Role[]>;
-  /** Every assignment of the tenant, by principal and role. */
+  /** Lists every assignment of the tenant, ordered by principal and role. */
   list(tenantId: string): Promise<RoleAssignment[]>;
-  /** As list; one more than a page where there is one more. */
+  /** Lists at most `top` + 1 assignments in the same order; the extra one shows that another page follows. */
   listPage(tenantId: string, query: RoleAssignmentQuery): Promise<RoleAssignment[]>;
-  /** Idempotent; a change is written with its audit record. */
+  /** Assigns the role and writes an audit record. Idempotent. */
   assign(tenantId: string, principalId: string, role: Role, cause: Cause): Promise<void>;
-  /** Assigns the role unless somebody of the tenant has it; false when somebody does. */
+  /** Assigns the role unless a principal of the tenant has it. Returns false in that case. */
   assignFirst(tenantId: string, principalId: string, role: Role, cause: Cause): Promise<boolean>;
-  /** As assign. Takes effect within the seconds that roles are cached for. */
+  /** Revokes the role and writes an audit record. Cached roles expire within seconds. */
   revoke(
     tenantId: string,
     principalId: string,
@@ -83,23 +86,23 @@ export interface Tenant {
 
 export interface TenantStore {
   find(tenantId: string): Promise<Tenant | undefined>;
-  /** Adds the tenant, or renames it. */
+  /** Adds or renames the tenant. */
   save(tenant: Tenant): Promise<void>;
-  /** By display name. */
+  /** Lists the tenants, ordered by display name. */
   list(): Promise<Tenant[]>;
 }
 
-/** Keys that the embedded issuer signs with; shared by all nodes of one database. */
+/** Signing keys of the embedded issuer, shared by all nodes of one database. */
 export interface SigningKeyStore {
-  /** Private JWKs with their `kid`, newest first. */
+  /** Lists private JWKs with their `kid`, newest first. */
   list(): Promise<Record<string, unknown>[]>;
-  /** Keeps `jwk` unless another node was first; answers the keys that hold now, newest first. */
+  /** Stores `jwk` unless another node stored a key first. Returns the stored keys, newest first. */
   addFirst(jwk: Record<string, unknown>): Promise<Record<string, unknown>[]>;
 }
 
 /**
- * What the embedded issuer must remember between requests (sessions, codes, grants), on any node. `kind` is
- * the issuer's name for the sort of thing, `id` is unique within it. What has expired is never found.
+ * State of the embedded issuer between requests (sessions, codes, grants), shared by all nodes. `kind` is
+ * oidc-provider's model name, and `id` is unique within it. Expired entries are never returned.
  */
 export interface IssuerSessionStore {
   upsert(
@@ -110,11 +113,11 @@ export interface IssuerSessionStore {
   ): Promise<void>;
   find(kind: string, id: string): Promise<Record<string, unknown> | undefined>;
   findByUid(kind: string, uid: string): Promise<Record<string, unknown> | undefined>;
-  /** Marks it as used; false when it was used before, so that of two nodes only one succeeds. */
+  /** Marks the entry as used. Returns false when it was used before, so that only one of two nodes succeeds. */
   consume(kind: string, id: string): Promise<boolean>;
   destroy(kind: string, id: string): Promise<void>;
-  /** Deletes what of this kind was given under the grant. */
+  /** Deletes the entries of this kind that belong to the grant. */
   revokeByGrant(kind: string, grantId: string): Promise<void>;
-  /** Deletes what has expired; answers how many. */
+  /** Deletes expired entries and returns their number. */
   removeExpired(): Promise<number>;
 }

@@ -1,4 +1,4 @@
-/** Who may read and change policies: the administrators of docs/specification.md 4. */
+/** Who may read and change policies: administrators (docs/specification.md, section 4). */
 
 import { ADMIN_ROLES, isAdmin, type Principal } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';
@@ -6,5 +6,5 @@ import { forbidden } from '../../kernel/errors.ts';
 /** @throws Forbidden */
 export function mustManagePolicies(principal: Principal): void {
   if (isAdmin(principal)) return;
-  throw forbidden(`Policies are for those with one of the roles ${ADMIN_ROLES.join(', ')}.`);
+  throw forbidden(`Managing policies needs one of the roles ${ADMIN_ROLES.join(', ')}.`);
 }

@@ -1,14 +1,14 @@
-/** Applies the policies that are for a team: verdicts, the blueprint of a new team, and requirements. */
+/** Applies a team's policies: verdicts, the blueprint of a new team, and requirements. */
 import type { TeamBlueprint } from '../catalog/blueprint.ts';
 import type { AnyKind, JudgedFacts, JudgedTeam, KindVerdict, TeamRequirements } from './kind.ts';
 import { type AppliedPolicy, ofKind, type PolicyKind, type PolicyVerdict } from './model.ts';
 import { KINDS } from './registry.ts';
 
-/** Whether a policy of this kind is for the team. */
+/** Whether there is a policy of this kind. */
 export const isRuled = (policies: readonly AppliedPolicy[], kind: PolicyKind): boolean =>
   policies.some((policy) => policy.kind === kind);
 
-/** The kinds of the policies, in the order of the registry, each with its policies. */
+/** Groups the policies by kind, in the order of the registry. */
 const byKind = (policies: readonly AppliedPolicy[]) =>
   KINDS.filter(({ kind }) => isRuled(policies, kind)).map((definition) => ({
     kind: definition.kind,
@@ -56,7 +56,7 @@ export function requirementsOf(policies: readonly AppliedPolicy[]): TeamRequirem
   return all;
 }
 
-/** Returns the blueprint under the policies, without permanent people: planning looks them up itself. */
+/** Applies the policies to a blueprint, except permanent members: planning adds those. */
 export function governBlueprint(blueprint: TeamBlueprint, policies: readonly AppliedPolicy[]): TeamBlueprint {
   const governed = { ...blueprint };
   for (const { definition, own } of byKind(policies)) {

@@ -1,4 +1,4 @@
-/** Giving a policy to a team by name, and taking it away again. */
+/** Attaches policies to teams, and detaches them. */
 
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
@@ -10,20 +10,20 @@ import { makeTeamsDue } from './make-due.ts';
 import { policyAttached, policyDetached, policyRecord } from './policy-records.ts';
 import { getPolicy } from './read-policies.ts';
 
-export interface AttachPolicyDeps {
+interface AttachPolicyDeps {
   store: Store;
   suite: { teams: Pick<Suite['teams'], 'find'> };
   clock: Clock;
 }
 
-export interface AttachPolicyInput {
+interface AttachPolicyInput {
   policyId: string;
   teamId: string;
 }
 
 /**
- * Gives the policy to a team of the suite, whoever made it. Nothing is written when the team has it already.
- * @throws Forbidden, NotFound of policy or team, InvalidRequest for a kind that is about new teams
+ * Attaches the policy to any team of the suite. Writes nothing when it is attached already.
+ * @throws Forbidden, NotFound of policy or team, InvalidRequest for a kind that only applies to new teams
  */
 export async function attachPolicy(
   { store, suite, clock }: AttachPolicyDeps,
@@ -36,7 +36,10 @@ export async function attachPolicy(
   const found = await suite.teams.find(tenantId, teamId);
   if (found === undefined) throw notFound('team', teamId);
   if (!isAttachable(policy.kind)) {
-    throw invalidField('policyId', `A ${policy.kind} policy is for new teams, so no team can be given it.`);
+    throw invalidField(
+      'policyId',
+      `A ${policy.kind} policy only applies to new teams. It can't be attached to a team.`,
+    );
   }
   const { id, displayName } = found.team;
   const at = clock.now();
@@ -49,8 +52,8 @@ export async function attachPolicy(
 }
 
 /**
- * Takes the policy from the team. What it put back there stays.
- * @throws Forbidden, NotFound, also when the team has not been given the policy
+ * Detaches the policy. Members and settings that it restored stay.
+ * @throws Forbidden, NotFound of the policy or of the attachment
  */
 export async function detachPolicy(
   { store, clock }: Omit<AttachPolicyDeps, 'suite'>,

@@ -10,7 +10,7 @@ import { type TeamRepresentation, updateTeam } from '../teams/update-team.ts';
 
 const at = new RestoreWorld();
 
-/** What the change is refused for; nothing when it is made. */
+/** Returns the policies that reject the change. */
 async function refusedFor(
   teamId: string,
   representation: TeamRepresentation,
@@ -27,7 +27,7 @@ async function refusedFor(
 }
 
 describe('policies and changes of teams', () => {
-  it('should hold for any team when they are for the whole tenant, administrators or not', async () => {
+  it('apply to every team of the tenant, also for administrators', async () => {
     const teamId = await at.newTeam();
     const scope = { type: 'tenant' as const };
     await at.policy({ kind: 'naming', settings: { blockedWords: ['secret'] }, scope });
@@ -41,7 +41,7 @@ describe('policies and changes of teams', () => {
     assert.deepEqual(await refusedFor(teamId, { displayName: 'Our port', visibility: 'private' }), []);
   });
 
-  it('should leave alone what a change leaves as it is', async () => {
+  it('ignore fields that a change leaves as they are', async () => {
     const team = await at.world.newTeam({ displayName: 'Secret', visibility: 'public' });
     const scope = { type: 'tenant' as const };
     await at.policy({ kind: 'naming', settings: { blockedWords: ['secret'] }, scope });
@@ -51,7 +51,7 @@ describe('policies and changes of teams', () => {
     assert.deepEqual(await refusedFor(teamId, representation), []);
   });
 
-  it('reads the policies only for a change of a field that a kind judges', async () => {
+  it('are read only for a change of a field that a kind judges', async () => {
     const teamId = await at.newTeam();
     const { deps } = at.world;
     let reads = 0;
@@ -76,7 +76,7 @@ describe('policies and changes of teams', () => {
     assert.equal(reads, 1);
   });
 
-  it('should hold for teams of their template, and for those they are attached to', async () => {
+  it('apply to teams of their template, and to attached teams', async () => {
     const [made, given, other] = [await at.newTeam(), await at.newTeam(), await at.newTeam()];
     const { manifest, source } = readManifest({
       manifestVersion: '1.0',
@@ -103,7 +103,7 @@ describe('policies and changes of teams', () => {
     assert.deepEqual(await refusedFor(other, name), []);
   });
 
-  it('should keep names apart, but for a team’s own in another case', async () => {
+  it('reject a duplicate name, but not the team’s own in another case', async () => {
     const unique = newId();
     const [one, two] = [
       (await at.world.newTeam({ displayName: `Port ${unique}` })).team.id,
@@ -114,7 +114,7 @@ describe('policies and changes of teams', () => {
     assert.deepEqual(await refusedFor(one, { displayName: `PORT ${unique}` }), []);
   });
 
-  it('should give a name to one of those who want it at the same moment', async () => {
+  it('give a name to one of several concurrent changes', async () => {
     const name = `Port ${newId()}`;
     const teams = await Promise.all(Array.from({ length: 8 }, () => at.newTeam()));
     await at.policy({ kind: 'duplicateNames', settings: {}, scope: { type: 'tenant' } });
@@ -127,7 +127,7 @@ describe('policies and changes of teams', () => {
     assert.equal(named.filter((found) => found?.team.displayName === name).length, 1);
   });
 
-  it('should know of names that are being given, or were given since somebody looked', async () => {
+  it('reserve a name during a change and until readers see it', async () => {
     const name = `Port ${newId()}`;
     const { world } = at;
     const { teamNames } = world.deps.store.in(TENANT);

@@ -1,4 +1,4 @@
-/** Checks a policy before it is written: that it is valid, and that all it names exists. */
+/** Checks that a policy is valid and that the people, labels and templates in it exist. */
 
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
@@ -20,7 +20,10 @@ function findScopeProblems(kind: PolicyKind, { type }: PolicyScope): ErrorDetail
   const { scopes } = definitionOf(kind);
   if (scopes.includes(type)) return [];
   return [
-    problem('scope.type', `A ${kind} policy is about new teams. Use the scope ${scopes.join(' or ')}.`),
+    problem(
+      'scope.type',
+      `A ${kind} policy only applies to new teams. Use the scope ${scopes.join(' or ')}.`,
+    ),
   ];
 }
 
@@ -51,26 +54,26 @@ const findUnknownReferences = async (
   { kind, settings }: PolicyDraft,
 ): Promise<ErrorDetail[]> => definitionOf(kind).findUnknown?.(suite, tenantId, settings) ?? [];
 
-const refuse = (problems: ErrorDetail[]): void => {
+const rejectWith = (problems: ErrorDetail[]): void => {
   if (problems.length > 0) throw invalidRequest('The policy is not valid. See details.', problems);
 };
 
 /**
- * Checks the draft alone, without looking up the people, templates and labels that it names.
+ * Checks the draft without looking up the people, templates and labels in it.
  * @throws InvalidRequest that names each place
  */
-export function checkWholeness({ kind, name, scope, settings }: PolicyDraft): void {
+export function checkForm({ kind, name, scope, settings }: PolicyDraft): void {
   const { problems } = readPolicySettings(kind, settings as Record<string, unknown>);
   if (name.trim() === '') problems.push(problem('name', 'A policy needs a name.'));
-  refuse([...problems, ...findScopeProblems(kind, scope)]);
+  rejectWith([...problems, ...findScopeProblems(kind, scope)]);
 }
 
 /** @throws InvalidRequest that names each place */
 export async function checkDraft(deps: CheckDraftDeps, tenantId: string, draft: PolicyDraft): Promise<void> {
-  checkWholeness(draft);
+  checkForm(draft);
   const found = await Promise.all([
     findUnknownTemplates(deps.store, tenantId, draft.scope),
     findUnknownReferences(deps, tenantId, draft),
   ]);
-  refuse(found.flat());
+  rejectWith(found.flat());
 }

@@ -13,22 +13,21 @@ import type { JudgedTeam } from './kind.ts';
 import { type AppliedPolicy, type PolicyVerdict, policiesFor } from './model.ts';
 import { nameRefusal, refusalOf } from './refusal.ts';
 
-export interface CheckTeamDeps {
+interface CheckTeamDeps {
   store: Store;
   suite: { teams: Pick<Suite['teams'], 'find' | 'isDisplayNameTaken'> };
   clock: Clock;
 }
 
-/** A name and the team that gets it; without a team, one that is not made yet. */
+/** A name, and the team that gets it: an existing one, or the one that the job creates. */
 interface Named {
   tenantId: string;
   name: string;
   teamId?: string | undefined;
-  /** The job that makes it. */
   jobId?: string | undefined;
 }
 
-/** Whether another team has the name or is being made under it. */
+/** Whether another team has the name, or a request under way reserves it. */
 export async function isNameTaken(
   { store, suite, clock }: CheckTeamDeps,
   { tenantId, name, teamId, jobId }: Named,
@@ -39,7 +38,7 @@ export async function isNameTaken(
     store.in(tenantId).teamNames.isRequested(name, {
       ...(jobId !== undefined && { exceptId: jobId }),
       ...(teamId !== undefined && { exceptTeamId: teamId }),
-      // The suite has the teams that are made already.
+      // Requests that ended before now are teams of the suite.
       endedSince: clock.now(),
     }),
   ]);
@@ -84,8 +83,8 @@ export async function mustComply(
   };
 }
 
-export interface CheckPoliciesInput {
-  /** An existing team; without it, a new team from the template. */
+interface CheckPoliciesInput {
+  /** An existing team. Without it, a new team from the template is checked. */
   teamId?: string | undefined;
   templateId?: string | undefined;
   name?: string | undefined;
@@ -106,7 +105,7 @@ async function policiesOf(
     return policiesFor(enabled, { templateId: templateId ?? null, policyIds: [] });
   }
   if (templateId !== undefined) {
-    throw invalidField('template', 'Name a team or a template, not both. A team’s template is known.');
+    throw invalidField('template', 'Name a team or a template, not both: the template of a team is known.');
   }
   if ((await suite.teams.find(tenantId, teamId)) === undefined) throw notFound('team', teamId);
   const { team, policies } = await store.in(tenantId).policies.findGoverning(teamId);

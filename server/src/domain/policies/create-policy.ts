@@ -12,8 +12,8 @@ export interface WritePolicyDeps extends CheckDraftDeps {
 }
 
 /**
- * Writes a new policy, in force at once. A call repeated under the same operation id gets the first one's.
- * @throws Forbidden; InvalidRequest that names each place; Conflict when there are too many
+ * Creates a policy, in force at once. Repeating the call with the same operation id returns the same policy.
+ * @throws Forbidden, InvalidRequest that names each place, Conflict when there are too many
  */
 export async function createPolicy(
   { clock, ...deps }: WritePolicyDeps,
@@ -48,5 +48,5 @@ export async function createPolicy(
 const tooMany = (): CharterError =>
   new CharterError(
     'Conflict',
-    `There are ${POLICY_LIMITS.policies} policies already. Delete one, or put more into one.`,
+    `There are ${POLICY_LIMITS.policies} policies already. Delete one, or combine several into one.`,
   );

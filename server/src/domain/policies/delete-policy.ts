@@ -6,14 +6,14 @@ import { mustManagePolicies } from './access.ts';
 import { policyDeleted, policyRecord } from './policy-records.ts';
 import { findAtVersion } from './update-policy.ts';
 
-export interface DeletePolicyInput {
+interface DeletePolicyInput {
   policyId: string;
   /** From If-Match: the policy must still have this version. */
   ifVersion?: string | undefined;
 }
 
 /**
- * Deletes a policy with its attachments. What it put back in teams stays there.
+ * Deletes a policy with its attachments. Members and settings that it restored stay.
  * @throws Forbidden, NotFound, PreconditionFailed
  */
 export async function deletePolicy(

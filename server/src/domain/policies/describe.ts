@@ -1,29 +1,14 @@
-/** Policies as the interface shows them, and as the audit trail tells of them. */
-import type { Policy, PolicyDraft, PolicyKind, PolicyScope, PolicySettings } from './model.ts';
+/** Policies as the API shows them, and their changes for the audit trail. */
+import type { Policy, PolicyDraft } from './model.ts';
 
-export interface DescribedPolicy {
-  id: string;
-  name: string;
-  description: string | null;
-  kind: PolicyKind;
-  enabled: boolean;
-  scope: PolicyScope;
-  settings: PolicySettings;
-  version: number;
-  /** RFC 3339 UTC. */
-  createdDateTime: string;
-  lastModifiedDateTime: string;
-}
+/** Times are RFC 3339 UTC. */
+export const describePolicy = ({ createdAt, updatedAt, ...policy }: Policy) => ({
+  ...policy,
+  createdDateTime: createdAt.toISOString(),
+  lastModifiedDateTime: updatedAt.toISOString(),
+});
 
-export function describePolicy({ createdAt, updatedAt, ...policy }: Policy): DescribedPolicy {
-  return {
-    ...policy,
-    createdDateTime: createdAt.toISOString(),
-    lastModifiedDateTime: updatedAt.toISOString(),
-  };
-}
-
-/** Of a list only what came and went: lists of words are long. */
+/** Describes the change of a list by its added and removed items, because lists of words are long. */
 function describeChange(from: unknown, to: unknown): unknown {
   if (!Array.isArray(from) || !Array.isArray(to)) return { from: from ?? null, to: to ?? null };
   const [before, after] = [new Set<unknown>(from), new Set<unknown>(to)];
@@ -32,7 +17,7 @@ function describeChange(from: unknown, to: unknown): unknown {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Which fields a write changes, and how; empty when none. */
+/** Returns the change of each changed field. */
 export function changesOf(before: PolicyDraft, after: PolicyDraft): Record<string, unknown> {
   const changes: Record<string, unknown> = {};
   const note = (path: string, from: unknown, to: unknown): void => {

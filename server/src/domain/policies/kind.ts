@@ -1,4 +1,4 @@
-/** What defines a kind of policy. Each kind is one file in kinds/, listed in registry.ts. */
+/** Definitions of the kinds of policies. Each kind is a file in kinds/, listed in registry.ts. */
 import type { Static, TObject } from 'typebox';
 import type { Suite } from '../../engine/suite.ts';
 import type { ErrorDetail } from '../../kernel/errors.ts';
@@ -20,10 +20,7 @@ export const POLICY_LIMITS = {
   permanentMembers: 200,
 } as const;
 
-/**
- * The teams that a policy is for: all, those made from some templates, or none. A policy also is for each team
- * that it is attached to.
- */
+/** The teams of a policy: all, or those made from some templates. The teams that it is attached to come on top. */
 export type PolicyScope =
   | { type: 'tenant' }
   | { type: 'templates'; templateIds: string[] }
@@ -35,7 +32,7 @@ export interface PolicyOf<Kind extends string, Settings> {
   name: string;
   description: string | null;
   kind: Kind;
-  /** A policy that is off is kept and has no effect. */
+  /** A disabled policy is kept without effect. */
   enabled: boolean;
   scope: PolicyScope;
   settings: Settings;
@@ -47,7 +44,7 @@ export interface PolicyOf<Kind extends string, Settings> {
 
 export interface KindVerdict {
   outcome: 'passed' | 'violated';
-  /** A sentence; for a violation with what to do about it. */
+  /** For a violation with what to do about it. */
   message: string;
   source: { id: string; name: string };
 }
@@ -63,7 +60,7 @@ export interface JudgedFacts {
   nameTaken: boolean | undefined;
 }
 
-/** What a team must have. The restoration gives it back to a team that lacks it. */
+/** Members and settings that a team must have (flows/restoration restores them). */
 export interface TeamRequirements {
   /** Directory ids, user principal names or mail addresses. */
   owners: string[];
@@ -72,16 +69,12 @@ export interface TeamRequirements {
   sensitivityLabelId: string | undefined;
 }
 
-/** Hooks get the policies of the kind that are for one team: at least one, the narrowest first. */
-export interface PolicyKindDefinition<
-  Kind extends string,
-  Schema extends TObject,
-  Settings = Static<Schema>,
-> {
+/** Hooks get the policies of the kind for one team: at least one, the narrowest scope first. */
+interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Settings = Static<Schema>> {
   kind: Kind;
-  /** What it does, for docs/policies.md. */
+  /** A phrase for docs/policies.md. */
   does: string;
-  /** The scopes it may have. Without `teams` it is about new teams only and can't be attached. */
+  /** A kind without the scope `teams` only applies to new teams and can't be attached. */
   scopes: readonly PolicyScope['type'][];
   /** Descriptions of the settings go to docs/policies.md and to the API's description. */
   settings: Schema;
@@ -101,13 +94,13 @@ export interface PolicyKindDefinition<
       facts: JudgedFacts,
     ) => KindVerdict[];
   };
-  /** Returns what changes in the blueprint of a new team. */
+  /** Returns the members of a new team's blueprint that it changes. */
   govern?(policies: readonly PolicyOf<Kind, Settings>[], blueprint: TeamBlueprint): Partial<TeamBlueprint>;
-  /** Returns what each team must have. The people are also added to new teams. */
+  /** Returns what each team must have. New teams get the people too. */
   require?(policies: readonly PolicyOf<Kind, Settings>[]): Partial<TeamRequirements>;
 }
 
-/** Any kind; its hooks must get settings of that kind. */
+/** Any kind. Callers pass its hooks only policies of that kind. */
 export type AnyKind = PolicyKindDefinition<string, TObject, object>;
 
 /** Lets TypeScript infer kind and settings. */

@@ -1,8 +1,8 @@
-/** Makes the teams that a changed policy is for due at once, not at their next turn. */
+/** Schedules the teams of a changed policy for an immediate comparison. */
 import type { UnitOfWork } from '../../engine/store.ts';
 import { definitionOf, type Policy } from './model.ts';
 
-/** Part of the transaction that writes the policy. */
+/** Runs in the transaction that writes the policy. */
 export async function makeTeamsDue(
   { policies }: Pick<UnitOfWork, 'policies'>,
   { id, kind, enabled, scope }: Pick<Policy, 'id' | 'kind' | 'enabled' | 'scope'>,

@@ -1,7 +1,4 @@
-/**
- * Policies: rules of the organisation that teams comply with, whatever template they are made from
- * (docs/policies.md). A template brings rules of its own besides.
- */
+/** Policies: rules of the organisation for teams of every template (docs/policies.md). */
 import type { Static } from 'typebox';
 import type { AnyKind, KindVerdict, PolicyOf } from './kind.ts';
 import { KINDS } from './registry.ts';
@@ -35,31 +32,31 @@ export interface PolicyVerdict extends KindVerdict {
   policy: PolicyKind;
 }
 
-/** The policy without what the service adds. */
+/** The fields that a caller writes. */
 export type PolicyDraft = Pick<Policy, 'name' | 'description' | 'kind' | 'enabled' | 'scope'> & {
   settings: PolicySettings;
 };
 
-/** A team that Charter looks after: made by it, or given a policy. */
+/** A team that Charter created, or that has a policy attached. */
 export interface GovernedTeam {
   teamId: string;
-  /** The template it was made from; null when Charter did not make it. */
+  /** Null for a team that Charter did not create. */
   templateId: string | null;
-  /** When Charter made it or began to look after it. */
+  /** When Charter created it, or when its first policy was attached. */
   since: Date;
-  /** Ids of the policies that it was given by name. */
+  /** Ids of the attached policies. */
   policyIds: readonly string[];
 }
 
-/** The facts that decide whether a policy is for a team. A team that is not made yet has no `policyIds`. */
+/** Facts that decide which policies apply. A requested team has no `policyIds` yet. */
 export type Governed = Pick<GovernedTeam, 'templateId' | 'policyIds'>;
 
-/** How a policy reaches a team, from narrow to wide. */
-export type PolicyReach = 'attached' | 'template' | 'tenant';
+type PolicyReach = 'attached' | 'template' | 'tenant';
 
+/** From narrow to wide. */
 const REACHES: readonly PolicyReach[] = ['attached', 'template', 'tenant'];
 
-export function reachOf(
+function reachOf(
   { id, scope }: Pick<Policy, 'id' | 'scope'>,
   { templateId, policyIds }: Governed,
 ): PolicyReach | undefined {
@@ -71,13 +68,10 @@ export function reachOf(
   return undefined;
 }
 
-/** A policy that is for a team, and how it reaches it. */
+/** A policy that applies to a team, and why. */
 export type AppliedPolicy<Kind extends PolicyKind = PolicyKind> = Policy<Kind> & { reach: PolicyReach };
 
-/**
- * Returns the enabled policies for the team, the narrowest first, then the oldest. Where only one can be obeyed,
- * the first is.
- */
+/** Returns the team's enabled policies, the narrowest first, then the oldest. In a conflict the first one wins. */
 export function policiesFor(policies: readonly Policy[], governed: Governed): AppliedPolicy[] {
   return policies
     .filter(({ enabled }) => enabled)

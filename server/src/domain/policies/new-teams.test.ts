@@ -34,7 +34,7 @@ const ask = (
   membership: TeamProvisioningRequest['team']['membership'] = {},
 ): TeamProvisioningRequest => ({ template: { id: template }, team: { name, membership } });
 
-/** What a request is refused for; nothing when it is taken. */
+/** Returns the policies that reject the request. */
 const violated = (asked: Promise<unknown>): Promise<string[]> =>
   asked.then(
     () => [],
@@ -97,7 +97,7 @@ describe('policies and new teams', () => {
       never,
     );
 
-  it('should refuse names that they refuse, all reasons at once, to administrators too', async () => {
+  it('reject a name with all reasons at once, also for administrators', async () => {
     await policy({ kind: 'naming', settings: { blockedWords: ['secret', 'top secret'], maxLength: 12 } });
     await policy({
       kind: 'naming',
@@ -116,7 +116,7 @@ describe('policies and new teams', () => {
     assert.deepEqual(await violated(node.ask(ask('project', 'Harbour'))), []);
   });
 
-  it('should be for the teams of their scope, while they are on', async () => {
+  it('apply to the teams of their scope while they are enabled', async () => {
     const settings = { blockedWords: ['harbour'] };
     const scope = { type: 'templates' as const, templateIds: ['project'] };
     await policy({ kind: 'naming', settings, scope });
@@ -126,7 +126,7 @@ describe('policies and new teams', () => {
     assert.deepEqual(await violated(node.ask(ask('other', 'Harbour'))), []);
   });
 
-  it('should ask for people, add permanent ones, and not stumble over those who left', async () => {
+  it('require people, add permanent members, and skip those who left', async () => {
     await policy({ kind: 'mandatoryMembership', settings: { owners: 2, members: 0 } });
     assert.deepEqual(await violated(node.ask(ask('project'))), ['mandatoryMembership']);
     const left = { owners: ['person-7', 'person-8@contoso.example'], members: ['person-7', 'guest'] };
@@ -144,7 +144,7 @@ describe('policies and new teams', () => {
     assert.deepEqual(await violated(node.ask(ask('project'))), []);
   });
 
-  it('should decide visibility and label, the narrowest first', async () => {
+  it('set visibility and label by the narrowest scope', async () => {
     await policy({ kind: 'privacy', settings: { visibility: 'private' } });
     await policy({ kind: 'sensitivityLabel', settings: { labelId: LABEL } });
     const scope = { type: 'templates' as const, templateIds: ['other'] };
@@ -155,7 +155,7 @@ describe('policies and new teams', () => {
     assert.ok(project.steps.includes('setSensitivityLabel'));
   });
 
-  it('should make a template make one team', async () => {
+  it('limit a template to one team', async () => {
     await node.keepTemplate(approvalTemplate('single', { requireApproval: false }));
     const scope = { type: 'templates' as const, templateIds: ['single'] };
     await policy({ kind: 'singleton', settings: {}, scope });
@@ -167,7 +167,7 @@ describe('policies and new teams', () => {
   describe('duplicate names', () => {
     const rule = () => policy({ kind: 'duplicateNames', settings: {} });
 
-    it('should be refused while a request is under way, and when there is a team', async () => {
+    it('are rejected while a request is under way, and after its team exists', async () => {
       const name = uniqueName();
       const { id } = await node.ask(ask('project', name));
       await rule();
@@ -181,7 +181,7 @@ describe('policies and new teams', () => {
       assert.deepEqual(await again(), []);
     });
 
-    it('should go to one of many who ask at once, on two nodes', async () => {
+    it('are given to one of many concurrent requests on two nodes', async () => {
       await rule();
       const name = uniqueName();
       const other = await world.anotherNode();
@@ -195,7 +195,7 @@ describe('policies and new teams', () => {
       );
     });
 
-    it('should be free again when a request comes to nothing, and be one’s own in its repetition', async () => {
+    it('are free after a failed request, and for a retry of the same request', async () => {
       await rule();
       const name = uniqueName();
       const job = await node.ask(ask('guarded', name));
@@ -208,7 +208,7 @@ describe('policies and new teams', () => {
       assert.deepEqual(await violated(node.ask(ask('project', `${name} two`))), []);
     });
 
-    it('should be looked for again when an approver changes the name', async () => {
+    it('are checked again when an approver changes the name', async () => {
       await rule();
       const [taken, name] = [uniqueName(), uniqueName()];
       await node.ask(ask('project', taken));
@@ -223,7 +223,7 @@ describe('policies and new teams', () => {
     });
   });
 
-  it('should be looked at again when a request is approved', async () => {
+  it('are checked again when a request is approved', async () => {
     const job = await node.ask(ask('guarded', 'Harbour'));
     const approval = job.data.approval?.id ?? '';
     await policy({ kind: 'naming', settings: { blockedWords: ['harbour'] } });
@@ -233,7 +233,7 @@ describe('policies and new teams', () => {
     assert.equal((await world.outcomeOf(approval)).status, 'approved');
   });
 
-  it('should take no round trip more than a request without them', async (test) => {
+  it('add no round trip to a request', async (test) => {
     const count = async (): Promise<number> => {
       await plan(ask('project'));
       const query = test.mock.method(pg.Client.prototype, 'query');

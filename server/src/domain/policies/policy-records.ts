@@ -1,4 +1,4 @@
-/** Audit records of what people do with policies. */
+/** Audit records of policies. */
 import { defineRecord, type RecordDefinition } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
@@ -17,7 +17,6 @@ export const policyDeleted = defineRecord(policiesTrail, 'policy_deleted', CONTE
 export const policyAttached = defineRecord(policiesTrail, 'policy_attached', TEAM);
 export const policyDetached = defineRecord(policiesTrail, 'policy_detached', TEAM);
 
-/** The record of what somebody did with a policy. */
 export const policyRecord = <Field extends string>(
   definition: RecordDefinition<Field | (typeof OF_POLICY)[number]>,
   principal: Principal,

@@ -1,15 +1,14 @@
-/** The port to the policies' memory, bound to one tenant. */
+/** The store of policies and governed teams, bound to one tenant. */
 import type { PageQuery } from '../../kernel/page.ts';
 import type { GovernedTeam, Policy, PolicyDraft, PolicyKind } from './model.ts';
 
-/** A policy as it is first written. */
-export type NewPolicy = PolicyDraft & { id: string };
+type NewPolicy = PolicyDraft & { id: string };
 
 export interface PolicyQuery extends PageQuery {
   kind: PolicyKind | undefined;
 }
 
-/** Which teams are to be looked at anew. */
+/** Teams to compare again. */
 export type GovernedTeamSelection =
   | { teamIds: readonly string[] }
   | { templateIds: readonly string[] }
@@ -17,61 +16,51 @@ export type GovernedTeamSelection =
   | 'all';
 
 export interface PolicyStore {
-  /**
-   * Until the transaction ends nobody else writes a policy of the tenant: what is read or counted after it
-   * stays so. For use in a transaction, before anything else is written there.
-   */
+  /** Locks the tenant's policies for other writers until the transaction ends. Comes before any other write. */
   takeTurn(): Promise<void>;
   add(policy: NewPolicy, at: Date): Promise<void>;
   find(policyId: string): Promise<Policy | undefined>;
-  /** Oldest first; one more than a page where there is one more. */
+  /** Oldest first. Returns up to `top` + 1 items, so that the caller knows whether more follow. */
   list(query: PolicyQuery): Promise<Policy[]>;
   count(): Promise<number>;
   /**
-   * Those that are on, oldest first. The objects are shared between callers and frozen.
-   * @param stamp of the state that is wanted, as the catalog answered it with a template (catalog/ports.ts);
-   * null before the first policy. Left out, it is asked for.
+   * Lists enabled policies, oldest first. The objects are shared and frozen.
+   * @param stamp of the state to read, from TemplateStore.find; null before the first policy. Default: the current state
    */
   listEnabled(stamp?: string | null): Promise<readonly Policy[]>;
-  /** Writes the policy as its next version; undefined, and nothing written, unless it has this version. */
+  /** Writes the next version. Returns undefined, without writing, when the policy has another version. */
   save(policyId: string, draft: PolicyDraft, ifVersion: number, at: Date): Promise<Policy | undefined>;
-  /** With its attachments. False when there was none. */
+  /** Deletes the policy with its attachments. Returns false when it did not exist. */
   delete(policyId: string): Promise<boolean>;
 
-  /**
-   * Gives the team the policy; a team that is not governed yet is from now on. False when it had it.
-   */
+  /** Attaches the policy; the team is governed from now on. Returns false when it was attached already. */
   attach(policyId: string, teamId: string, at: Date): Promise<boolean>;
   /**
-   * Takes the policy from the team; a team that Charter did not make and that has no policy left is governed
-   * no longer. False when it did not have it.
+   * Detaches the policy. Ends the governing of a team that Charter did not create and that has no other policy.
+   * Returns false when it was not attached.
    */
   detach(policyId: string, teamId: string): Promise<boolean>;
-  /** Teams that the policy is attached to, by id; one more than a page where there is one more. */
+  /** Lists the teams that the policy is attached to, by id; up to `top` + 1. */
   listTeams(policyId: string, query: PageQuery): Promise<{ teamId: string; attachedAt: Date }[]>;
 
   findGoverned(teamId: string): Promise<GovernedTeam | undefined>;
-  /** The policies that are on, and what is governed of the team, in one round trip. */
+  /** Returns the team and all enabled policies in one round trip. */
   findGoverning(teamId: string): Promise<{ team: GovernedTeam | undefined; policies: readonly Policy[] }>;
-  /** All governed teams by id; one more than a page where there is one more. */
+  /** Lists governed teams by id; up to `top` + 1. */
   listGoverned(query: PageQuery): Promise<GovernedTeam[]>;
-  /** Ends governing a team that the suite does not know any more. False when another was faster. */
+  /** Ends the governing of a team. Returns false when it had ended already. */
   removeGoverned(teamId: string): Promise<boolean>;
 
-  /** The teams are due at once to be looked at (restore-teams.ts). */
+  /** Schedules the teams for an immediate comparison (flows/restoration). */
   makeDue(selection: GovernedTeamSelection, at: Date): Promise<void>;
-  /**
-   * Takes over teams that are due, the longest due first: until `leaseUntil` no other node takes them. Teams
-   * with a job under way are left to it.
-   */
+  /** Leases due teams until `leaseUntil`, the longest due first. Skips teams with a job under way. */
   takeDue(now: Date, leaseUntil: Date, most: number): Promise<GovernedTeam[]>;
-  /** The teams taken over until `leaseUntil` are due next at `next`, unless they became due earlier meanwhile. */
+  /** Schedules leased teams for `next`, unless they became due since. */
   settleDue(teamIds: readonly string[], leaseUntil: Date, next: Date): Promise<void>;
 }
 
 declare module '../../engine/store.ts' {
   interface TenantStores {
-    /** Policies, and the teams that they govern. */
     policies: PolicyStore;
   }
 }

@@ -1,5 +1,3 @@
-/** Reading policies: one, a page of them, and the teams one is attached to. */
-
 import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import { notFound } from '../../kernel/errors.ts';
@@ -24,7 +22,7 @@ export async function getPolicy(
   return policy;
 }
 
-/** A page of the tenant's policies by id. @throws Forbidden */
+/** Returns a page of policies by id. @throws Forbidden */
 export async function listPolicies(
   { store }: Deps,
   principal: Principal,
@@ -35,7 +33,7 @@ export async function listPolicies(
   return toPage(found, query.top, ({ id }) => id);
 }
 
-/** A page of the teams that the policy was given to by name. @throws Forbidden, NotFound */
+/** Returns a page of the teams that the policy is attached to. @throws Forbidden, NotFound */
 export async function listPolicyTeams(
   deps: Deps,
   principal: Principal,

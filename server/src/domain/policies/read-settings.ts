@@ -17,7 +17,7 @@ export interface SettingForm extends TSchema {
   maxItems?: number;
 }
 
-/** What a value of the schema is, as in "a whole number from 1 to 264". */
+/** Describes the schema's values, as in "a whole number from 1 to 264". */
 export function describeForm({
   enum: values,
   type,
@@ -43,7 +43,7 @@ function problemsOf(path: string, value: unknown, schema: SettingForm): ErrorDet
   return (value as unknown[]).flatMap((item, index) => problemsOf(`${path}[${index}]`, item, items));
 }
 
-/** Returns the settings, and what is wrong with them by path from `settings`. */
+/** Returns the settings, and their problems with paths that begin with `settings`. */
 export function readPolicySettings<Kind extends PolicyKind>(
   kind: Kind,
   raw: Readonly<Record<string, unknown>>,

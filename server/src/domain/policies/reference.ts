@@ -1,4 +1,4 @@
-/** The reference of the kinds in docs/policies.md. */
+/** Generates the reference of kinds in docs/policies.md. */
 import Type from 'typebox';
 import { describeForm, type SettingForm } from './read-settings.ts';
 import { KINDS } from './registry.ts';
@@ -8,8 +8,8 @@ const table = (headings: string[], rows: string[][]): string =>
 
 const SCOPES = { tenant: 'all teams', templates: 'templates', teams: 'attached teams' } as const;
 
-/** Markdown: a table of the kinds, and a table of their settings. */
-export function kindsReference(): string {
+/** Returns Markdown: a table of the kinds, and a table of their settings. */
+function kindsReference(): string {
   const kinds = KINDS.map(({ kind, does, scopes }) => [
     `\`${kind}\``,
     does,
@@ -28,7 +28,7 @@ export function kindsReference(): string {
 
 const PART = /(<!-- kinds: written by scripts\/write-policies\.ts -->\n).*(<!-- end of kinds -->)/s;
 
-/** Replaces the reference in the text of docs/policies.md. @throws Error when its place is missing */
+/** Replaces the reference in the text of docs/policies.md. @throws Error when its markers are missing */
 export function withKindsReference(document: string): string {
   if (!PART.test(document))
     throw new Error('docs/policies.md lacks the comments around the reference of kinds.');

@@ -1,4 +1,3 @@
-/** Turns violated policies into the one error that names each of them. */
 import { type CharterError, policyViolation } from '../../kernel/errors.ts';
 
 interface JudgedPolicy {
@@ -17,8 +16,8 @@ export function refusalOf(verdicts: readonly JudgedPolicy[]): CharterError | und
   );
 }
 
-/** The refusal of a request that lost the race for a name. */
+/** The error of a request whose name a concurrent request reserved. */
 export const nameRefusal = (): CharterError => {
-  const message = 'Another team of this name was asked for at the same moment. Choose another name.';
+  const message = 'A concurrent request has reserved this name. Choose another name.';
   return policyViolation(message, [{ target: 'duplicateNames', code: 'PolicyViolation', message }]);
 };

@@ -1,4 +1,4 @@
-/** All kinds of policies, in the order that verdicts and documentation list them. */
+/** All kinds of policies, in the order of verdicts and documentation. */
 import { duplicateNames } from './kinds/duplicate-names.ts';
 import { lifecycle } from './kinds/lifecycle.ts';
 import { mandatoryMembership } from './kinds/mandatory-membership.ts';

@@ -1,7 +1,7 @@
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { CharterError, invalidField, notFound } from '../../kernel/errors.ts';
 import { mustManagePolicies } from './access.ts';
-import { checkDraft, checkWholeness } from './check-draft.ts';
+import { checkDraft, checkForm } from './check-draft.ts';
 import type { WritePolicyDeps } from './create-policy.ts';
 import { changesOf } from './describe.ts';
 import { makeTeamsDue } from './make-due.ts';
@@ -9,15 +9,15 @@ import type { Policy, PolicyDraft, PolicyKind, PolicyScope, PolicySettings } fro
 import { policyRecord, policyUpdated } from './policy-records.ts';
 import type { PolicyStore } from './ports.ts';
 
-export interface UpdatePolicyInput {
+interface UpdatePolicyInput {
   policyId: string;
   /** From If-Match: the policy must still have this version. */
   ifVersion?: string | undefined;
-  /** What is left out stays. Of the settings each is merged alone, and null takes one away. */
+  /** Absent fields stay. Settings merge one by one; null removes a setting. */
   changes: {
     name?: string | undefined;
     description?: string | null | undefined;
-    /** May be sent as it is; a policy's kind never changes. */
+    /** Only the present kind is accepted. */
     kind?: PolicyKind | undefined;
     enabled?: boolean | undefined;
     scope?: PolicyScope | undefined;
@@ -29,7 +29,7 @@ function merge(policy: Policy, { kind, settings, ...changes }: UpdatePolicyInput
   if (kind !== undefined && kind !== policy.kind) {
     throw invalidField(
       'kind',
-      'A policy keeps its kind. Make a policy of the other kind instead.',
+      'The kind of a policy cannot change. Create a policy of the other kind instead.',
       'ReadOnly',
     );
   }
@@ -63,8 +63,8 @@ export async function findAtVersion(
 }
 
 /**
- * Merges the changes into the policy; of several at the same moment each into what those before it left. Nothing
- * is written when nothing changes. Answers the policy as it is then.
+ * Merges the changes into the policy; concurrent changes merge one after the other. Writes nothing when nothing changes.
+ * Returns the resulting policy.
  * @throws Forbidden, NotFound, PreconditionFailed, InvalidRequest that names each place
  */
 export async function updatePolicy(
@@ -85,8 +85,8 @@ export async function updatePolicy(
     const draft = merge(policy, changes);
     const changed = changesOf(policy, draft);
     if (Object.keys(changed).length === 0) return policy;
-    // Whom and what both sides name was looked for by each; whether they fit together only shows now.
-    if (policy.version !== read.version) checkWholeness(draft);
+    // Each change was valid by itself. The combination with a concurrent change may not be.
+    if (policy.version !== read.version) checkForm(draft);
     const at = clock.now();
     const written = await unit.policies.save(policyId, draft, policy.version, at);
     if (written === undefined) throw notFound('policy', policyId);

@@ -1,7 +1,7 @@
 import { type PerformDeps, perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { authoriseTeamAct } from './authorise.ts';
-import { teamDeleted } from './events.ts';
+import { abandonedFor, teamDeleted } from './events.ts';
 import { roleOf } from './model.ts';
 
 interface DeleteTeam {
@@ -13,6 +13,7 @@ interface DeleteTeam {
 
 export const deleteTeamOperation: SuiteOperation<DeleteTeam, void> = {
   name: 'delete-team',
+  abandoned: abandonedFor(({ teamId }) => teamId),
   execute: (suite, { teamId }, { tenantId }) => suite.teams.delete(tenantId, teamId),
   event: ({ teamId, displayName, owners = [] }) =>
     teamDeleted.happened({
@@ -20,7 +21,7 @@ export const deleteTeamOperation: SuiteOperation<DeleteTeam, void> = {
       payload: { team: { id: teamId, displayName } },
       audience: owners,
     }),
-  // Deleting what is gone succeeds, and no team ever has the id of another.
+  // Deleting a missing team succeeds, and team ids are never reused.
   sameChangeSince: () => new Date(0),
 };
 

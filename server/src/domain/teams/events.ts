@@ -1,9 +1,11 @@
-/** Events and audit records of teams (docs/specification.md, 11 and 12). */
+/** Events and audit records of teams (docs/specification.md, sections 11 and 12). */
 import Type, { type TProperties } from 'typebox';
 import { defineRecord } from '../../engine/audit/define-record.ts';
+import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
 import { defineEvent } from '../../engine/events/define-event.ts';
 import { Maybe } from '../../engine/events/payload.ts';
+import type { Abandonment } from '../../engine/intents/abandon.ts';
 import { OneOf, Open } from '../../kernel/schema.ts';
 import {
   discoverySettings,
@@ -25,7 +27,7 @@ interface OfTeam {
 
 /** What events of a team have in common. */
 export const ofTeam = {
-  team: ({ team }: OfTeam): string => team.id,
+  subject: ({ team }: OfTeam): string => team.id,
   record: {
     teamId: ({ team }: OfTeam) => team.id,
     teamName: ({ team }: OfTeam) => team.displayName,
@@ -41,7 +43,7 @@ export const teamCreated = defineEvent({
   category: 'Teams',
   description: 'A team was created. Its contents may still be on their way.',
   payload: { team: Open({ id: Type.String() }) },
-  team: ({ team }) => team.id,
+  subject: ({ team }) => team.id,
   trail: teamsTrail,
   record: { teamId: ({ team }) => team.id, teamName: (_, target) => target.displayName },
 });
@@ -65,7 +67,7 @@ export const teamUpdated = defineEvent({
       { description: 'What has another value now' },
     ),
   },
-  team: ofTeam.team,
+  subject: ofTeam.subject,
   trail: teamsTrail,
   record: { ...ofTeam.record, changes: ({ changes }) => changes },
 });
@@ -111,7 +113,7 @@ export const teamMemberAdded = defineEvent({
       role: OneOf(['owner', 'member', 'guest'], { description: 'As it is now: added, or promoted' }),
     }),
   },
-  team: ofTeam.team,
+  subject: ofTeam.subject,
   trail: teamsTrail,
   record: {
     ...ofTeam.record,
@@ -137,10 +139,16 @@ export const teamUnarchiveRequested = defineRecord(teamsTrail, 'team_unarchive_r
 export const teamUnarchiveSkipped = defineRecord(teamsTrail, 'team_unarchive_skipped', OF_JOB);
 export const teamUnarchiveFailed = defineRecord(teamsTrail, 'team_unarchive_failed', OF_FAILURE, 'failure');
 
-/** An operation that ended while it was unknown whether it had changed the suite (engine/intents/abandon.ts). */
+/** The record of an operation whose outcome is unknown (engine/intents/abandon.ts). */
 export const teamOperationAbandoned = defineRecord(
   teamsTrail,
   'team_operation_abandoned',
   ['operation', 'teamId', 'errorCode', 'errorMessage'],
   'failure',
 );
+
+/** Returns the `abandoned` member of an operation on the team that `teamIdOf` finds in its input. */
+export const abandonedFor =
+  <Input>(teamIdOf: (input: Input) => string) =>
+  (input: Input, { fields, ...abandonment }: Abandonment): NewAuditRecord =>
+    teamOperationAbandoned.record({ ...abandonment, fields: { ...fields, teamId: teamIdOf(input) } });

@@ -2,7 +2,7 @@
  * Checkpoints: signed statements of where a tenant's chains end, kept outside of the database (docs/audit.md).
  * They are numbered, and each names the hash of the one before it. One line of canonical JSON:
  *
- *     {"heads":{"teams":{"hash":"…","sequence":42}},"keyId":"…","number":7,"previous":"…","retention":{"teams":730},
+ *     {"heads":{"security":{"hash":"…","sequence":42}},"keyId":"…","number":7,"previous":"…","retention":{"security":730},
  *      "signature":"…","tenant":"…","time":"…"}
  *
  * `signature` is Ed25519 in base64url over "charter audit checkpoint" LF and the same line without it.
@@ -27,20 +27,20 @@ export interface CheckpointSigner {
   sign(text: string): string;
 }
 
-/** Receives checkpoints outside of the database; they are never read back. */
+/** Writes checkpoints outside of the database. They are never read back. */
 export interface CheckpointSink {
   /** Resolves when the line would outlast a power failure. */
   write(line: string, time: Date): Promise<void>;
 }
 
-/** The last checkpoint that this node has seen of each tenant, kept outside of the database. */
+/** The last checkpoint of each tenant that this node has seen, kept outside of the database. */
 export interface CheckpointMemory {
   /** Lines by tenant. */
   lines: ReadonlyMap<string, string>;
   keep(lines: ReadonlyMap<string, string>): Promise<void>;
 }
 
-/** A time in which nobody looked whether there was something to sign. */
+/** A period in which no node checked for new records. */
 export interface CheckpointGap {
   /** ISO 8601, as `until`. */
   since: string;
@@ -65,7 +65,7 @@ export interface Checkpoint {
 
 export const hashOfLine = (line: string): string => hash('sha256', line);
 
-/** What the first checkpoint of a tenant names as the one before it. */
+/** Returns the `previous` of a tenant's first checkpoint. */
 export const firstPrevious = (tenant: string): string =>
   hash('sha256', `charter audit checkpoints\n${tenant}`);
 
@@ -75,7 +75,7 @@ export function checkpointLine(signer: CheckpointSigner, checkpoint: Checkpoint)
   return canonicalJson({ ...signed, signature });
 }
 
-/** A checkpoint of this or another node, as far as the next one needs it. */
+/** The part of a checkpoint that the next one needs. */
 interface Seen {
   line: string;
   number: number;
@@ -84,7 +84,7 @@ interface Seen {
   heads: ChainHeads;
 }
 
-/** Undefined for anything but a checkpoint of the tenant: whoever writes the database may have put it there. */
+/** Returns undefined for anything but a checkpoint of the tenant: the line comes from the database. */
 function seenIn(tenantId: string, line: string | undefined): Seen | undefined {
   try {
     const checkpoint = JSON.parse(line ?? '') as Checkpoint;
@@ -99,7 +99,7 @@ function seenIn(tenantId: string, line: string | undefined): Seen | undefined {
 
 interface KnownTenant {
   last?: Seen | undefined;
-  /** When this node last looked and nothing failed; milliseconds since 1970. */
+  /** Time of this node's last successful check, in milliseconds since 1970. */
   lookedAt?: number;
   /** Message of the error since then. */
   failure?: string;
@@ -120,8 +120,8 @@ export interface CheckpointDeps {
 }
 
 /**
- * Writes the checkpoints of all tenants. A timer of the process calls it on every node; what the database says
- * may delay a checkpoint, and the signed gap or a missing number tells of it.
+ * Writes the checkpoints of all tenants. A timer of the process calls it on every node. The database can delay a
+ * checkpoint, but the signed gap or a missing number shows it.
  */
 export class CheckpointWriter {
   readonly #deps: CheckpointDeps;
@@ -160,7 +160,7 @@ export class CheckpointWriter {
     if (isChanged) await memory.keep(this.#lines());
   }
 
-  /** A list that can't be read is a failure for every tenant. */
+  /** Notes an error of the list of tenants as a failure for every tenant. */
   async #failing<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
@@ -189,7 +189,7 @@ export class CheckpointWriter {
     delete known.failure;
   }
 
-  /** Writes out what a node has signed and not written before it died. Returns the highest number that is taken. */
+  /** Writes a line that a node signed but did not write before it died. Returns the highest number in use. */
   async #finish(tenantId: string, known: KnownTenant): Promise<number> {
     const { store, sink, clock } = this.#deps;
     const { audit } = store.in(tenantId);
@@ -199,7 +199,7 @@ export class CheckpointWriter {
       await sink.write(seen.line, clock.now());
       await audit.noteWritten(noted.number, clock.now());
     }
-    // What this node remembers counts more than a database that says less.
+    // Never goes back to an older checkpoint of the database.
     if (seen !== undefined && seen.number > (known.last?.number ?? 0)) known.last = seen;
     return Math.max(known.last?.number ?? 0, noted?.number ?? 0);
   }
@@ -223,7 +223,7 @@ export class CheckpointWriter {
       retention,
       ...(gap && { gap: { since: isoTime(gap.since), until: isoTime(gap.until), reason: gap.reason } }),
     });
-    // Claimed with its text: whichever node goes on after a crash writes the same line.
+    // Claims the number together with the line, so that after a crash every node writes the same line.
     if (!(await audit.claimCheckpoint(number, line))) {
       if (((await audit.lastCheckpoint())?.number ?? 0) >= number) return;
       throw new Error(`The database did not keep checkpoint ${number}.`);
@@ -233,7 +233,7 @@ export class CheckpointWriter {
     await audit.noteWritten(number, now);
   }
 
-  /** A gap stays for as long as records of its time may still arrive. */
+  /** Keeps a gap while records of its period may still arrive. */
   #noteGap(known: KnownTenant, now: number): void {
     const since = Math.max(0, known.lookedAt ?? 0, known.last?.time ?? 0);
     if (now - since > SIGNED_WITHIN_MILLISECONDS) known.gap = { since, until: now, reason: reasonOf(known) };

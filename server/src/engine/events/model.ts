@@ -1,24 +1,24 @@
-/** Domain events, recorded in the transaction that made them happen (docs/specification.md, 11). */
+/** Domain events, recorded in the transaction that made them happen (docs/specification.md, section 11). */
 import type { AuditOutcome, AuditTarget, NewAuditRecord } from '../audit/model.ts';
 import type { Actor } from '../principal.ts';
 
-/** Code of an event. Its definition (define-event.ts) says which there are. */
+/** Code of an event, from its definition (define-event.ts). */
 export type EventType = string;
 
-/** What happened, made by the event's definition; without who did it. */
+/** An event as its definition makes it, without its actor. */
 export interface Happening {
   /** Chosen by the writer where the write may be repeated: a second event with this id is ignored. Default: a new id. */
   id?: string;
   type: EventType;
   target: AuditTarget;
-  /** As it is published, without `tenant.id`, which is added when it is recorded. */
+  /** The published payload without `tenant.id`, which is added when it is recorded. */
   payload: object;
-  /** Ids of the people whose personal webhooks receive it. Default: the owners of its team at fan-out. */
+  /** Ids of the people who receive it. Default: the owners of its subject at fan-out. */
   audience?: readonly string[];
-  /** The team that it is about. */
-  teamId?: string;
-  /** The template that its team is made from. */
-  templateId?: string;
+  /** Id of what it is about. */
+  subjectId?: string;
+  /** Id of what its subject is made from. */
+  originId?: string;
   /** Its audit record. */
   record: { trail: string; outcome: AuditOutcome; fields: Readonly<Record<string, unknown>> };
 }

@@ -2,15 +2,14 @@ import type { DomainEvent } from './model.ts';
 
 export interface EventStore {
   /**
-   * Records what happened; part of the transaction that changes the state. An event whose id is recorded
-   * already is left as it is.
+   * Records events in the transaction that changes the state. Ignores an event whose id is recorded.
    */
   append(events: readonly DomainEvent[], at: Date): Promise<void>;
 }
 
 declare module '../store.ts' {
   interface TenantStores {
-    /** Writes the audit record of each event with it, and hands the event on to webhooks. */
+    /** Writes the audit record of each event with it, and carries out the reactions to the event. */
     events: EventStore;
   }
 }

@@ -1,19 +1,18 @@
 /**
- * Operations that change the suite on a caller's behalf. The suite is outside the database, so one
- * transaction can't hold both; instead the intent is recorded first, then the suite is changed under the
- * intent's id as marker, then the outcome (a domain event) is recorded in the transaction that removes the
- * intent. When a node dies in between, recover.ts does the operation again under the same marker, which
- * adopts what is there: every change is made once and recorded once.
+ * Operations that change the suite for a caller. No transaction spans the database and the suite. So perform
+ * records the intent, changes the suite under the intent's id as marker, and then records the event in the
+ * transaction that removes the intent. When a node dies in between, recover.ts repeats the operation under the
+ * same marker, which adopts what is there: every change is made once and recorded once.
  */
-
 import type { Clock } from '../../kernel/clock.ts';
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
+import type { NewAuditRecord } from '../audit/model.ts';
 import { type DomainEvent, type Happening, recordOf } from '../events/model.ts';
 import { leaseFor } from '../leases/lease.ts';
 import type { Performer, RequestContext } from '../principal.ts';
 import type { Store, UnitOfWork } from '../store.ts';
 import type { Suite } from '../suite.ts';
-import { abandon } from './abandon.ts';
+import { type Abandonment, abandon } from './abandon.ts';
 import type { Intent } from './ports.ts';
 
 /** How long a node may take for one operation before another takes it over. */
@@ -22,9 +21,9 @@ export const LEASE_MILLISECONDS = 60_000;
 /** One try of an operation. */
 export interface Try {
   tenantId: string;
-  /** The same in every try; what the suite makes is known by it. */
+  /** The same in every try. The suite finds by it what an earlier try made. */
   marker: string;
-  /** An earlier try may have changed the suite, and died before that was recorded. */
+  /** Whether an earlier try may have changed the suite and ended before that was recorded. */
   isRepeat: boolean;
 }
 
@@ -33,17 +32,19 @@ export interface SuiteOperation<Input, Result> {
   name: string;
   /** Changes the suite. Repeatable: in a later try it adopts what an earlier one did. */
   execute(suite: Suite, input: Input, attempt: Try): Promise<Result>;
-  /**
-   * What has happened, for the record; undefined when nothing changed. The event's id is the intent's, unless
-   * the operation is repeated under one intent's id.
-   */
+  /** Returns the event to record; undefined when nothing changed. Its id defaults to the intent's. */
   event(input: Input, result: Result): Happening | undefined;
+  /** Returns the audit record of an operation whose outcome is unknown. */
+  abandoned(input: Input, abandonment: Abandonment): NewAuditRecord;
   /**
-   * For a change that bears no mark of who made it: since when another call may have made the same, and recorded
-   * it. Undefined when none may have. What an operation makes is known by its marker and needs none of this.
+   * Returns the start of the window in which another call may have recorded the same change; undefined when none
+   * may have. Only for changes that carry no marker.
    */
   sameChangeSince?(input: Input, attempt: Pick<Try, 'isRepeat'>): Date | undefined;
 }
+
+/** An operation from a list of different ones. */
+export type AnyOperation = SuiteOperation<object, unknown>;
 
 export interface PerformDeps {
   store: Store;
@@ -55,13 +56,18 @@ export interface PerformDeps {
 export const isFinal = (error: unknown): boolean =>
   isCharterError(error) && !hasCode(error, 'SuiteError', 'ServiceUnavailable');
 
-/** A refused first try has changed nothing; of an earlier one nobody knows. */
-const end = async (deps: PerformDeps, intent: Intent, error: unknown): Promise<void> => {
-  if (intent.attempt > 1) return abandon(deps, intent, error);
+/** A refused first try has changed nothing. The outcome of an earlier try is unknown. */
+const end = async (
+  deps: PerformDeps,
+  operation: AnyOperation,
+  intent: Intent,
+  error: unknown,
+): Promise<void> => {
+  if (intent.attempt > 1) return abandon(deps, operation, intent, error);
   await deps.store.in(intent.principal.tenantId).intents.remove(intent.id, intent.attempt);
 };
 
-/** Does a recorded intent, and records what came of it. Used by perform and by recovery. */
+/** Executes a recorded intent and records its outcome. Used by perform and by recovery. */
 export async function executeIntent<Input extends object, Result>(
   deps: PerformDeps,
   operation: SuiteOperation<Input, Result>,
@@ -74,7 +80,7 @@ export async function executeIntent<Input extends object, Result>(
     const attempt = { tenantId, marker: intent.id, isRepeat: intent.attempt > 1 };
     result = await operation.execute(deps.suite, input, attempt);
   } catch (error) {
-    if (isFinal(error)) await end(deps, intent, error);
+    if (isFinal(error)) await end(deps, operation as AnyOperation, intent, error);
     throw error;
   }
   const event = operation.event(input, result);
@@ -89,7 +95,7 @@ export async function executeIntent<Input extends object, Result>(
   return result;
 }
 
-/** Whether another call has recorded the same change. Names may have changed meanwhile; what they name is the same. */
+/** Whether another call has recorded the same change. Ignores names, which may have changed since. */
 function isRecordedOtherwise(
   unit: Pick<UnitOfWork, 'audit'>,
   event: DomainEvent & { id: string },
@@ -106,7 +112,7 @@ function isRecordedOtherwise(
   });
 }
 
-/** Unless it has one of its own, the event has the intent's id, so that a call repeated with its key can't be recorded twice. */
+/** The event has the intent's id, unless it has its own, so that a repeated call is recorded once. */
 function eventOf(intent: Intent, event: Happening): DomainEvent & { id: string } {
   const { id, kind, displayName } = intent.principal;
   return {
@@ -118,9 +124,8 @@ function eventOf(intent: Intent, event: Happening): DomainEvent & { id: string }
 }
 
 /**
- * Records the intent, changes the suite, records the outcome. Authorise before.
- * @param hold what the change needs from the moment that its intent is recorded: in the same transaction, which
- * its error ends
+ * Records the intent, changes the suite, records the outcome. The caller has authorised the change.
+ * @param hold reserves what the change needs, in the transaction that records the intent
  */
 export async function perform<Input extends object, Result>(
   deps: PerformDeps,

@@ -2,6 +2,7 @@ import { backoff } from '../../kernel/retry.ts';
 import { leaseFor } from '../leases/lease.ts';
 import { abandon } from './abandon.ts';
 import {
+  type AnyOperation,
   executeIntent,
   isFinal,
   LEASE_MILLISECONDS,
@@ -13,27 +14,26 @@ import type { Intent } from './ports.ts';
 const MOST_AT_ONCE = 100;
 /** Without jitter: one node retries a tenant's intents one after the other. */
 const BACKOFF = { first: LEASE_MILLISECONDS, longest: 60 * 60_000, jitter: [1, 1] } as const;
-/** With the waits above: a suite that is away for three days is waited for, and nothing is tried for ever. */
+/** With the backoff above, an operation is retried for about three days. */
 const MOST_ATTEMPTS = 80;
 
 export interface RecoverDeps extends PerformDeps {
-  /** Told what failed; `givenUp` when it is not tried again. */
+  /** Receives each failure. `givenUp`: it is not tried again. */
   report(error: unknown, intent: { id: string; operation: string; givenUp: boolean }): void;
 }
 
-type AnyOperation = SuiteOperation<Record<string, unknown>, unknown>;
-
 /**
- * Finishes the tenant's operations that a crash interrupted. Answers how many were settled: done, or refused
- * by the suite for good, as the caller was told or would have been. What fails for a passing reason is tried
- * again later, less and less often.
+ * Finishes the tenant's operations that a crash interrupted. Returns how many were settled: done, or rejected by
+ * the suite for good. Other failures are retried later, with backoff.
  */
 export async function recoverIntents(
   deps: RecoverDeps,
   operations: readonly SuiteOperation<never, unknown>[],
   tenantId: string,
 ): Promise<number> {
-  const byName = new Map(operations.map((operation) => [operation.name, operation as AnyOperation]));
+  const byName = new Map(
+    operations.map((operation) => [operation.name, operation as unknown as AnyOperation]),
+  );
   const { now, leaseUntil } = leaseFor(deps, LEASE_MILLISECONDS);
   const intents = await deps.store.in(tenantId).intents.takeOverExpired(now, leaseUntil, MOST_AT_ONCE);
   let settled = 0;
@@ -54,17 +54,23 @@ async function settle(
     return true;
   } catch (error) {
     if (isFinal(error)) return true;
-    await postponeOrGiveUp(deps, intent, error);
+    await postponeOrGiveUp(deps, operation, intent, error);
     return false;
   }
 }
 
-async function postponeOrGiveUp(deps: RecoverDeps, intent: Intent, error: unknown): Promise<void> {
-  const { id, operation, attempt } = intent;
+/** An operation that this version does not know stays for a version that does. */
+async function postponeOrGiveUp(
+  deps: RecoverDeps,
+  operation: AnyOperation | undefined,
+  intent: Intent,
+  error: unknown,
+): Promise<void> {
+  const { id, attempt } = intent;
   const { intents } = deps.store.in(intent.principal.tenantId);
-  const givenUp = attempt >= MOST_ATTEMPTS;
-  deps.report(error, { id, operation, givenUp });
-  if (givenUp) return abandon(deps, intent, error);
+  const givenUp = operation !== undefined && attempt >= MOST_ATTEMPTS;
+  deps.report(error, { id, operation: intent.operation, givenUp });
+  if (givenUp) return abandon(deps, operation, intent, error);
   const wait = backoff(BACKOFF, attempt, 1);
   await intents.postpone(id, attempt, new Date(deps.clock.now().getTime() + wait));
 }

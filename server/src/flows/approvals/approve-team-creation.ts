@@ -1,10 +1,13 @@
-import { refusalOf } from '../../domain/policies/refusal.ts';
 import { logLine } from '../../engine/jobs/model.ts';
 import type { Principal, RequestContext, Role } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
-import { claimName, plannedLine } from '../provisioning/create-provisioning-job.ts';
-import { gatherFacts, type PlanningDeps } from '../provisioning/gather-facts.ts';
-import { type ProvisioningPlan, planTeam } from '../provisioning/plan.ts';
+import type { PlanningDeps } from '../provisioning/gather-facts.ts';
+import {
+  type CompliantPlan,
+  claimName,
+  planCompliantTeam,
+  plannedLine,
+} from '../provisioning/plan-provisioning.ts';
 import { type Decider, mustBeNewApproval, mustDecideApproval } from './access.ts';
 import { approvalAuditRecord, stageApproved } from './approval-records.ts';
 import { causeOf, type DecisionInput, decideApproval, findDecider, mustBePending } from './decide.ts';
@@ -35,20 +38,12 @@ function requesterOf(tenantId: string, { requester }: ApprovalRecord): Principal
 }
 
 /**
- * Plans the request again. Policies are checked even without updates: people leave and names are taken while a
- * request waits.
- * @throws InvalidRequest; PolicyViolation that names every violated policy
+ * Plans the request again, as it is with the updates. Policies are checked even without updates: people leave
+ * and names are taken while a request waits.
  */
-async function planAgain(
-  deps: PlanningDeps,
-  tenantId: string,
-  approval: ApprovalRecord,
-): Promise<ProvisioningPlan> {
+function planAgain(deps: PlanningDeps, tenantId: string, approval: ApprovalRecord): Promise<CompliantPlan> {
   const request = { template: { id: approval.template.id }, team: updatedTeam(approval) };
-  const plan = planTeam(await gatherFacts(deps, requesterOf(tenantId, approval), request, approval.jobId));
-  const refusal = refusalOf(plan.verdicts);
-  if (refusal !== undefined) throw refusal;
-  return plan;
+  return planCompliantTeam(deps, requesterOf(tenantId, approval), request, approval.jobId);
 }
 
 interface Decision {
@@ -58,9 +53,7 @@ interface Decision {
   approval: ApprovalRecord;
   decider: Decider;
   message: string | undefined;
-  plan: ProvisioningPlan;
-  /** When the plan's facts were read. */
-  plannedAt: Date;
+  planned: CompliantPlan;
   progress: StageProgress;
   at: Date;
 }
@@ -96,9 +89,10 @@ async function goOnToNextStage(unit: UnitOfWork, decision: Decision): Promise<vo
 
 /** Queues the job with the new plan, and publishes the approval. */
 async function startJob(unit: UnitOfWork, decision: Decision): Promise<void> {
-  const { principal, context, approval, decider, message, plan, plannedAt, at } = decision;
+  const { principal, context, approval, decider, message, planned, at } = decision;
   const { jobId } = approval;
-  await claimName(unit, plan, jobId, plannedAt);
+  const { plan } = planned;
+  await claimName(unit, planned, jobId);
   const log = [logLine(at, `${decider.displayName} approved the request.`), plannedLine(at, plan)];
   if (!(await unit.jobs.resume(jobId, { plan, steps: plan.steps, name: plan.name }, log, at))) {
     throw new Error(`Job ${jobId} was not waiting for its approval.`);
@@ -131,12 +125,11 @@ export async function approveTeamCreation(
     mustBeNewApproval(decider, read, input.stage);
 
     const approval = { ...read, updates: { ...read.updates, ...input.updates } };
-    const plannedAt = deps.clock.now();
-    const plan = await planAgain(deps, tenantId, approval);
+    const planned = await planAgain(deps, tenantId, approval);
     const progress = approveStage(approval, decider.id);
     const { message } = input;
     const at = deps.clock.now();
-    const decision = { principal, context, approval, decider, message, plan, plannedAt, progress, at };
+    const decision = { principal, context, approval, decider, message, planned, progress, at };
 
     return deps.store.transaction(tenantId, async (unit) => {
       if (!(await writeDecision(unit, decision))) return false;

@@ -24,7 +24,7 @@ const common = {
   payload,
   recipients: 'audience',
   trail: teamsTrail,
-  team: ofTeam.team,
+  subject: ofTeam.subject,
   record: {
     ...ofTeam.record,
     action: ({ lifecycle }: Payload) => lifecycle.action,

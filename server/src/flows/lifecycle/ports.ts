@@ -71,3 +71,15 @@ declare module '../../engine/store.ts' {
     lifecycleRuns: LifecycleRunStore;
   }
 }
+
+declare module '../../engine/jobs/queue.ts' {
+  interface QueuePort {
+    /** Queues a search for waiting lifecycle runs (run-lifecycle.ts). */
+    runLifecycles(): Promise<void>;
+    /**
+     * Queues a check of the tenant's lifecycle run in so many seconds, by the queue's clock. A tenant has at most
+     * one queued check; the earlier time wins.
+     */
+    continueLifecycle(tenantId: string, seconds: number): Promise<void>;
+  }
+}

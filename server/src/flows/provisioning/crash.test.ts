@@ -1,6 +1,6 @@
 /**
- * Contract 8 and the issue's "must show": kill the worker with SIGKILL at every step of a provisioning, before
- * and after each effect; the team ends complete, with nothing twice.
+ * Kills the worker with SIGKILL at every step of a provisioning, before and after each effect. The team ends complete,
+ * with nothing twice (docs/specification.md, section 8).
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -30,8 +30,8 @@ const CRASHING_WORKER = fileURLToPath(new URL('../../../test/crashing-worker.ts'
 const log = { info: () => undefined, warn: console.error, error: console.error };
 
 /**
- * How steps are recorded: each before the next one begins, or all that follow quickly together; the time in
- * between decides in practice, and is taken out of it here.
+ * How steps are recorded: each before the next one begins, or quick ones together. In practice their duration decides;
+ * here the test does.
  */
 const RECORDING = { 'each step': '0', 'all steps together': 'Infinity' } as const;
 type Recording = keyof typeof RECORDING;
@@ -39,7 +39,7 @@ type Recording = keyof typeof RECORDING;
 interface Victim {
   recording: Recording;
   point: number;
-  /** The statement it was about to send when it died. */
+  /** The statement before which it died. */
   next: string;
   jobId: string;
   requestId: string;
@@ -68,7 +68,7 @@ describe('a provisioning whose worker is killed', () => {
     return job;
   };
 
-  /** A team nobody disturbed, and the statements that made it. */
+  /** Builds an undisturbed team and returns its statements. */
   async function buildReference(recording: Recording): Promise<void> {
     const { id } = await node.request(RICH_REQUEST(`Reference, ${recording}`));
     const { output, code } = await runChild(recording, id);
@@ -80,7 +80,7 @@ describe('a provisioning whose worker is killed', () => {
     reference = await snapshotOf(node.tenancy, TENANT, job.subjectId ?? '');
   }
 
-  /** A job for each point, and a worker that died there. Two at a time: the machine may have no more cores. */
+  /** Kills a worker at each point of its own job, two at a time. */
   async function killAtEachPoint(): Promise<void> {
     const points = [...statements].flatMap(([recording, all]) =>
       all.map((next, point) => ({ recording, next, point })),
@@ -144,11 +144,11 @@ describe('a provisioning whose worker is killed', () => {
 
   const eventsOf = async (requestId: string) => (await node.eventsOf(requestId)).map(({ type }) => type);
 
-  it('should have died at every point of a job with every step', () => {
+  it('kills a worker at every point of a job with every step', () => {
     const recorded = (recording: Recording) =>
       (statements.get(recording) ?? []).filter((statement) => statement.includes('ledger = ledger ||'))
         .length;
-    // The steps with people are done in one go.
+    // The member steps run in one call.
     assert.equal(recorded('each step'), PROVISIONING_STEPS.length - 2);
     assert.equal(recorded('all steps together'), 1);
     for (const all of statements.values()) {
@@ -162,7 +162,7 @@ describe('a provisioning whose worker is killed', () => {
     assert.equal(victims.length, [...statements.values()].flat().length);
   });
 
-  it('should end as if nothing had happened', async (test) => {
+  it('ends with the same team as an undisturbed job', async (test) => {
     for (const { recording, point, next, jobId, requestId } of victims) {
       await test.test(
         `recording ${recording}, killed at ${point}, before: ${next.slice(0, 60)}`,
@@ -182,11 +182,11 @@ describe('a provisioning whose worker is killed', () => {
     }
   });
 
-  it('should have one audit record for each change, of the same transaction', async () => {
+  it('writes one audit record for each change, in the same transaction', async () => {
     assert.deepEqual(await compareAudit(node.tenancy, TENANT), []);
   });
 
-  it('should leave one team for each job', async () => {
+  it('leaves one team for each job', async () => {
     const rows = await node.suiteTenancy
       .for(TENANT)
       .selectFrom('embedded_suite.teams')

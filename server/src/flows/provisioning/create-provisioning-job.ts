@@ -1,4 +1,3 @@
-import { nameRefusal, refusalOf } from '../../domain/policies/refusal.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import { describeJob, type Job, logLine } from '../../engine/jobs/model.ts';
 import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
@@ -6,9 +5,10 @@ import { actorOf, type Principal, type RequestContext } from '../../engine/princ
 import type { UnitOfWork } from '../../engine/store.ts';
 import { newId } from '../../kernel/ids.ts';
 import { teamProvisioningRequested } from './events.ts';
-import { type GatheredFacts, gatherFacts, type PlanningDeps } from './gather-facts.ts';
+import type { GatheredFacts, PlanningDeps } from './gather-facts.ts';
 import { type ProvisioningJobData, provisioningJob } from './job.ts';
-import { type ProvisioningPlan, planTeam } from './plan.ts';
+import type { ProvisioningPlan } from './plan.ts';
+import { claimName, planCompliantTeam, plannedLine } from './plan-provisioning.ts';
 import { singletonRefusal } from './policies.ts';
 import type { RequestApprovals } from './ports.ts';
 import type { TeamProvisioningRequest } from './request.ts';
@@ -17,32 +17,15 @@ export interface CreateProvisioningJobDeps extends PlanningDeps {
   approvals: RequestApprovals;
 }
 
-/** Returns the log line that announces a plan. */
-export const plannedLine = (at: Date, { name, steps }: ProvisioningPlan): string =>
-  logLine(at, `Planned the team '${name}' in ${steps.length} steps.`);
-
-/**
- * Takes the planned name where a policy demands unique names. Requests for the same name wait for each other
- * here.
- * @param since when the plan's facts were read
- * @throws PolicyViolation when another request was faster
- */
-export async function claimName(
-  { teamNames }: Pick<UnitOfWork, 'teamNames'>,
-  { name, verdicts }: ProvisioningPlan,
-  jobId: string,
-  since: Date,
-): Promise<void> {
-  if (!verdicts.some(({ policy }) => policy === 'duplicateNames')) return;
-  await teamNames.lock(name);
-  if (await teamNames.isRequested(name, { exceptId: jobId, endedSince: since })) throw nameRefusal();
-}
-
 /** @throws PolicyViolation when another request was faster */
-async function claimSingleton(unit: UnitOfWork, facts: GatheredFacts, jobId: string): Promise<void> {
-  if (!facts.blueprint.singleton) return;
-  if (facts.staleSingletonJobId !== undefined) await unit.jobs.release(facts.staleSingletonJobId);
-  const reservation = { kind: 'singleton', value: facts.blueprint.template.id };
+async function claimSingleton(
+  unit: UnitOfWork,
+  { blueprint, staleSingletonJobId }: GatheredFacts,
+  jobId: string,
+): Promise<void> {
+  if (!blueprint.singleton) return;
+  if (staleSingletonJobId !== undefined) await unit.jobs.release(staleSingletonJobId);
+  const reservation = { kind: 'singleton', value: blueprint.template.id };
   if (!(await unit.jobs.reserve(reservation, jobId))) throw singletonRefusal();
 }
 
@@ -77,15 +60,12 @@ export async function createProvisioningJob(
 ): Promise<Job<ProvisioningJobData>> {
   const { tenantId } = principal;
   const id = context.operationId;
-  const since = deps.clock.now();
-  const facts = await gatherFacts(deps, principal, request, id);
-  const plan = planTeam(facts);
-  const refusal = refusalOf(plan.verdicts);
-  if (refusal !== undefined) throw refusal;
+  const planned = await planCompliantTeam(deps, principal, request, id);
+  const { plan, gathered } = planned;
+  const { blueprint } = gathered;
+  const { requester, approvalStages: stages } = gathered.facts;
 
   const at = deps.clock.now();
-  const { blueprint } = facts;
-  const { requester, approvalStages: stages } = facts.facts;
   const approvalId = stages.length > 0 ? newId() : undefined;
   const job: NewJob<ProvisioningPlan> = {
     id,
@@ -101,9 +81,9 @@ export async function createProvisioningJob(
     ...(approvalId !== undefined && { holdId: approvalId }),
   };
   const isNew = await deps.store.transaction(tenantId, async (unit) => {
-    await claimName(unit, plan, id, since);
+    await claimName(unit, planned, id);
     if (!(await unit.jobs.add(job, at, requestedRecord(job, plan)))) return false;
-    await claimSingleton(unit, facts, id);
+    await claimSingleton(unit, gathered, id);
     if (approvalId === undefined) await unit.queue.runJob({ tenantId, jobId: id });
     else await deps.approvals.open(unit, { id: approvalId, job, request, blueprint, requester, stages, at });
     return true;

@@ -1,27 +1,20 @@
-/** Everything that planning must know, read before it. Nothing is changed. */
-
+/** Reads everything that the plan of a team depends on: template, people, suite and policies. Changes nothing. */
 import { blueprintOf, type TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { findTemplateFor } from '../../domain/catalog/find-template-for.ts';
-import type { FoundTemplate } from '../../domain/catalog/ports.ts';
 import type { RuleEngine, RuleFailureListener } from '../../domain/catalog/rules.ts';
 import { governBlueprint, isRuled, requirementsOf } from '../../domain/policies/apply-policies.ts';
 import { isNameTaken } from '../../domain/policies/check-team.ts';
-import { type AppliedPolicy, policiesFor } from '../../domain/policies/model.ts';
-import { type FoundPeople, findPeople, referencesOf, unknownUser } from '../../domain/users/find-people.ts';
-import type { UserProfile } from '../../domain/users/model.ts';
-import type { SuiteOrganisation } from '../../domain/users/suite.ts';
+import { policiesFor } from '../../domain/policies/model.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
 import { mailNicknameCandidates, toMailNickname } from './mail-nickname.ts';
-import { closedRequester, namedPeople } from './people.ts';
-import type { PlanningInput } from './plan.ts';
-import type { PolicyFacts } from './policies.ts';
+import { findRequesterId, namedPeople, resolvePeople } from './people.ts';
+import type { PlanningFacts, PlanningInput } from './plan.ts';
 import type { RequestApprovals } from './ports.ts';
 import type { TeamProvisioningRequest } from './request.ts';
-import { NOTHING, readSourceTeam, type SourceTeam } from './source-team.ts';
+import { NOTHING, readSourceTeam } from './source-team.ts';
 import { writeTexts } from './texts.ts';
 
 export interface PlanningDeps {
@@ -33,6 +26,11 @@ export interface PlanningDeps {
   settings: { teamNameMaxLength: number };
 }
 
+export interface GatheredFacts extends PlanningInput {
+  /** The job whose team is gone: its reservation of the singleton can be released. */
+  staleSingletonJobId: string | undefined;
+}
+
 interface Call {
   deps: PlanningDeps;
   principal: Principal;
@@ -40,133 +38,9 @@ interface Call {
   jobId: string;
 }
 
-/** Directory id of the person the request is for: the caller, or the first owner that an app names. */
-async function findRequesterId({ deps, principal, request }: Call): Promise<string> {
-  if (principal.kind === 'user') return principal.id;
-  const reference = request.team.membership?.owners?.[0]?.id;
-  if (reference === undefined) {
-    throw invalidField(
-      'team.membership.owners',
-      'An app becomes no owner itself. Name at least one owner.',
-      'OwnerRequired',
-    );
-  }
-  const [owner] = await deps.suite.users.resolve(principal.tenantId, [reference]);
-  if (owner !== undefined) return owner.id;
-  const detail = unknownUser('team.membership.owners[0].id', reference);
-  throw invalidRequest(detail.message, [detail]);
-}
-
-/** What holds for the new team: its template's blueprint under the policies, and these. */
-interface Rules {
-  blueprint: TeamBlueprint;
-  policies: AppliedPolicy[];
-}
-
-/** The policies were named with the template, so that those this process knows take no round trip. */
-async function rulesFor({ deps, principal }: Call, template: FoundTemplate): Promise<Rules> {
-  const blueprint = blueprintOf(template);
-  const enabled = await deps.store.in(principal.tenantId).policies.listEnabled(template.policyStamp);
-  const policies = policiesFor(enabled, { templateId: blueprint.template.id, policyIds: [] });
-  return { blueprint: governBlueprint(blueprint, policies), policies };
-}
-
-/** Undefined where no policy asks. */
-async function findNameTaken(
-  { deps, principal, jobId }: Call,
-  policies: readonly AppliedPolicy[],
-  name: string,
-): Promise<boolean | undefined> {
-  if (!isRuled(policies, 'duplicateNames')) return undefined;
-  return isNameTaken(deps, { tenantId: principal.tenantId, name, jobId });
-}
-
-/** An app asks for others, so whose account is closed there counts as for every owner (policies.ts). */
-function requesterProblems({ kind, id }: Principal, requester: UserProfile | undefined): ErrorDetail[] {
-  if (kind === 'app') return [];
-  if (requester === undefined) return [unknownUser('requester.id', id)];
-  return requester.accountEnabled ? [] : [closedRequester(requester)];
-}
-
-async function resolvePeople(
-  { deps, principal, request }: Call,
-  { blueprint, policies }: Rules,
-  requester: UserProfile | undefined,
-): Promise<FoundPeople> {
-  const people = namedPeople(request, blueprint, requirementsOf(policies));
-  const references = referencesOf(people);
-  const resolved =
-    references.length === 0 ? [] : await deps.suite.users.resolve(principal.tenantId, references);
-  const { found, problems } = findPeople(people, resolved);
-  const all = [...requesterProblems(principal, requester), ...problems];
-  if (all.length === 0) return found;
-  throw invalidRequest(all.map(({ message }) => message).join(' '), all);
-}
-
-/** The candidates from the first one that no other team has. */
-async function findFreeNicknames({ deps, principal, jobId }: Call, mail: string): Promise<string[]> {
-  const candidates = mailNicknameCandidates(toMailNickname(mail), jobId);
-  for (const [index, candidate] of candidates.entries()) {
-    const isLast = index === candidates.length - 1;
-    if (isLast || !(await deps.suite.teams.isMailNicknameTaken(principal.tenantId, candidate, jobId))) {
-      return candidates.slice(index);
-    }
-  }
-  return candidates;
-}
-
-interface SingletonHold {
-  taken: boolean;
-  /** The job whose hold is over, because its team is gone. */
-  staleJobId?: string;
-}
-
-/** A singleton is taken by the job that holds it, unless that is this very job or its team is gone. */
-async function findSingletonHold(
-  { deps, principal, jobId }: Call,
-  blueprint: TeamBlueprint,
-): Promise<SingletonHold> {
-  if (!blueprint.singleton) return { taken: false };
-  const { tenantId } = principal;
-  const reservation = { kind: 'singleton', value: blueprint.template.id } as const;
-  const holder = await deps.store.in(tenantId).jobs.findHolder(reservation);
-  if (holder === undefined || holder.id === jobId) return { taken: false };
-  if (holder.status !== 'completed' || holder.subjectId === null) return { taken: true };
-  const team = await deps.suite.teams.find(tenantId, holder.subjectId);
-  return team === undefined ? { taken: false, staleJobId: holder.id } : { taken: true };
-}
-
-async function findLabel(
-  { deps, principal }: Call,
-  labelId: string | null,
-): Promise<PolicyFacts['sensitivityLabel']> {
-  if (labelId === null) return undefined;
-  const label = await deps.suite.labels.find(principal.tenantId, labelId);
-  return label?.isActive ? 'active' : 'missing';
-}
-
-const readOrigin = ({ deps, principal }: Call, { origin }: TeamBlueprint): Promise<SourceTeam> | undefined =>
-  origin.kind === 'copy' ? readSourceTeam(deps.suite, principal.tenantId, origin.source) : undefined;
-
-async function findDomains({
-  deps,
-  principal,
-}: Call): Promise<Omit<SuiteOrganisation, 'id' | 'displayName'>> {
-  const organisation = await deps.suite.organisation(principal.tenantId);
-  return {
-    initialDomainName: organisation?.initialDomainName ?? '',
-    defaultDomainName: organisation?.defaultDomainName ?? '',
-  };
-}
-
-export interface GatheredFacts extends PlanningInput {
-  /** The job whose hold on the singleton is over and may be taken away. */
-  staleSingletonJobId: string | undefined;
-}
-
 /**
- * Reads what the plan of this request needs.
- * @throws InvalidRequest at `template.id`, or naming each unknown person; PolicyViolation at `audience` or
+ * Reads the facts that the plan of this request needs.
+ * @throws InvalidRequest at `template.id`, or naming each unknown person; PolicyViolation at `audience`, or
  * naming each convention that failed
  */
 export async function gatherFacts(
@@ -176,48 +50,107 @@ export async function gatherFacts(
   jobId: string,
 ): Promise<GatheredFacts> {
   const call: Call = { deps, principal, request, jobId };
-  const requesterId = await findRequesterId(call);
-  const { template, requester } = await findTemplateFor(deps, principal, {
-    templateId: request.template.id,
-    requesterId,
-  });
-  const rules = await rulesFor(call, template);
-  const { blueprint, policies } = rules;
-  const [texts, found, source, singleton, sensitivityLabel, organisation, approvalStages] = await Promise.all(
-    [
-      writeTexts(deps.rules, principal, request, blueprint, requester),
-      resolvePeople(call, rules, requester),
-      readOrigin(call, blueprint),
-      findSingletonHold(call, blueprint),
-      findLabel(call, blueprint.sensitivityLabelId),
-      findDomains(call),
-      deps.approvals.findStages(principal, blueprint),
-    ],
-  );
+  const { suite } = deps;
+  const { tenantId } = principal;
+  const { blueprint, policies, requester } = await readTemplate(call);
+  const people = namedPeople(request, blueprint, requirementsOf(policies));
+  const [texts, found, suiteFacts, singleton, approvalStages] = await Promise.all([
+    writeTexts(deps.rules, principal, request, blueprint, requester),
+    resolvePeople(suite, principal, people, requester),
+    readSuite(suite, tenantId, blueprint),
+    readSingleton(call, blueprint),
+    deps.approvals.findStages(principal, blueprint),
+  ]);
   const [mailNicknames, nameTaken] = await Promise.all([
     findFreeNicknames(call, texts.mail),
-    findNameTaken(call, policies, texts.name),
+    isRuled(policies, 'duplicateNames')
+      ? isNameTaken(deps, { tenantId, name: texts.name, jobId })
+      : undefined,
   ]);
-  const own = blueprint.origin.kind === 'structure' ? blueprint.origin.structure : NOTHING.structure;
   return {
     jobId,
     blueprint,
     staleSingletonJobId: singleton.staleJobId,
     teamNameMaxLength: deps.settings.teamNameMaxLength,
     facts: {
+      ...suiteFacts,
       requester: principal.kind === 'user' ? requester : undefined,
       texts,
       found,
-      structure: source?.structure ?? own,
-      sourcePeople: source?.people ?? NOTHING.people,
-      sourceTeam: source?.state,
       singletonTaken: singleton.taken,
-      sensitivityLabel,
       approvalStages,
       mailNicknames,
       policies,
       nameTaken,
-      organisation,
     },
   };
+}
+
+/** Returns the template's blueprint under the policies that apply to it. */
+async function readTemplate({ deps, principal, request }: Call) {
+  const requesterId = await findRequesterId(deps.suite, principal, request);
+  const templateId = request.template.id;
+  const { template, requester } = await findTemplateFor(deps, principal, { templateId, requesterId });
+  const blueprint = blueprintOf(template);
+  // The template names the version of the policies: those that this process has cached are not read again.
+  const enabled = await deps.store.in(principal.tenantId).policies.listEnabled(template.policyStamp);
+  const policies = policiesFor(enabled, { templateId: blueprint.template.id, policyIds: [] });
+  return { blueprint: governBlueprint(blueprint, policies), policies, requester };
+}
+
+type SuiteFacts = Pick<
+  PlanningFacts,
+  'structure' | 'sourcePeople' | 'sourceTeam' | 'sensitivityLabel' | 'organisation'
+>;
+
+/** Returns what the suite says about the organisation, the team to copy and the sensitivity label. */
+async function readSuite(
+  suite: Suite,
+  tenantId: string,
+  { origin, sensitivityLabelId }: TeamBlueprint,
+): Promise<SuiteFacts> {
+  const [source, label, organisation] = await Promise.all([
+    origin.kind === 'copy' ? readSourceTeam(suite, tenantId, origin.source) : undefined,
+    sensitivityLabelId === null ? undefined : suite.labels.find(tenantId, sensitivityLabelId),
+    suite.organisation(tenantId),
+  ]);
+  const labelState = label?.isActive ? 'active' : 'missing';
+  const own = origin.kind === 'structure' ? origin.structure : NOTHING.structure;
+  return {
+    structure: source?.structure ?? own,
+    sourcePeople: source?.people ?? NOTHING.people,
+    sourceTeam: source?.state,
+    sensitivityLabel: sensitivityLabelId === null ? undefined : labelState,
+    organisation: {
+      initialDomainName: organisation?.initialDomainName ?? '',
+      defaultDomainName: organisation?.defaultDomainName ?? '',
+    },
+  };
+}
+
+/** Another job holds the singleton until its team is gone. */
+async function readSingleton(
+  { deps, principal: { tenantId }, jobId }: Call,
+  { singleton, template }: TeamBlueprint,
+): Promise<{ taken: boolean; staleJobId?: string }> {
+  if (!singleton) return { taken: false };
+  const holder = await deps.store.in(tenantId).jobs.findHolder({ kind: 'singleton', value: template.id });
+  if (holder === undefined || holder.id === jobId) return { taken: false };
+  if (holder.status !== 'completed' || holder.subjectId === null) return { taken: true };
+  const team = await deps.suite.teams.find(tenantId, holder.subjectId);
+  return team === undefined ? { taken: false, staleJobId: holder.id } : { taken: true };
+}
+
+/** Returns the candidates from the first one that no other team has. */
+async function findFreeNicknames(
+  { deps, principal: { tenantId }, jobId }: Call,
+  mail: string,
+): Promise<string[]> {
+  const candidates = mailNicknameCandidates(toMailNickname(mail), jobId);
+  for (const [index, candidate] of candidates.slice(0, -1).entries()) {
+    if (!(await deps.suite.teams.isMailNicknameTaken(tenantId, candidate, jobId))) {
+      return candidates.slice(index);
+    }
+  }
+  return candidates.slice(-1);
 }

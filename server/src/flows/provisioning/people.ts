@@ -1,14 +1,40 @@
-/** Who a new team gets: everybody that the request and the template name, found in the directory at once. */
-
+/** The people of a new team: those whom the request, the template and the policies name. */
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { PersonReference } from '../../domain/catalog/model.ts';
-import type { NamedPeople, NamedPerson } from '../../domain/users/find-people.ts';
+import {
+  type FoundPeople,
+  findPeople,
+  type NamedPeople,
+  type NamedPerson,
+  referencesOf,
+  unknownUser,
+} from '../../domain/users/find-people.ts';
 import type { User } from '../../domain/users/model.ts';
-import type { ErrorDetail } from '../../kernel/errors.ts';
+import type { Principal } from '../../engine/principal.ts';
+import type { Suite } from '../../engine/suite.ts';
+import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
 import type { TeamProvisioningRequest, UserReference } from './request.ts';
 
-const named = (path: string, people: readonly (UserReference | PersonReference)[] = []): NamedPerson[] =>
-  people.map(({ id }, index) => ({ path: `${path}[${index}].id`, reference: id }));
+/**
+ * Returns the directory id of the person whom the team is for: the caller, or the first owner that an app names.
+ * @throws InvalidRequest at `team.membership.owners`
+ */
+export async function findRequesterId(
+  { users }: Pick<Suite, 'users'>,
+  principal: Principal,
+  request: TeamProvisioningRequest,
+): Promise<string> {
+  if (principal.kind === 'user') return principal.id;
+  const path = 'team.membership.owners';
+  const reference = request.team.membership?.owners?.[0]?.id;
+  if (reference === undefined) {
+    throw invalidField(path, 'An app becomes no owner itself. Name at least one owner.', 'OwnerRequired');
+  }
+  const [owner] = await users.resolve(principal.tenantId, [reference]);
+  if (owner !== undefined) return owner.id;
+  const detail = unknownUser(`${path}[0].id`, reference);
+  throw invalidRequest(detail.message, [detail]);
+}
 
 /** References to people whom policies make permanent. */
 export interface PolicyPeople {
@@ -16,17 +42,19 @@ export interface PolicyPeople {
   members: readonly string[];
 }
 
+const named = (path: string, people: readonly (UserReference | PersonReference)[] = []): NamedPerson[] =>
+  people.map(({ id }, index) => ({ path: `${path}[${index}].id`, reference: id }));
+
 const byPolicy = (references: readonly string[]): NamedPerson[] =>
   references.map((reference, index) => ({ path: `policies[${index}]`, reference, optional: true }));
 
-/** @param policies people whom policies make permanent, besides those of the template */
 export const namedPeople = (
-  request: TeamProvisioningRequest,
+  { team: { membership } }: TeamProvisioningRequest,
   blueprint: TeamBlueprint,
   policies: PolicyPeople = { owners: [], members: [] },
 ): NamedPeople => ({
-  owners: named('team.membership.owners', request.team.membership?.owners),
-  members: named('team.membership.members', request.team.membership?.members),
+  owners: named('team.membership.owners', membership?.owners),
+  members: named('team.membership.members', membership?.members),
   permanentOwners: [
     ...named('template.permanentMembership.owners', blueprint.permanentOwners),
     ...byPolicy(policies.owners),
@@ -37,9 +65,29 @@ export const namedPeople = (
   ],
 });
 
-/** Of who asks for a team: nobody else has a say over it until it is built. */
-export const closedRequester = ({ displayName }: User): ErrorDetail => ({
-  target: 'requester.id',
-  code: 'AccountClosed',
-  message: `The account of '${displayName}', who asks for this team, is closed. Somebody else must ask for it.`,
-});
+/** An app's requester is an owner, whose closed account is the policies' concern (policies.ts). */
+function requesterProblems({ kind, id }: Principal, requester: User | undefined): ErrorDetail[] {
+  if (kind === 'app') return [];
+  if (requester === undefined) return [unknownUser('requester.id', id)];
+  if (requester.accountEnabled) return [];
+  const message = `The account of '${requester.displayName}', who asks for this team, is closed. Somebody else must ask for it.`;
+  return [{ target: 'requester.id', code: 'AccountClosed', message }];
+}
+
+/**
+ * Looks up everybody in one call to the directory.
+ * @throws InvalidRequest that names each person who is unknown or can't have their role
+ */
+export async function resolvePeople(
+  { users }: Pick<Suite, 'users'>,
+  principal: Principal,
+  people: NamedPeople,
+  requester: User | undefined,
+): Promise<FoundPeople> {
+  const references = referencesOf(people);
+  const resolved = references.length === 0 ? [] : await users.resolve(principal.tenantId, references);
+  const { found, problems } = findPeople(people, resolved);
+  const all = [...requesterProblems(principal, requester), ...problems];
+  if (all.length === 0) return found;
+  throw invalidRequest(all.map(({ message }) => message).join(' '), all);
+}

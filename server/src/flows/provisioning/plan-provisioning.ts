@@ -1,11 +1,14 @@
+import { nameRefusal, refusalOf } from '../../domain/policies/refusal.ts';
+import { logLine } from '../../engine/jobs/model.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
-import { gatherFacts, type PlanningDeps } from './gather-facts.ts';
-import { planTeam, type ShownPlan, showPlan } from './plan.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
+import { type GatheredFacts, gatherFacts, type PlanningDeps } from './gather-facts.ts';
+import { type ProvisioningPlan, planTeam, type ShownPlan, showPlan } from './plan.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 
 /**
- * The dry run: what would be built, with a verdict for each policy, violated ones among them. Changes nothing.
- * @throws InvalidRequest and PolicyViolation as gatherFacts, where there is no plan to show
+ * Returns the plan of a dry run, with a verdict for each policy, violated ones included. Changes nothing.
+ * @throws InvalidRequest and PolicyViolation as gatherFacts, where no plan can be made
  */
 export async function planProvisioning(
   deps: PlanningDeps,
@@ -14,4 +17,49 @@ export async function planProvisioning(
   request: TeamProvisioningRequest,
 ): Promise<ShownPlan> {
   return showPlan(planTeam(await gatherFacts(deps, principal, request, context.operationId)));
+}
+
+/** A plan that complies with every policy. */
+export interface CompliantPlan {
+  plan: ProvisioningPlan;
+  gathered: GatheredFacts;
+  /** When the facts were read. */
+  readAt: Date;
+}
+
+/**
+ * Reads the facts and plans the team.
+ * @throws InvalidRequest; PolicyViolation that names every violated policy
+ */
+export async function planCompliantTeam(
+  deps: PlanningDeps,
+  principal: Principal,
+  request: TeamProvisioningRequest,
+  jobId: string,
+): Promise<CompliantPlan> {
+  const readAt = deps.clock.now();
+  const gathered = await gatherFacts(deps, principal, request, jobId);
+  const plan = planTeam(gathered);
+  const refusal = refusalOf(plan.verdicts);
+  if (refusal !== undefined) throw refusal;
+  return { plan, gathered, readAt };
+}
+
+/** Returns the log line that announces a plan. */
+export const plannedLine = (at: Date, { name, steps }: ProvisioningPlan): string =>
+  logLine(at, `Planned the team '${name}' in ${steps.length} steps.`);
+
+/**
+ * Reserves the planned name where a policy demands unique names. Locks the name, so that requests for the same
+ * name take turns.
+ * @throws PolicyViolation when another request was faster
+ */
+export async function claimName(
+  { teamNames }: Pick<UnitOfWork, 'teamNames'>,
+  { plan: { name, verdicts }, readAt }: CompliantPlan,
+  jobId: string,
+): Promise<void> {
+  if (!verdicts.some(({ policy }) => policy === 'duplicateNames')) return;
+  await teamNames.lock(name);
+  if (await teamNames.isRequested(name, { exceptId: jobId, endedSince: readAt })) throw nameRefusal();
 }

@@ -1,6 +1,6 @@
 /**
- * Nodes that are killed in the middle of their work, at one statement after the other: what they changed is
- * recorded once and in its transaction, what they did not change is not, and the chain has no gap.
+ * Kills nodes before one statement after the other. Each change is recorded once in its transaction, nothing else is
+ * recorded, and the chain has no gap.
  */
 
 import assert from 'node:assert/strict';
@@ -19,7 +19,7 @@ import { JOB_DEFINITIONS } from '../definitions.ts';
 import { SUITE_OPERATIONS } from './suite-operations.ts';
 
 const BUSY_NODE = fileURLToPath(new URL('../../../test/busy-node.ts', import.meta.url));
-/** Every so many-th statement; `npm run test:chaos` takes each of them. */
+/** Distance between the tested statements; `npm run test:chaos` tests all. */
 const STRIDE = Number(process.env.CHARTER_TEST_CRASH_STRIDE ?? 5);
 
 interface Run {
@@ -32,7 +32,7 @@ describe('the audit trail of nodes that are killed', () => {
   let statements: number;
   const runs: Run[] = [];
 
-  /** Teams of its own for each run, so that none meets what another left. */
+  /** Each run has its own teams. */
   async function prepare(name: string): Promise<Run> {
     const team = async (displayName: string) => (await world.newTeam({ displayName })).team.id;
     const run = {
@@ -53,7 +53,7 @@ describe('the audit trail of nodes that are killed', () => {
     return { output, code, signal };
   }
 
-  /** What another node does when leases and heartbeats are over. */
+  /** Runs the recovery of another node after leases and heartbeats have expired. */
   async function recover(): Promise<void> {
     const later = { now: () => new Date(Date.now() + 600_000) };
     const report = (error: unknown) => {
@@ -100,14 +100,13 @@ describe('the audit trail of nodes that are killed', () => {
   const rowsOf = async (query: ReturnType<typeof sql<{ id: string }>>) =>
     (await query.execute(world.database.tenancy.for(TENANT))).rows.map(({ id }) => id);
 
-  it('should have been killed at many points', () =>
-    assert.ok(runs.length > 8 && statements > 40, `${statements}`));
+  it('kills nodes at many points', () => assert.ok(runs.length > 8 && statements > 40, `${statements}`));
 
-  it('should have a record for each change, of the same transaction, and none without one', async () => {
+  it('writes one record for each change in its transaction, and no other records', async () => {
     assert.deepEqual(await compareAudit(world.database.tenancy, TENANT), []);
   });
 
-  it('should have one record for each thing in the suite that a call made', async () => {
+  it('writes one record for each thing that a call creates in the suite', async () => {
     const unrecorded = sql<{ id: string }>`
       with made as (
         select 'team_channel_created' as type, channel_id as id from embedded_suite.channels
@@ -125,7 +124,7 @@ describe('the audit trail of nodes that are killed', () => {
     assert.deepEqual(await rowsOf(unrecorded), []);
   });
 
-  it('should have one record for each change of a team and its people', async () => {
+  it('writes one record for each change of a team and its members', async () => {
     for (const { name, teams } of runs) {
       const facts = await rowsOf(sql<{ id: string }>`
         select 'team_updated' as id from embedded_suite.teams
@@ -147,7 +146,7 @@ describe('the audit trail of nodes that are killed', () => {
     }
   });
 
-  it('should be compared by something that sees what is missing', async () => {
+  it('detects a missing record', async () => {
     const owner = new pg.Client(world.database.ownerUrl);
     await owner.connect();
     try {

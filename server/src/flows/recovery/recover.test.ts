@@ -24,7 +24,7 @@ import { SUITE_OPERATIONS } from './suite-operations.ts';
 
 const LEASE_SECONDS = 60;
 
-/** The node dies here: nothing of it runs after this. */
+/** Simulates the death of the node: nothing of it runs after this. */
 class Crash extends Error {}
 
 type AnyOperation = SuiteOperation<object, unknown>;
@@ -72,7 +72,7 @@ const recoverDeps = (deps: PerformDeps = world.deps): RecoverDeps => ({
 const recover = (deps?: PerformDeps, operations = SUITE_OPERATIONS) =>
   recoverIntents(recoverDeps(deps), operations, TENANT);
 
-/** What each operation is tried with, and what must be true of the suite after it. */
+/** The input of each operation, and the expected state of the suite after it. */
 interface Case {
   operation: AnyOperation;
   prepare(): Promise<{ teamId: string; input: object; check(): Promise<void> }>;
@@ -196,7 +196,7 @@ const CASES: Case[] = [
   },
 ];
 
-/** Lets a node begin the operation and die; answers the call it was for. */
+/** Lets a node begin the operation and die. Returns the call. */
 async function die(
   operation: AnyOperation,
   input: object,
@@ -308,7 +308,7 @@ for (const { operation, event, prepare } of CASES) {
 }
 
 describe('a node that was only slow', () => {
-  it('should not record what another has taken over', async () => {
+  it('does not record an operation that another node has taken over', async () => {
     const { input, check } = await CASES[0]!.prepare();
     const operation = CASES[0]!.operation;
     const call = world.call();
@@ -328,7 +328,7 @@ describe('a node that was only slow', () => {
     assert.equal((await world.events(call.requestId)).length, 1);
   });
 
-  it('should neither record nor settle under an attempt that is not the latest', async () => {
+  it('neither records nor settles under an attempt that is not the latest', async () => {
     const { input, check } = await CASES[0]!.prepare();
     const call = await die(dyingAfterTheSuite(CASES[0]!.operation), input);
     world.clock.advance(LEASE_SECONDS);
@@ -342,7 +342,7 @@ describe('a node that was only slow', () => {
     await check();
   });
 
-  it('should not undo what others changed since', async () => {
+  it('does not undo later changes by others', async () => {
     const { input } = await CASES[3]!.prepare();
     const { teamId } = input as { teamId: string };
     const call = await die(dyingBeforeTheSuite(CASES[3]!.operation), input);
@@ -365,7 +365,7 @@ describe('a suite that is away', () => {
     return { ...world.deps, suite };
   };
 
-  it('should be waited for, less and less often, and given up after some days', async () => {
+  it('is retried with backoff, and abandoned after some days', async () => {
     const { input } = await CASES[0]!.prepare();
     const call = world.call();
     const started = world.clock.now().getTime();
@@ -376,7 +376,7 @@ describe('a suite that is away', () => {
     const tried: number[] = [];
     for (let looks = 0; (await world.intents()) === 1; looks += 1) {
       assert.ok(looks < 500, 'it is never given up');
-      // No wait is longer than an hour; the first ones are looked at by the minute.
+      // Waits are at most an hour; the first ones are checked by the minute.
       world.clock.advance(tried.length < 8 ? LEASE_SECONDS : 60 * LEASE_SECONDS);
       const before = reports.length;
       await recover(away());
@@ -391,7 +391,7 @@ describe('a suite that is away', () => {
     assert.deepEqual(await world.events(call.requestId), []);
   });
 
-  it('should be found again when it is back', async () => {
+  it('is recovered when its operation is known again', async () => {
     const { input, check } = await CASES[0]!.prepare();
     const call = world.call();
     await assert.rejects(

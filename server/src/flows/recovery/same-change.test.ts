@@ -1,4 +1,4 @@
-/** Two calls that make one and the same change of a team: it is recorded once, whoever dies on the way. */
+/** Two calls that make the same change of a team: it is recorded once, whichever node dies. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTeamWorld, TENANT, type TeamWorld } from '../../../test/team-world.ts';
@@ -14,7 +14,7 @@ import { SUITE_OPERATIONS } from './suite-operations.ts';
 
 const LEASE_SECONDS = 60;
 
-/** The node dies here: nothing of it runs after this. */
+/** Simulates the death of the node: nothing of it runs after this. */
 class Crash extends Error {}
 
 const crash = async (): Promise<never> => {
@@ -34,7 +34,7 @@ const diesBeforeTheSuite = (deps: Deps): Deps => {
   return { ...deps, suite: { ...deps.suite, teams } };
 };
 
-/** The change is made, and the outcome never recorded. */
+/** Makes the change without recording the outcome. */
 const diesAfterTheSuite = (deps: Deps): Deps => {
   const store: Store = { ...deps.store, transaction: crash };
   return { ...deps, store };
@@ -103,7 +103,7 @@ for (const [what, { type, make }] of Object.entries(CHANGES)) {
   describe(what, () => {
     const newTeam = async () => (await world.newTeam()).team.id;
 
-    it('should be recorded once when a node died before it, and another call made it', async () => {
+    it('is recorded once when a node dies before the change and another call makes it', async () => {
       const teamId = await newTeam();
       await assert.rejects(make(diesBeforeTheSuite(world.deps), teamId), Crash);
       world.clock.advance(1);
@@ -112,7 +112,7 @@ for (const [what, { type, make }] of Object.entries(CHANGES)) {
       assert.deepEqual([await recorded(teamId, type), await world.intents()], [1, 0]);
     });
 
-    it('should be recorded once when a node died after it, and another call found it made', async () => {
+    it('is recorded once when a node dies after the change and another call finds it made', async () => {
       const teamId = await newTeam();
       await assert.rejects(make(diesAfterTheSuite(world.deps), teamId), Crash);
       await make(world.deps, teamId).catch((error) => assert.equal(error.code, 'NotFound'));

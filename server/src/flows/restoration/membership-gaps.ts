@@ -1,4 +1,4 @@
-/** Who is missing in a team and its private channels, of those who are permanent there. */
+/** Finds the permanent members who are missing in a team or its private and shared channels. */
 
 import { roleOf, type TeamMember } from '../../domain/teams/model.ts';
 import type { User } from '../../domain/users/model.ts';
@@ -10,10 +10,10 @@ export interface PermanentPerson {
   role: 'owner' | 'member';
 }
 
-/** Everybody who is permanent, once, in their highest role. */
+/** All permanent people, each in their highest role. */
 export interface PermanentPeople {
   people: readonly PermanentPerson[];
-  /** Ids of the guests among them, who can't be in shared channels. */
+  /** Ids of the guests, who can't join shared channels. */
   guests: ReadonlySet<string>;
 }
 
@@ -31,7 +31,7 @@ export interface MembershipGaps {
 export const isEmpty = ({ people, channels }: MembershipGaps): boolean =>
   people.length === 0 && channels.length === 0;
 
-/** Those whom the directory does not know any more are left out, and so are guests who were to be owners. */
+/** Merges owners and members. Leaves out people who left the directory, and guests who were to be owners. */
 export function toPermanentPeople(
   owners: readonly (User | undefined)[],
   members: readonly (User | undefined)[],
@@ -51,7 +51,7 @@ export function toPermanentPeople(
   return { people: [...people.values()], guests };
 }
 
-/** Those who are not there, or not in their role. Nobody is too much there. */
+/** Returns the people who are absent or lack their role. */
 export function findMissing(
   wanted: readonly PermanentPerson[],
   present: readonly TeamMember[],

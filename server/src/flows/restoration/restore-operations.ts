@@ -1,9 +1,9 @@
 /**
- * Puts back what policies require. The id of an intent follows from the team, so each team has one at a time. A
- * node that begins while another's intent is open takes it over, and only the later one records.
+ * Operations that restore members and settings. The id of an intent follows from the team, so each team has one at a
+ * time. A node that finds an open intent takes it over, and only that node records the event.
  */
 import { createHash } from 'node:crypto';
-import { teamUpdated } from '../../domain/teams/events.ts';
+import { abandonedFor, teamUpdated } from '../../domain/teams/events.ts';
 import type { SuiteTeam, TeamPatch } from '../../domain/teams/model.ts';
 import { findChanges, withRemovedAsEmpty } from '../../domain/teams/patch.ts';
 import type { NewMember } from '../../domain/teams/suite.ts';
@@ -26,7 +26,7 @@ interface Restoration {
   team: { id: string; displayName: string };
 }
 
-export type RestoreMembership = Restoration & MembershipGaps;
+type RestoreMembership = Restoration & MembershipGaps;
 
 /** The id of the team's intents for this operation. */
 export const restorationId = (operation: string, teamId: string): string =>
@@ -35,7 +35,7 @@ export const restorationId = (operation: string, teamId: string): string =>
 const toNewMembers = (people: readonly PermanentPerson[]): NewMember[] =>
   people.map(({ id, role }) => ({ userId: id, role }));
 
-/** Looks again: somebody else may have put people back meanwhile. */
+/** Reads the members again: people may have been restored since the comparison. */
 async function stillMissing(suite: Suite, tenantId: string, { team, people, channels }: RestoreMembership) {
   const inTeam = people.length === 0 ? [] : await suite.teams.listMembers(tenantId, team.id);
   const gaps: ChannelGap[] = [];
@@ -77,7 +77,7 @@ async function addEverywhere(
   return { people, channels: restored };
 }
 
-/** Everybody once: first those missing in the team, then those missing in channels only. */
+/** Returns each person once: first those missing in the team, then those missing in channels only. */
 function everybody({ people, channels }: MembershipGaps): PermanentPerson[] {
   const all = [...people, ...channels.flatMap((channel) => channel.people)];
   return [...new Map(all.toReversed().map((person) => [person.id, person])).values()].toReversed();
@@ -88,8 +88,9 @@ const named = (people: readonly PermanentPerson[], role: PermanentPerson['role']
 
 export const restoreMembershipOperation: SuiteOperation<RestoreMembership, MembershipGaps> = {
   name: 'restore-membership',
+  abandoned: abandonedFor(({ team }) => team.id),
   async execute(suite, input, { tenantId, isRepeat }) {
-    // How far an earlier try came is unknown, so everything that it wanted counts as restored by it.
+    // The progress of an earlier try is unknown, so all of its input counts as restored.
     const gaps = isRepeat ? input : await stillMissing(suite, tenantId, input);
     if (isEmpty(gaps)) return gaps;
     try {
@@ -112,10 +113,10 @@ export const restoreMembershipOperation: SuiteOperation<RestoreMembership, Membe
   },
 };
 
-/** The settings that are put back. */
+/** Settings to restore. */
 export type SettingsGap = TeamPatch & { sensitivityLabelId?: string };
 
-export type RestoreSettings = Restoration & { changes: SettingsGap };
+type RestoreSettings = Restoration & { changes: SettingsGap };
 
 /** Returns the part of the wanted settings that the team lacks; all of them for an unknown team. */
 export function findSettingsGap(
@@ -131,6 +132,7 @@ export function findSettingsGap(
 
 export const restoreSettingsOperation: SuiteOperation<RestoreSettings, SettingsGap> = {
   name: 'restore-settings',
+  abandoned: abandonedFor(({ team }) => team.id),
   async execute(suite, { team, changes }, { tenantId, isRepeat }) {
     const gap = findSettingsGap(await suite.teams.find(tenantId, team.id), changes);
     const { sensitivityLabelId, ...patch } = gap;

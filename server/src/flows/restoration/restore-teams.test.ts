@@ -15,7 +15,7 @@ import { createRuleEngine } from '../../rules/engine.ts';
 const at = new RestoreWorld();
 
 describe('permanent membership', () => {
-  it('should come to a team that Charter did not make when its policy is attached, and then be quiet', async () => {
+  it('is restored in a foreign team when the policy is attached, and only once', async () => {
     const teamId = await at.newTeam();
     await at.attach(await at.permanent(['ida-id'], ['sam@fabrikam.example', 'mia-id']), teamId);
     assert.equal(await at.sweep(), 1);
@@ -41,7 +41,7 @@ describe('permanent membership', () => {
     assert.equal((await at.recordsOf(teamId)).length, 1);
   });
 
-  it('should find within a quarter of an hour who was taken out or demoted in the suite', async () => {
+  it('is restored within 15 minutes after a removal or demotion in the suite', async () => {
     const teamId = await at.newTeam();
     await at.attach(await at.permanent(['ida-id'], ['sam-id']), teamId);
     await at.sweep();
@@ -59,7 +59,7 @@ describe('permanent membership', () => {
     assert.deepEqual(event?.payload.members, [{ id: 'sam-id', displayName: 'Sam' }]);
   });
 
-  it('should be looked at at once after an event of the team', async () => {
+  it('is compared at once after an event of the team', async () => {
     const teamId = await at.newTeam();
     await at.attach(await at.permanent([], ['sam-id']), teamId);
     await at.sweep();
@@ -70,7 +70,7 @@ describe('permanent membership', () => {
     assert.equal((await at.rolesIn(teamId))['sam-id'], 'member');
   });
 
-  it('should reach into private channels, and guests into no shared one', async () => {
+  it('is restored in private channels, and in shared ones except for guests', async () => {
     const teamId = await at.newTeam();
     const channels = (['private', 'shared', 'standard'] as const).map((membershipType) => ({
       marker: newId(),
@@ -95,7 +95,7 @@ describe('permanent membership', () => {
     assert.deepEqual(at.reported, []);
   });
 
-  it('should follow its template and its policy when they change, in the teams that are there', async () => {
+  it('follows changes of template and policy in existing teams', async () => {
     const templateId = `template-${newId()}`;
     const manifest = (members: string[], version: string): JsonObject => ({
       manifestVersion: '1.0',
@@ -135,7 +135,7 @@ describe('permanent membership', () => {
     assert.equal((await at.rolesIn(other))['sam-id'], undefined);
   });
 
-  it('should pass over archived teams, and people who left', async () => {
+  it('skips archived teams and people who left', async () => {
     const teamId = await at.newTeam();
     await at.attach(await at.permanent([], ['sam-id', 'ida-id']), teamId);
     await at.world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
@@ -158,7 +158,7 @@ describe('permanent membership', () => {
 });
 
 describe('enforced settings', () => {
-  it('should be put back, and told as an update of the team', async () => {
+  it('are restored and announced as an update of the team', async () => {
     const [open, hidden] = [await at.newTeam('public'), await at.newTeam('hiddenMembership')];
     const privacy = await at.policy({ kind: 'privacy', settings: { visibility: 'private' } });
     const label = await at.policy({ kind: 'sensitivityLabel', settings: { labelId: LABEL } });
@@ -177,7 +177,7 @@ describe('enforced settings', () => {
     assert.equal((await at.eventsOf(open, 'team_updated')).length, 1);
   });
 
-  it('should hold up nobody when they can’t be put back', async () => {
+  it('do not hold up other teams when their restoration fails', async () => {
     const teamId = await at.newTeam();
     await at.attach(await at.policy({ kind: 'sensitivityLabel', settings: { labelId: LABEL } }), teamId);
     await at.attach(await at.permanent([], ['sam-id']), teamId);

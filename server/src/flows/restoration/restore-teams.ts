@@ -1,9 +1,8 @@
 /**
- * Compares governed teams with what templates and policies require, and puts back what is missing. A team is due
- * 15 minutes after the last look, or at once after an event of the team, its template or its policies. Nodes lease
- * due teams in batches; other nodes take the batch of a dead node over when its lease ends.
+ * Compares governed teams with their templates and policies, and restores missing members and settings. A team is due
+ * 15 minutes after its last comparison, or at once after an event of the team, its template or its policies. Nodes
+ * lease due teams in batches; when the lease of a dead node ends, other nodes take over its batch.
  */
-
 import type { CatalogTemplate } from '../../domain/catalog/model.ts';
 import { requirementsOf } from '../../domain/policies/apply-policies.ts';
 import { type AppliedPolicy, type GovernedTeam, policiesFor } from '../../domain/policies/model.ts';
@@ -33,7 +32,7 @@ const BATCH = 50;
 const AT_ONCE = 4;
 const LEASE_OF_BATCH_MILLISECONDS = 5 * 60_000;
 const INTERVAL_MILLISECONDS = 15 * 60_000;
-/** Age below which a missing team counts as not visible yet: suites show new teams late in some places. */
+/** Age below which a missing team may just not be visible yet: suites are eventually consistent. */
 const NEW_FOR_MILLISECONDS = 24 * 60 * 60_000;
 
 export interface RestoreDeps extends PerformDeps {
@@ -41,7 +40,6 @@ export interface RestoreDeps extends PerformDeps {
   report(error: unknown, details: { tenantId: string; teamId: string }): void;
 }
 
-/** What one team must have. */
 interface Wanted {
   team: GovernedTeam;
   owners: string[];
@@ -98,7 +96,7 @@ async function findNamed(
   return new Map(references.map((reference, index) => [reference, users[index]]));
 }
 
-/** Hidden membership is chosen when a team is created and can't be changed. */
+/** Removes a visibility that can't be set: hidden membership is fixed at creation. */
 function restorable({ team }: SuiteTeam, { visibility, ...settings }: SettingsGap): SettingsGap {
   const isFixed = visibility === undefined || team.visibility === 'hiddenMembership';
   return isFixed ? settings : { visibility, ...settings };
@@ -191,7 +189,7 @@ async function restoreTeam(
   if (found.team.isArchived) return;
   const { id, displayName } = found.team;
   const team = { id, displayName };
-  // Separately, because a label that is no longer in use must not keep people out of the team.
+  // Separately, so that a failing label does not prevent the restoration of members.
   const outcomes = await Promise.allSettled([
     restoreSettings(deps, tenantId, team, findSettingsGap(found, restorable(found, settings))),
     restoreMembership(deps, tenantId, team, people),
@@ -201,7 +199,7 @@ async function restoreTeam(
   }
 }
 
-/** Reports a failure, so that it does not hold up other teams. */
+/** Reports a failure instead of throwing, so that other teams are still restored. */
 async function restoreOne(
   deps: RestoreDeps,
   tenantId: string,
@@ -232,8 +230,7 @@ async function restoreBatch(
 }
 
 /**
- * Restores the tenant's due teams in batches. Returns how many were compared. Any number of nodes may run it
- * concurrently.
+ * Restores the tenant's due teams in batches, on any number of nodes. Returns the number of compared teams.
  * @param stopping when aborted, no further batch begins
  */
 export async function restoreDueTeams(

@@ -9,7 +9,7 @@ import type { Suite } from '../../engine/suite.ts';
 const at = new RestoreWorld();
 
 describe('the sweep', () => {
-  it('should read nothing from the suite where nothing is asked', async () => {
+  it('reads nothing from the suite without requirements', async () => {
     await at.madeFrom('another', await at.newTeam());
     await at.policy({ kind: 'naming', scope: { type: 'tenant' }, settings: { blockedWords: ['x'] } });
     at.world.clock.advance(QUARTER);
@@ -20,7 +20,7 @@ describe('the sweep', () => {
     assert.deepEqual(at.reported, []);
   });
 
-  it('should go through all teams, and not be stopped by one that fails', async () => {
+  it('compares all teams although one fails', async () => {
     const teams = await Promise.all(Array.from({ length: 60 }, () => at.newTeam()));
     for (const teamId of teams) await at.madeFrom('another', teamId);
     await at.permanent([], ['sam-id'], { type: 'tenant' });
@@ -37,14 +37,14 @@ describe('the sweep', () => {
     );
     const back = await Promise.all(teams.map(async (teamId) => (await at.rolesIn(teamId))['sam-id']));
     assert.equal(back.filter((role) => role === 'member').length, 59);
-    // What was begun is an intent, and is finished as one.
+    // The failed restoration is an open intent, which the intents' worker finishes.
     at.world.clock.advance(61);
     assert.equal(await at.recover(), 1);
     assert.equal((await at.rolesIn(broken))['sam-id'], 'member');
     assert.equal((await at.eventsOf(broken)).length, 1);
   });
 
-  it('should be done once by two nodes at once', async () => {
+  it('compares each team once on two concurrent nodes', async () => {
     const teams = await Promise.all(Array.from({ length: 60 }, () => at.newTeam()));
     for (const teamId of teams) await at.madeFrom('another', teamId);
     await at.permanent([], ['sam-id'], { type: 'tenant' });
@@ -59,7 +59,7 @@ describe('the sweep', () => {
     assert.deepEqual(at.reported, []);
   });
 
-  it('should record once what a slow node and the one that took over from it both did', async () => {
+  it('records one event when a slow node and its successor both restore', async () => {
     const teamId = await at.newTeam();
     await at.attach(await at.permanent([], ['sam-id']), teamId);
     const arrived = Promise.withResolvers<void>();
@@ -90,7 +90,7 @@ describe('the sweep', () => {
 
   for (const when of ['before', 'after'] as const) {
     for (const finisher of ['recovery', 'the next sweep'] as const) {
-      it(`should end what died ${when} its effect by ${finisher}: restored, recorded once`, async () => {
+      it(`records one event when a node dies ${when} the effect and ${finisher} finishes`, async () => {
         const teamId = await at.newTeam();
         await at.attach(await at.permanent(['ida-id'], ['sam-id']), teamId);
         const dying = misbehaving(at.world.suite, (call) =>
@@ -115,7 +115,7 @@ describe('the sweep', () => {
     }
   }
 
-  it('should restore again what is missing again', async () => {
+  it('restores the same member again after another removal', async () => {
     const teamId = await at.newTeam();
     await at.attach(await at.permanent([], ['sam-id']), teamId);
     for (let count = 1; count <= 3; count += 1) {
@@ -126,7 +126,7 @@ describe('the sweep', () => {
     }
   });
 
-  it('should let go of a team that the suite does not know any more, with a record', async () => {
+  it('ends the governing of a team that the suite no longer has', async () => {
     const teamId = await at.newTeam();
     await at.attach(await at.permanent([], ['sam-id']), teamId);
     await at.world.suite.teams.delete(TENANT, teamId);

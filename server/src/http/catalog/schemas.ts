@@ -1,115 +1,44 @@
-/** CatalogTemplate and its parts, under the model names of interface.md (contract 5). */
-import Type from 'typebox';
-import { Closed, Collection, named, OneOf, refTo } from '../schema.ts';
+/** Schemas of templates in answers, derived from the manifest's schema. */
+import Type, { type TSchema } from 'typebox';
+import type { Form } from '../../domain/catalog/manifest-reader.ts';
+import { CatalogTemplate as Declared } from '../../domain/catalog/manifest-schema.ts';
+import type { CatalogTemplate as Template } from '../../domain/catalog/model.ts';
+import { Closed, Collection, named } from '../schema.ts';
 
-const Text = Type.Optional(Type.String());
+const namedForms = new Map<string, TSchema>();
 
-export const PersonReference = named(
-  'PersonReference',
-  Closed({ id: Type.String({ description: 'Directory id, user principal name or mail' }), name: Text }),
-);
-const People = Type.Array(refTo(PersonReference));
+/** Returns the schema for answers; one with a `$id` becomes a named model. */
+function answerOf(form: Form): TSchema {
+  const { $id } = form;
+  if ($id === undefined) return contentOf(form);
+  const known = namedForms.get($id) ?? named($id, contentOf(form));
+  namedForms.set($id, known);
+  return known;
+}
 
-export const CatalogTemplateApproval = named(
-  'CatalogTemplateTemplateConfigurationApproval',
-  Closed({
-    requireApproval: Type.Boolean(),
-    approvalTeam: People,
-    stages: Type.Array(
-      Closed({
-        approvers: People,
-        manager: Type.Boolean({ description: "Whether the requester's manager is asked too" }),
-        require: OneOf(['any', 'all']),
-      }),
-      { description: 'Stages of approvers after the approval team' },
-    ),
-  }),
-);
+function contentOf({ type, properties, items, enum: values, description, examples }: Form): TSchema {
+  const notes = { ...(description && { description }), ...(examples && { examples }) };
+  if (items !== undefined) return Type.Array(answerOf(items), notes);
+  if (properties === undefined) return Type.Unsafe({ type, ...(values && { enum: values }), ...notes });
+  const fields = Object.entries(properties).map(([name, field]) => [
+    name,
+    // A member without a value is left out of answers.
+    field.nullable ? Type.Optional(answerOf(field)) : answerOf(field),
+  ]);
+  return Closed(Object.fromEntries(fields), notes);
+}
 
-export const CatalogTemplatePermanentMembership = named(
-  'CatalogTemplateTemplateConfigurationPermanentMembership',
-  Closed({ members: People, owners: People }),
-);
+answerOf(Declared as Form);
 
-export const CatalogTemplateAudienceTargeting = named(
-  'CatalogTemplateTemplateConfigurationAudienceTargeting',
-  Closed({ enabled: Type.Boolean(), rules: Text, rulesWithTags: Text }),
-);
-
-export const CatalogTemplateTemplateConfiguration = named(
-  'CatalogTemplateTemplateConfiguration',
-  Closed({
-    id: Type.String(),
-    name: Type.String(),
-    description: Text,
-    pictureUrl: Text,
-    language: Type.String({ examples: ['en-US'] }),
-    enabled: Type.Boolean(),
-    system: Type.Boolean(),
-    singleton: Type.Boolean({ description: 'Makes one team and no second' }),
-    domId: Type.String(),
-    approval: refTo(CatalogTemplateApproval),
-    permanentMembership: refTo(CatalogTemplatePermanentMembership),
-    audienceTargeting: refTo(CatalogTemplateAudienceTargeting),
-    version: Type.String(),
-    categories: Type.Array(Type.String()),
-    tags: Type.Array(Type.String()),
-    mandatoryMembership: Closed({ owners: Type.Integer(), members: Type.Integer() }),
-    sensitivityLabelId: Text,
-    lifecycle: Closed({
-      enabled: Type.Boolean(),
-      inactivityDays: Type.Integer(),
-      graceDays: Type.Integer(),
-      action: OneOf(['None', 'Archive', 'Delete']),
-    }),
-  }),
-);
-
-export const CatalogTemplateClonedTeam = named(
-  'CatalogTemplateClonedTeam',
-  Closed({
-    teamId: Text,
-    teamName: Text,
-    includeApps: Type.Boolean(),
-    includeTabs: Type.Boolean(),
-    includeSettings: Type.Boolean(),
-    includeChannels: Type.Boolean(),
-    includeMembers: Type.Boolean(),
-  }),
-);
-
-export const CatalogTemplateNewTeam = named(
-  'CatalogTemplateNewTeam',
-  Closed({
-    namingConvention: Text,
-    namingConventionWithTags: Text,
-    emailConvention: Text,
-    emailConventionWithTags: Text,
-    descriptionConvention: Text,
-    descriptionConventionWithTags: Text,
-    welcomeMessageConvention: Text,
-    welcomeMessageConventionWithTags: Text,
-    defaultName: Text,
-    defaultDescription: Text,
-    defaultWelcomeMessage: Text,
-    teamPrivacy: OneOf(['private', 'public', 'hiddenMembership']),
-    addRequesterAsTeamOwner: Type.Boolean(),
-  }),
-);
-
-export const CatalogTemplate = named(
-  'CatalogTemplate',
-  Closed({
-    templateConfiguration: refTo(CatalogTemplateTemplateConfiguration),
-    clonedTeam: refTo(CatalogTemplateClonedTeam),
-    newTeam: refTo(CatalogTemplateNewTeam),
-  }),
-);
+export const CatalogTemplate = Type.Unsafe<Template>(namedForms.get('CatalogTemplate') as TSchema);
 
 export const CatalogTemplates = Collection('CatalogTemplates', CatalogTemplate);
 
 export const LanguageQuery = Closed({
   language: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Language by prefix: `en` finds `en-US`; `*` finds all' }),
+    Type.String({
+      maxLength: 64,
+      description: 'Prefix of a language: `en` matches `en-US`; `*` matches all',
+    }),
   ),
 });

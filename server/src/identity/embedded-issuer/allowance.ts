@@ -11,9 +11,9 @@ export interface EmbeddedIssuerPlacement {
 }
 
 /**
- * The embedded issuer asks for no password, so it only runs where nobody else can reach it (docs/specification.md, 3):
- * the service listens on a loopback address, or its operator wrote the sentence, word for word.
- * @throws Error that names the setting and the sentence.
+ * Allows the embedded issuer only when the service listens on a loopback address, or when the operator sets the
+ * exact sentence. The issuer asks for no password (docs/specification.md, section 3).
+ * @throws Error that names the setting and the sentence
  */
 export function assertEmbeddedIssuerAllowed({ host, allowance }: EmbeddedIssuerPlacement): void {
   if (isLoopbackHost(host) || allowance === ALLOWANCE_SENTENCE) return;

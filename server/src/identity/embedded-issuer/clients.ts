@@ -1,16 +1,16 @@
 /**
- * The embedded issuer's two clients, both first-party and public (PKCE, no secret): the portal, and the
- * command line, which waits for the browser on a loopback port of its choice (RFC 8252 7.3).
+ * The embedded issuer's two clients, both first-party and public (PKCE, no secret). The command line listens on a
+ * loopback port of its choice for the redirect (RFC 8252, 7.3).
  */
 import type { ClientMetadata } from 'oidc-provider';
 
 export const PORTAL_CLIENT_ID = 'charter-portal';
 export const CLI_CLIENT_ID = 'charter-cli';
 
-/** Addresses below the portal's origin that a sign-in may come back to. */
+/** Redirect paths below the portal's origin. */
 const PORTAL_PATHS = ['/', '/auth/callback'];
 const CLI_PATHS = ['/', '/callback'];
-/** Hosts of clients of the type `native`: any port of them is meant. */
+/** Hosts of native clients, on any port. */
 const NATIVE_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
 const NATIVE_ORIGINS = NATIVE_HOSTS.map((host) => `http://${host}`);
 
@@ -26,8 +26,8 @@ const PUBLIC_CLIENT: Pick<ClientMetadata, 'token_endpoint_auth_method' | 'grant_
 };
 
 /**
- * @param publicUrl Where people reach the service. On this machine the portal may also be served from
- * another port, by its development server.
+ * @param publicUrl the service's public address. On a loopback address the portal may also run on the port of its
+ * development server.
  */
 export function clientsOf(publicUrl: URL): ClientMetadata[] {
   const onThisMachine = isNative(publicUrl);
@@ -52,7 +52,7 @@ export function clientsOf(publicUrl: URL): ClientMetadata[] {
   ];
 }
 
-/** Whether a page of this origin may call the token endpoint for the client. */
+/** Returns true when a page of this origin may call the token endpoint for the client. */
 export function isClientOrigin(clientId: string, origin: string, publicUrl: URL): boolean {
   if (clientId !== PORTAL_CLIENT_ID) return false;
   if (origin === publicUrl.origin) return true;

@@ -1,7 +1,6 @@
 /**
- * The embedded OpenID issuer (docs/specification.md, 3): lives at `<publicUrl>/oidc` when no external issuer is configured
- * and signs the sample organisations' people in without a password. Discovery is at
- * `/oidc/.well-known/openid-configuration`.
+ * The embedded OpenID issuer at `<publicUrl>/oidc` (docs/specification.md, section 3). It runs when no external
+ * issuer is configured, and signs in people of the sample organisations without a password.
  */
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -26,7 +25,7 @@ import { handleSignIn, type SignInDeps, sendPage } from './sign-in.ts';
 import { SigningKeys } from './signing-keys.ts';
 
 export interface EmbeddedIssuerDeps {
-  /** Where people and clients reach the service; asked when first needed, for the port may be chosen late. */
+  /** The service's public address. A function, because the port may be chosen late. */
   publicUrl: () => string;
   /** `aud` of the access tokens. */
   audience: string;
@@ -41,22 +40,21 @@ export interface EmbeddedIssuerDeps {
 }
 
 export interface EmbeddedIssuer {
-  /** Name of the issuer, as in `iss`. */
+  /** The issuer identifier, as in `iss`. */
   issuer(): string;
   /**
-   * Answers every request below `/oidc`: give it Node's own request and response, the body unread (in
-   * Fastify: a route of all methods with a parser that leaves the stream alone, and `reply.hijack()`).
-   * Never rejects.
+   * Answers every request below `/oidc`. Takes Node's own request, with the body unread, and response. Never
+   * rejects.
    */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   issueToken: IssueToken;
-  /** For the authenticator's `ownTokens`. */
+  /** Implements the authenticator's `ownTokens`. */
   trustIn(issuer: string): IssuerTrust | undefined;
 }
 
 /**
- * Of every answer. Forms may lead on to clients on loopback ports, which Chromium holds against the page that
- * the form is on; oidc-provider adds the digest of its one script to `script-src` where it needs it.
+ * Chromium applies `form-action` to the redirects after a form, so the loopback addresses of clients are listed.
+ * oidc-provider adds the digest of its one script to `script-src`.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -70,16 +68,16 @@ const CONTENT_SECURITY_POLICY = [
 const SECURITY_HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
-  // Not no-referrer: browsers would then hide the origin that sign-in.ts checks.
+  // `no-referrer` would hide the origin that sign-in.ts checks.
   'referrer-policy': 'same-origin',
 };
 
 const STYLESHEET_PATH = '/pages.css';
 
-/** As oidc-provider reads the request: the address below the issuer, and the whole one beside it. */
+/** oidc-provider reads the path below the issuer from `url` and the full path from `originalUrl`. */
 type MountedRequest = IncomingMessage & { originalUrl?: string };
 
-/** What follows `/oidc`, beginning with a slash; undefined for an address that is not below it. */
+/** Returns the path below `/oidc`, with a leading slash; undefined for other addresses. */
 function pathBelowIssuer(address: string): string | undefined {
   if (!address.startsWith(ISSUER_PATH)) return undefined;
   const path = address.slice(ISSUER_PATH.length);
@@ -130,7 +128,7 @@ class MountedIssuer implements EmbeddedIssuer {
     const url = new URL(issuer.pathname + path, publicUrl);
     if (path === STYLESHEET_PATH) return this.#sendStylesheet(response);
     const ready = await this.#load();
-    // oidc-provider makes addresses from these; what a client sent in them counts for nothing.
+    // oidc-provider builds addresses from these headers, so values that a client sent are overwritten.
     request.headers['x-forwarded-proto'] = publicUrl.protocol.slice(0, -1);
     request.headers['x-forwarded-host'] = publicUrl.host;
     request.originalUrl = issuer.pathname + path;
@@ -141,8 +139,8 @@ class MountedIssuer implements EmbeddedIssuer {
   }
 
   /**
-   * The issuer has one address, so that its cookies and its name agree, and so that a stranger's site can't
-   * pass for it by letting its own name lead to this machine (DNS rebinding).
+   * Redirects to the issuer's one address. Cookies and the issuer identifier then agree, and a foreign host name
+   * that resolves to this machine gets no sign-in page (DNS rebinding).
    */
   #redirect(request: IncomingMessage, response: ServerResponse, path: string): void {
     const publicUrl = this.#publicUrl();
@@ -162,7 +160,7 @@ class MountedIssuer implements EmbeddedIssuer {
     response.end(css);
   }
 
-  /** Loads the provider once; a failure (the database is away) is tried again by the next request. */
+  /** Loads the provider once. The next request retries a failed load. */
   #load(): Promise<SignInDeps> {
     this.#ready ??= this.#create().catch((error: unknown) => {
       this.#ready = undefined;

@@ -1,4 +1,4 @@
-/** HTML whose every inserted text is escaped; only what `html` itself made is inserted as it is. */
+/** HTML templates. Inserted text is escaped, except for results of `html` itself. */
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -11,7 +11,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const escapeText = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string);
 
-/** Made by `html` alone, so that its text is known to be escaped. */
+/** Escaped HTML. Only `html` creates it. */
 export class Html {
   readonly #text: string;
 
@@ -29,7 +29,7 @@ export class Html {
   }
 }
 
-/** What may be inserted: text (escaped), HTML, several of them; undefined and false insert nothing. */
+/** Insertable values: text (escaped), HTML, and lists of them. Undefined and false insert nothing. */
 export type HtmlValue = string | number | Html | readonly HtmlValue[] | undefined | false;
 
 function render(value: HtmlValue): string {
@@ -39,5 +39,5 @@ function render(value: HtmlValue): string {
   return value.map(render).join('');
 }
 
-/** Attribute values must stand in double quotes. */
+/** Builds HTML. Attribute values must be in double quotes. */
 export const html = (strings: TemplateStringsArray, ...values: HtmlValue[]): Html => Html.of(strings, values);

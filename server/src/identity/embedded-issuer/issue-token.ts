@@ -1,4 +1,4 @@
-/** Access tokens minted directly with the installation's key, for the command line and for scripts. */
+/** Issues access tokens for the command line and for scripts, without a sign-in. */
 import { importJWK, SignJWT } from 'jose';
 import type { AppStore, RoleAssignmentStore } from '../../domain/identity/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -14,7 +14,10 @@ const DEFAULT_LIFETIME_SECONDS = 3600;
 const MAX_LIFETIME_SECONDS = 24 * 3600;
 
 export type TokenRequest =
-  /** `user`: id, user principal name or mail; `tenantId` where several tenants know it. */
+  /**
+   * `user` is an id, a user principal name or a mail address. `tenantId` is needed when several tenants have that
+   * person.
+   */
   { kind: 'user'; user: string; tenantId?: string } | { kind: 'app'; appId: string };
 
 export interface IssuedToken {
@@ -23,7 +26,7 @@ export interface IssuedToken {
 }
 
 export interface TokenIssuerDeps {
-  /** Name of the embedded issuer; a function, because the port may be chosen late. */
+  /** The issuer identifier. A function, because the port may be chosen late. */
   issuer: () => string;
   audience: string;
   keys: SigningKeys;
@@ -34,8 +37,8 @@ export interface TokenIssuerDeps {
 }
 
 /**
- * Lifetime in whole seconds, 1 to 86,400 (default 3,600).
- * @throws NotFound for somebody or an app that is unknown or switched off; InvalidRequest.
+ * Issues a token. The lifetime is 1 to 86,400 whole seconds (default 3,600).
+ * @throws NotFound for an unknown or disabled person or app; InvalidRequest
  */
 export type IssueToken = (request: TokenRequest, lifetimeSeconds?: number) => Promise<IssuedToken>;
 

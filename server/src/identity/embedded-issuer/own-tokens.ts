@@ -4,10 +4,10 @@ import type { IssuerTrust } from '../trusted-issuers.ts';
 import { invalidToken } from '../unauthenticated.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** Where the embedded issuer lives below the service's public address. */
+/** Path of the embedded issuer below the service's public address. */
 export const ISSUER_PATH = '/oidc';
 
-/** The name of another node's embedded issuer, on another port of this machine. */
+/** Returns true for an embedded issuer on another port of this machine. */
 function isLoopbackIssuer(issuer: string): boolean {
   const url = URL.parse(issuer);
   return (
@@ -20,16 +20,15 @@ function isLoopbackIssuer(issuer: string): boolean {
 }
 
 export interface OwnTokensOptions {
-  /** Name of this node's embedded issuer. */
+  /** The identifier of this node's embedded issuer. */
   issuer: () => string;
   audience: string;
   keys: SigningKeys;
 }
 
 /**
- * Trust in tokens signed with the installation's own key: those of this node's embedded issuer, and of any
- * other on this machine, for nodes on other ports of one database share the key. The key decides; a name
- * alone is worth nothing.
+ * Trusts tokens that are signed with the installation's own key: those of this node's embedded issuer and of others
+ * on this machine. Nodes of one database share the key. An issuer's name alone grants nothing.
  */
 export function createOwnTokenTrust({ issuer, audience, keys }: OwnTokensOptions) {
   return (name: string): IssuerTrust | undefined => {
@@ -43,7 +42,7 @@ export function createOwnTokenTrust({ issuer, audience, keys }: OwnTokensOptions
         if (tenantId === undefined) throw invalidToken('The token names no tenant');
         return tenantId;
       },
-      // The service reads the assignments themselves (token-claims.ts).
+      // The service reads role assignments itself (token-claims.ts).
       rolesOf: () => [],
     };
   };

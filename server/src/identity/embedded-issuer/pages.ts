@@ -1,9 +1,9 @@
-/** The embedded issuer's pages: whole without a script, usable by keyboard, readable on a phone. */
+/** Pages of the embedded issuer. They work without scripts, with the keyboard, and on a phone. */
 import type { Role } from '../../engine/principal.ts';
 import { type Html, html } from './html.ts';
 import { type PeopleOfTenant, type Person, subjectOfPerson } from './people.ts';
 
-/** Below this number of people a search field only gets in the way. */
+/** Number of people from which the page has a search field. */
 const SEARCH_FROM = 9;
 
 const ROLE_NAMES: Readonly<Record<Role, string>> = {
@@ -70,9 +70,9 @@ ${hasMore && html`<p class="more">There are more people. Search to find them.</p
 }
 
 export interface SignInView {
-  /** Name of the application the person signs in to. */
+  /** Name of the application that the person signs in to. */
   clientName: string;
-  /** Where the forms go: the page's own address. */
+  /** Target of the forms: the page's own address. */
   action: string;
   search: string;
   tenants: readonly PeopleOfTenant[];
@@ -87,7 +87,7 @@ function searchForm({ action, search }: SignInView): Html {
 `;
 }
 
-/** One button per person; no password is asked for, and the page says so. */
+/** Renders one button per person. No password is asked for, and the page says so. */
 export function signInPage(frame: PageFrame, view: SignInView): string {
   const { action, clientName, search, tenants } = view;
   const shown = tenants.reduce((sum, { people }) => sum + people.length, 0);
@@ -107,7 +107,7 @@ ${needsSearch && searchForm(view)}${people}`,
   );
 }
 
-/** A dead end with what to do next. */
+/** Renders a message with the next step. */
 export const messagePage = (frame: PageFrame, title: string, message: string, detail?: string): string =>
   page(
     frame,
@@ -119,7 +119,7 @@ ${detail !== undefined && html`<p class="detail">${detail}</p>`}`,
 
 export interface SignOutView {
   action: string;
-  /** What proves that the answer comes from this page. */
+  /** Token against cross-site request forgery. */
   xsrf: string;
 }
 

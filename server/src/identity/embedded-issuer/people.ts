@@ -1,24 +1,24 @@
-/** The people who may sign in at the embedded issuer: those of every tenant's directory, with their roles. */
+/** The people who can sign in at the embedded issuer: those in the directory of any tenant. */
 import type { RoleAssignmentStore, Tenant, TenantStore } from '../../domain/identity/ports.ts';
 import type { User } from '../../domain/users/model.ts';
 import type { SuiteUsers } from '../../domain/users/suite.ts';
 import type { Role } from '../../engine/principal.ts';
 import { isGivenRole } from '../token-roles.ts';
 
-/** People shown per tenant; the others are found by searching. */
+/** Most people that the page shows per tenant. Search finds the others. */
 export const MAX_PEOPLE_SHOWN = 50;
 
 export interface Person {
   tenantId: string;
   user: User;
-  /** Roles the service assigned. */
+  /** Roles that the service assigned. */
   roles: Role[];
 }
 
 export interface PeopleOfTenant {
   tenant: Tenant;
   people: Person[];
-  /** True when there are more than are shown. */
+  /** True when more people exist than are shown. */
   hasMore: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface PeopleDeps {
   roleAssignments: RoleAssignmentStore;
 }
 
-/** The `sub` of a person: unique over all tenants. */
+/** Returns a `sub` that is unique over all tenants. */
 export const subjectOfPerson = (tenantId: string, userId: string): string =>
   `${encodeURIComponent(tenantId)}/${encodeURIComponent(userId)}`;
 
@@ -49,7 +49,7 @@ export class People {
     this.#deps = deps;
   }
 
-  /** The person with this `sub`, unless gone or switched off. */
+  /** Returns the person with this `sub`; undefined when they are gone or disabled. */
   async findBySubject(subject: string): Promise<Person | undefined> {
     const ids = parseSubject(subject);
     if (ids === undefined || (await this.#deps.tenants.find(ids.tenantId)) === undefined) return undefined;
@@ -57,7 +57,7 @@ export class People {
     return person?.user.id === ids.userId ? person : undefined;
   }
 
-  /** Everybody, in any tenant or the one given, whose id, user principal name or mail this is. */
+  /** Finds people by id, user principal name or mail, in all tenants or in the given one. */
   async findByReference(reference: string, tenantId?: string): Promise<Person[]> {
     const tenants = await this.#deps.tenants.list();
     const places = tenantId === undefined ? tenants : tenants.filter(({ id }) => id === tenantId);
@@ -65,7 +65,7 @@ export class People {
     return found.filter((person) => person !== undefined);
   }
 
-  /** By tenant: people with roles first, then by name; or those who match what was typed. */
+  /** Lists people by tenant, those with roles first, then by name. With a search, lists the matches. */
   async list(search: string): Promise<PeopleOfTenant[]> {
     const tenants = await this.#deps.tenants.list();
     return Promise.all(tenants.map((tenant) => this.#listTenant(tenant, search)));
@@ -101,7 +101,7 @@ export class People {
     };
   }
 
-  /** Those of the ids that are people; apps have roles too. */
+  /** Resolves the ids that belong to people; apps have roles too. */
   async #resolveAll(tenantId: string, ids: readonly string[]): Promise<User[]> {
     const shown = ids.slice(0, MAX_PEOPLE_SHOWN);
     const found = shown.length ? await this.#deps.users.resolve(tenantId, shown) : [];

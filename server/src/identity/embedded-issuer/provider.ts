@@ -1,7 +1,6 @@
 /**
- * oidc-provider as the embedded issuer needs it: two fixed public clients with PKCE, no consent (both are
- * first-party), JWT access tokens for the one API, sessions in the database. Imported only when the first
- * request to the issuer comes, for it takes time and memory that checking tokens doesn't need.
+ * Configures oidc-provider: two public first-party clients with PKCE and without consent, JWT access tokens for the
+ * API, sessions in the database. It loads with the first request to the issuer, because it costs time and memory.
  */
 import { hkdfSync } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
@@ -15,7 +14,7 @@ import { createSessionAdapter } from './session-adapter.ts';
 import { SIGNING_ALGORITHM, type SigningKey } from './signing-keys.ts';
 import { API_SCOPE, personClaims } from './token-claims.ts';
 
-/** The API as a resource (RFC 8707); clients need not name it, there is no other. */
+/** The API as a resource (RFC 8707). It is the default, so clients need not name it. */
 export const API_RESOURCE = 'urn:charter:api';
 
 const ACCESS_TOKEN_SECONDS = 3600;
@@ -28,7 +27,6 @@ const OIDC_SCOPES = 'openid profile email';
 type Library = typeof import('oidc-provider');
 
 export interface ProviderDeps {
-  /** Name of the issuer, its address included. */
   issuer: URL;
   publicUrl: URL;
   audience: string;
@@ -39,7 +37,7 @@ export interface ProviderDeps {
   frame: PageFrame;
 }
 
-/** Signs the issuer's cookies; derived, so that all nodes have the same one and it is stored nowhere. */
+/** Derives the key that signs the issuer's cookies, so that all nodes share it and none stores it. */
 const cookieKey = (key: SigningKey): string =>
   Buffer.from(hkdfSync('sha256', String(key.d), 'charter', 'embedded issuer cookies', 32)).toString(
     'base64url',
@@ -53,7 +51,7 @@ const identityOf = ({ tenantId, user }: Person): Record<string, unknown> => ({
   ...(user.mail === null ? {} : { email: user.mail }),
 });
 
-/** Everything a first-party client may ask for is granted to whoever signed in. */
+/** Grants a first-party client every scope that it requests. */
 async function loadGrant(ctx: KoaContextWithOIDC) {
   const { provider, client, session } = ctx.oidc;
   if (!client || !session?.accountId) return undefined;
@@ -160,7 +158,7 @@ function configurationOf(deps: ProviderDeps, library: Library): Configuration {
 export async function loadProvider(deps: ProviderDeps): Promise<Provider> {
   const library = await import('oidc-provider');
   const provider = new library.Provider(deps.issuer.href, configurationOf(deps, library));
-  // The request's address was checked and rewritten to the public one before it comes here.
+  // embedded-issuer.ts has checked the request's address and set the forwarded headers.
   provider.proxy = true;
   const logFailure = (error: Error) => deps.log.error({ err: error }, 'The embedded issuer failed.');
   provider.on('server_error', (_ctx, error) => logFailure(error));

@@ -1,8 +1,8 @@
-/** oidc-provider's storage on IssuerSessionStore, so that a sign-in begun on one node may end on another. */
+/** Stores oidc-provider's state in IssuerSessionStore, so that a sign-in can continue on another node. */
 import type { Adapter, AdapterPayload, errors } from 'oidc-provider';
 import type { IssuerSessionStore } from '../../domain/identity/ports.ts';
 
-/** Kinds nothing is ever kept of: clients are fixed, and a stranger's client id must not reach the database. */
+/** Models that are not stored. Clients are fixed, and an unknown client id must not reach the database. */
 const NEVER_KEPT = new Set(['Client']);
 
 export function createSessionAdapter(
@@ -26,7 +26,7 @@ export function createSessionAdapter(
   return {
     upsert: (id, payload, expiresIn) => store.upsert(kind, id, payload as Record<string, unknown>, expiresIn),
     find: async (id) => (await store.find(kind, id)) as AdapterPayload | undefined,
-    // Device codes are not offered.
+    // Device codes are disabled.
     findByUserCode: async () => undefined,
     findByUid: async (uid) => (await store.findByUid(kind, uid)) as AdapterPayload | undefined,
     consume: async (id) => {

@@ -1,4 +1,4 @@
-/** The sign-in page's two requests: show the people, take the choice. */
+/** The two requests of the sign-in page: GET shows the people, POST takes the choice. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import { messagePage, type PageFrame, signInPage } from './pages.ts';
@@ -19,7 +19,7 @@ export function sendPage(response: ServerResponse, status: number, page: string)
   response.end(page);
 }
 
-/** The form's fields, or undefined when the body is not a small form. */
+/** Returns the form's fields; undefined when the body is not a small form. */
 async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   if (request.headers['content-type']?.split(';')[0]?.trim() !== 'application/x-www-form-urlencoded')
     return undefined;
@@ -33,7 +33,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | und
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
 }
 
-/** A form that another site posted; the cookies are kept from those besides (SameSite). */
+/** Detects a form that another site posted. SameSite cookies protect against it as well. */
 function isForeign(request: IncomingMessage, publicUrl: URL): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
   return (
@@ -54,7 +54,7 @@ interface Interaction {
   loginHint: string;
 }
 
-/** The sign-in that this browser began, if it is the one of the address and not over. */
+/** Finds the pending sign-in that this browser started and that the address names. */
 async function findInteraction(
   { provider }: SignInDeps,
   request: IncomingMessage,
@@ -108,11 +108,11 @@ async function takeChoice(
     return sendPage(response, 400, messagePage(deps.frame, 'Nobody was chosen', message));
   }
   const accountId = form?.get('person') as string;
-  // A session of this browser window; the choice is made anew in the next one.
+  // The session lasts as long as the browser window.
   await deps.provider.interactionFinished(request, response, { login: { accountId, remember: false } });
 }
 
-/** @param url The request's address as the browser sees it. */
+/** @param url the request's address as the browser sees it */
 export async function handleSignIn(
   deps: SignInDeps,
   request: IncomingMessage,

@@ -1,6 +1,6 @@
 /**
- * The installation's signing key: made once, kept in the database, shared by all nodes and by the command
- * line. RS256, because its signatures are checked about twice as fast as those of ES256 and EdDSA.
+ * The installation's signing key. It is created once, stored in the database, and shared by all nodes and the
+ * command line. RS256 signatures verify about twice as fast as those of ES256 and EdDSA.
  */
 import {
   calculateJwkThumbprint,
@@ -15,10 +15,10 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { KeyResolver } from '../issuer-keys.ts';
 
 export const SIGNING_ALGORITHM = 'RS256';
-/** Another node may have changed the keys; its tokens name a key this node hasn't read yet. */
+/** Time before an unknown key id causes another read. Another node may have added a key. */
 const REREAD_COOLDOWN_MILLISECONDS = 1_000;
 
-/** A private key with what makes it addressable. */
+/** A private JWK with its key id. */
 export interface SigningKey extends JWK {
   kid: string;
 }
@@ -32,7 +32,7 @@ async function generateKey(): Promise<SigningKey> {
 const publicPart = ({ kty, n, e, kid, alg, use }: JWK): JWK => ({ kty, n, e, kid, alg, use }) as JWK;
 
 interface ReadKeys {
-  /** Newest first; at least one. */
+  /** Newest first, never empty. */
   keys: SigningKey[];
   verification: ReturnType<typeof createLocalJWKSet>;
   readAt: number;
@@ -48,13 +48,13 @@ export class SigningKeys {
     this.#clock = clock;
   }
 
-  /** Newest first; the first one signs. */
+  /** Returns the keys, newest first. The first one signs. */
   async all(): Promise<SigningKey[]> {
     return (await this.#keys()).keys;
   }
 
   /**
-   * The key that verifies a token of this installation.
+   * Resolves the key that verifies a token of this installation.
    * @throws errors.JWKSNoMatchingKey
    */
   readonly resolve: KeyResolver = async (header, token) => {

@@ -1,15 +1,15 @@
-/** What the embedded issuer's access tokens say, as Entra's do. */
+/** Claims of the embedded issuer's access tokens, modelled on Entra's. */
 import type { RegisteredApp } from '../../domain/identity/ports.ts';
 import type { Role } from '../../engine/principal.ts';
 import { directoryRoleIds } from '../token-roles.ts';
 import type { Person } from './people.ts';
 
-/** The one scope of the API. */
+/** The only scope of the API. */
 export const API_SCOPE = 'access_as_user';
 
 /**
- * `roles` and `wids` tell clients what to show. The service itself reads the assignments they were copied
- * from, so that taking a role away takes effect before the token ends.
+ * `roles` and `wids` tell clients what to show. The service reads the assignments themselves, so that a revoked role
+ * ends before the token does.
  */
 export const personClaims = ({ tenantId, user, roles }: Person): Record<string, unknown> => ({
   tid: tenantId,

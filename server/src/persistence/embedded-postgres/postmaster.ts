@@ -1,4 +1,4 @@
-/** The server process ("postmaster"): start, readiness, stop, and servers that an earlier service left running. */
+/** The server process ("postmaster"): start, readiness, stop, and leftovers of earlier services. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
@@ -10,15 +10,15 @@ import { EmbeddedPostgresError, explainFailure } from './failures.ts';
 import { type Account, processCommand, programOptions, signalProcess } from './processes.ts';
 
 const POLL_MILLISECONDS = 5;
-/** Far above what the recovery after a crash takes. */
+/** Far longer than crash recovery needs. */
 const START_MILLISECONDS = 180_000;
-/** A fast shutdown ends sessions and writes a checkpoint. After this the server stops at once. */
+/** Time for a fast shutdown with its checkpoint. Then the server is stopped immediately. */
 const STOP_SECONDS = 30;
 
 /**
- * PostgreSQL does not notice the death of the process that started it. This shell is its parent, and holds
- * the reading end of a pipe from us: it stops the server when the pipe closes, however we ended. It has a
- * session of its own, so that Ctrl-C reaches the service alone, which stops the server last.
+ * PostgreSQL does not notice the death of its parent. This shell is the parent and holds the reading end of a pipe
+ * from the service. When the pipe closes, for any reason, it stops the server. It has its own session, so that
+ * Ctrl-C reaches the service only, which stops the server last.
  */
 const SUPERVISOR = `
 exec 3<&0 0</dev/null
@@ -39,21 +39,21 @@ wait "$watcher" 2>/dev/null
 `;
 
 export interface Postmaster {
-  /** Resolves when the server has ended, whoever ended it. */
+  /** Resolves when the server has ended for any reason. */
   readonly exited: Promise<void>;
-  /** Resolves when the server accepts connections; rejects when it can't start. */
+  /** Resolves when the server accepts connections. Rejects when it can't start. */
   ready(): Promise<void>;
-  /** Resolves when the server and its supervisor are gone. Idempotent. */
+  /** Resolves when the server and its supervisor have ended. Idempotent. */
   stop(): Promise<void>;
 }
 
 export interface PostmasterOptions {
-  /** Files of the server. */
+  /** Path of the cluster. */
   path: string;
   account: Account | undefined;
   postgres: string;
   settings: Readonly<Record<string, string>>;
-  /** The server writes here by itself, also after our end. */
+  /** The server writes to this file directly, even after this process has ended. */
   logFile: string;
 }
 
@@ -77,7 +77,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     });
   const pipe = child.stdin as Socket;
   pipe.on('error', () => undefined);
-  // The server must not keep the service's process alive.
+  // Let this process exit while the server runs.
   child.unref();
   pipe.unref();
   return {
@@ -105,16 +105,16 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 
 interface PidFile {
   pid: number;
-  /** The files that the server runs on. */
+  /** Path of the cluster. */
   path: string;
-  /** Start of the server, in seconds. */
+  /** Start time of the server in seconds. */
   started: string;
   port: number;
-  /** `starting`, `ready`, `stopping` or `standby`; empty while the file is being written. */
+  /** `starting`, `ready`, `stopping` or `standby`. Empty while the file is being written. */
   status: string;
 }
 
-/** Reads postmaster.pid: line 1 process id, 2 data directory, 3 start time, 4 port, 8 status. */
+/** Reads postmaster.pid. Lines: 1 process id, 2 data directory, 3 start time, 4 port, 8 status. */
 export async function readPidFile(folder: string): Promise<PidFile | undefined> {
   const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const pid = Math.abs(Number.parseInt(lines[0] ?? '', 10));
@@ -122,19 +122,19 @@ export async function readPidFile(folder: string): Promise<PidFile | undefined> 
   return pid > 0 ? { pid, path, started, port: Number.parseInt(port, 10), status: status.trim() } : undefined;
 }
 
-/** A killed server leaves its file, which says `ready` until the next server has written its own. */
+/** Recognises the pid file of a killed server: it says `ready` until the next server rewrites it. */
 const isSameRun = (present: PidFile, earlier: PidFile | undefined): boolean =>
   present.pid === earlier?.pid && present.started === earlier.started;
 
-/** Whether the process is a PostgreSQL server on this folder, and not a later process with the same id. */
+/** Returns true when the process is a PostgreSQL server on this folder, not a later process with the same id. */
 export function isPostmasterOf(path: string, pid: number): boolean {
   const command = `${processCommand(pid)} `;
   return command.includes('postgres') && command.includes(` -D ${path} `);
 }
 
 /**
- * Stops a server that runs on the files, so that the new one runs with the present settings and under a
- * supervisor. Call it with the lock held: the server has lost its service then.
+ * Stops a leftover server on these files, so that the new one runs with current settings and a supervisor. Call it
+ * while holding the lock.
  */
 export async function clearLeftovers(path: string, log: (line: string) => void): Promise<void> {
   const left = await readPidFile(path);
@@ -147,7 +147,7 @@ export async function clearLeftovers(path: string, log: (line: string) => void):
     );
   }
   if (!isPostmasterOf(path, pid)) {
-    // The server removes the file of a dead process, but refuses to start when another process has its id.
+    // PostgreSQL ignores the pid file of a dead process, but refuses to start when another process has that id.
     if (signalProcess(pid, 0)) await rm(join(path, 'postmaster.pid'), { force: true });
     return;
   }

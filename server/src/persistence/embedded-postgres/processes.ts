@@ -1,16 +1,16 @@
-/** Runs programs, and tells whether a process id still means the same process. */
+/** Runs programs and identifies processes. */
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The account of the operating system that a process runs as; undefined: our own. */
+/** An operating system account. Undefined stands for the account of this process. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
 /**
- * Spawn options of all PostgreSQL programs. The caller's PG* variables stay out, messages are English so that
- * failures.ts recognises them, and TZ saves initdb a search through all time zones.
+ * Spawn options for PostgreSQL programs. They exclude the caller's PG* variables, request English messages for
+ * failures.ts, and set TZ because initdb would otherwise search all time zones.
  */
 export const programOptions = (account: Account | undefined) => ({
   cwd: '/',
@@ -18,7 +18,7 @@ export const programOptions = (account: Account | undefined) => ({
   ...account,
 });
 
-/** Runs a program to its end. Never rejects: a program that can't start has no code, and its reason as output. */
+/** Runs a program to its end. Never rejects: a program that can't start has no code, and the reason as output. */
 export function runProgram(
   file: string,
   args: string[],
@@ -35,7 +35,7 @@ export function runProgram(
   });
 }
 
-/** What `onLinux` reads from /proc, or else a column of ps; empty when there is no such process. */
+/** Reads a process property from /proc on Linux, else from ps. Empty when the process does not exist. */
 function inspect(column: string, pid: number, onLinux: () => string): string {
   try {
     if (process.platform === 'linux') return onLinux();
@@ -46,21 +46,22 @@ function inspect(column: string, pid: number, onLinux: () => string): string {
   }
 }
 
-/** A text that differs for each process that ever had this id. */
+/** Returns a text that is unique among all processes that ever had this id. */
 export const processStart = (pid: number): string =>
   inspect('lstart', pid, () => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field, in parentheses, may hold spaces. Field 3 is the state, and 22 the start since the boot.
+    // The second field, in parentheses, may contain spaces. Field 3 is the state, field 22 the start time since
+    // boot.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return fields[0] === 'Z' ? '' : `${boot} ${fields[19]}`;
   });
 
-/** The program of a process and its arguments. */
+/** Returns the command line of a process. */
 export const processCommand = (pid: number): string =>
   inspect('command', pid, () => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim());
 
-/** Sends a signal; false when the process is gone. */
+/** Sends a signal. Returns false when the process is gone. */
 export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);

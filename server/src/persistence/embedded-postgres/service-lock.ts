@@ -1,4 +1,4 @@
-/** The lock of a folder: one service at a time uses it. The lock does not outlive its process. */
+/** A lock on a folder, so that one service at a time uses it. The lock ends with its process. */
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, explainFileError } from './failures.ts';
@@ -6,18 +6,18 @@ import { processStart } from './processes.ts';
 
 const MOST_TRIES = 10;
 
-/** The holder as the file names it: process id and start, so that a later process with the id is no holder. */
+/** Identifies the holder by process id and start time, because process ids are reused. */
 const holderText = (pid: number): string => JSON.stringify({ pid, start: processStart(pid) });
 
 const read = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
 
-/** The process id of a living holder. */
+/** Returns the process id of a living holder. */
 function livingHolder(text: string): number | undefined {
   const pid = Number(/"pid":(\d+)/.exec(text)?.[1]);
   return pid > 0 && processStart(pid) !== '' && text === holderText(pid) ? pid : undefined;
 }
 
-/** Removes the lock of a dead process. One that was taken since it was read goes back. */
+/** Removes the lock of a dead process. Restores a lock that was taken in the meantime. */
 async function removeStale(file: string, aside: string): Promise<void> {
   await rename(file, aside).catch(() => undefined);
   if (livingHolder(await read(aside)) !== undefined) await link(aside, file).catch(() => undefined);
@@ -25,8 +25,8 @@ async function removeStale(file: string, aside: string): Promise<void> {
 }
 
 /**
- * Takes the lock, and returns its release.
- * @throws EmbeddedPostgresError (InUse) when another service, or this one, has it
+ * Takes the lock and returns a function that releases it.
+ * @throws EmbeddedPostgresError (InUse) when another service, or this one, holds it
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = join(folder, 'service.lock');
@@ -35,7 +35,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   try {
     await writeFile(candidate, own, { mode: 0o600 });
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      // A hard link appears whole or not at all, and never replaces a file.
+      // link() is atomic and never replaces a file.
       const taken = await link(candidate, file).then(
         () => true,
         (error: NodeJS.ErrnoException) => error.code !== 'EEXIST' && Promise.reject(error),

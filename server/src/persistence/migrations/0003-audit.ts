@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * The audit trails (docs/audit.md). `audit_records` and `audit_chain` are insert-only for the service's role
- * (migrate.ts); what retention removes goes through the one function that may, which leaves its trace.
+ * (secure-tables.ts). Retention removes records only through prune_audit_records, which records the removal.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
@@ -21,7 +21,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       target_name text not null,
       request_id text not null,
       outcome text not null check (outcome in ('success', 'failure', 'denied')),
-      -- As json, which keeps what is hashed to the letter.
+      -- json keeps the hashed text unchanged.
       fields json not null,
       primary key (tenant_id, record_id)
     );
@@ -34,14 +34,14 @@ export async function up(db: Kysely<never>): Promise<void> {
     create index audit_records_by_target
         on charter.audit_records (tenant_id, trail, target_id, occurred_at, record_id);
 
-    -- Records that have no place in the chain yet: written with the record, taken away with its sealing.
+    -- Records that are not sealed yet. Inserted with the record, deleted when it is sealed.
     create table charter.audit_pending (
       tenant_id text not null,
       record_id uuid not null,
       primary key (tenant_id, record_id)
     );
 
-    -- The place of each record in its trail's chain.
+    -- The position of each record in its trail's chain.
     create table charter.audit_chain (
       tenant_id text not null,
       trail text not null,
@@ -69,15 +69,15 @@ export async function up(db: Kysely<never>): Promise<void> {
       created_at timestamptz not null
     );
 
-    -- Days that a trail's records are kept, as the owner's configuration says; no row = for ever.
+    -- Days that a trail's records are kept, as the owner's configuration says; no row: forever.
     create table charter.audit_retention (
       trail text primary key,
       days integer not null check (days > 0)
     );
   `.execute(db);
   await sql`
-    -- Removes a trail's oldest records whose time is over, at most p_most of them, and records that it did.
-    -- Answers how many. The last record of a chain always stays, so that the chain goes on from it.
+    -- Removes up to p_most of a trail's oldest records beyond their retention, and records the removal.
+    -- Returns their number. The last record of a chain stays, because the chain continues from it.
     create function charter.prune_audit_records(p_trail text, p_most integer, p_record_id uuid, p_at timestamptz)
     returns bigint language plpgsql security definer set search_path = pg_catalog, pg_temp as $function$
     declare

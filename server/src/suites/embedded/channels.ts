@@ -2,16 +2,16 @@
  * Channels.
  *
  * - General comes first, the others by name, as in the Teams client.
- * - Names are unique in the team whatever the case, General's included.
- * - A private channel's members are of the team, and at least one of them owns it; a shared one takes anybody
- *   of the organisation but guests ("Create channel"; "Private channels", "Shared channels in Microsoft
- *   Teams"). Graph takes one owner only when a shared channel is created; this suite takes several.
- * - How many there can be: limits.ts.
+ * - Names are unique in the team, ignoring case.
+ * - A private channel has members of the team, and at least one owner; a shared one accepts everybody of the
+ *   organisation but guests ("Create channel"; "Private channels", "Shared channels in Microsoft Teams"). Graph
+ *   accepts one owner only when a shared channel is created; this suite accepts several.
+ * - The limits are in limits.ts.
  */
 
 import type { ChannelMembershipType, TeamChannel } from '../../domain/channels/model.ts';
 import { findChannelNameFault } from '../../domain/channels/name.ts';
-import type { ChannelAccess, NewChannel, SuiteChannels } from '../../domain/channels/suite.ts';
+import type { NewChannel, SuiteChannels } from '../../domain/channels/suite.ts';
 import type { MemberRole } from '../../domain/teams/model.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
@@ -30,7 +30,7 @@ interface ChannelRow {
   membership_type: ChannelMembershipType;
 }
 
-/** Of `channels c`; named apart from the team's columns. */
+/** Columns of `channels c`, with names that differ from the team's. */
 const CHANNEL_COLUMNS = `c.channel_id, c.created_at as channel_created_at, c.display_name as channel_name,
   c.description as channel_description, c.membership_type`;
 
@@ -63,8 +63,8 @@ const ACCESS = `
    where t.tenant_id = $1 and t.team_id = $2`;
 
 /**
- * Adopts what the markers made, and makes the rest with their members, all or nothing. Answers what decides,
- * and the channels there are then.
+ * Adopts channels by their markers, and creates the others with their members, or nothing. Returns the checks and the
+ * resulting channels.
  */
 const CREATE = `
   with ${HELD_TEAM},
@@ -162,7 +162,7 @@ const toChannel = (row: ChannelRow): TeamChannel => ({
   membershipType: row.membership_type,
 });
 
-/** Every team has a channel, so none means that there is no team. */
+/** Every team has a channel, so no rows mean that the team is missing. */
 async function readChannels(
   database: EmbeddedDatabase,
   text: string,
@@ -177,25 +177,6 @@ async function readChannels(
 
 type AccessRow = TeamRow & ChannelRow & { role: MemberRole | null; channel_role: MemberRole | null };
 
-async function access(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  teamId: string,
-  channelId: string,
-  userId: string | undefined,
-): Promise<ChannelAccess | undefined> {
-  const parameters = [tenantId, teamId, channelId, userId ?? null];
-  const [row] = await database.read<AccessRow>(tenantId, ACCESS, parameters);
-  if (row === undefined) return undefined;
-  const channelRole = row.membership_type === 'standard' ? row.role : row.channel_role;
-  return {
-    suiteTeam: toSuiteTeam(row),
-    role: row.role ?? undefined,
-    channel: toChannel(row),
-    channelRole: channelRole ?? undefined,
-  };
-}
-
 function assertValid(channels: readonly NewChannel[], limits: SuiteLimits): void {
   assertDistinctMarkers(channels);
   const details: ErrorDetail[] = [];
@@ -208,7 +189,7 @@ function assertValid(channels: readonly NewChannel[], limits: SuiteLimits): void
       details.push({ target: displayName, code: 'InvalidValue', message });
     }
   }
-  if (details.length > 0) throw invalidRequest('Some channels cannot be created so. See details.', details);
+  if (details.length > 0) throw invalidRequest('Some channels cannot be created. See details.', details);
 }
 
 const nameTaken = (names: readonly string[]): CharterError =>
@@ -224,7 +205,7 @@ const nameTaken = (names: readonly string[]): CharterError =>
     },
   );
 
-/** Why nothing was created, the first reason first. */
+/** Returns the first reason why nothing was created. */
 function refuseCreation(teamId: string, fact: CreationFact, limits: SuiteLimits): Error {
   if (fact.is_archived === null) return noTeam(teamId);
   if (fact.is_archived) return teamArchived(teamId);
@@ -263,29 +244,6 @@ const toPeople = (channels: readonly NewChannel[]): string =>
     channels.flatMap(({ members }, place) => mergePeople(members).map((person) => ({ place, ...person }))),
   );
 
-async function create(
-  database: EmbeddedDatabase,
-  limits: SuiteLimits,
-  tenantId: string,
-  teamId: string,
-  channels: readonly NewChannel[],
-  now: Date,
-): Promise<TeamChannel[]> {
-  assertValid(channels, limits);
-  const parameters = [tenantId, teamId, toItems(channels), toPeople(channels), now];
-  const rows = await database
-    .write<CreationFact>(tenantId, CREATE, [...parameters, limits.channels, limits.privateChannels])
-    .catch((error: unknown) => {
-      if (error instanceof TakenError) throw nameTaken(channels.map(({ displayName }) => displayName));
-      throw error;
-    });
-  const [fact] = rows as [CreationFact];
-  if (fact.is_archived === null) throw noTeam(teamId);
-  const present = rows.filter(({ place }) => place !== null);
-  if (present.length < channels.length) throw refuseCreation(teamId, fact, limits);
-  return present.map(toChannel);
-}
-
 type ChannelNoun = 'list' | 'listVisibleTo' | 'primary' | 'access' | 'create';
 
 export const createChannels = (
@@ -300,6 +258,31 @@ export const createChannels = (
     const [channel] = await readChannels(database, PRIMARY, tenantId, teamId);
     return channel!;
   },
-  access: (tenantId, teamId, channelId, userId) => access(database, tenantId, teamId, channelId, userId),
-  create: (tenantId, teamId, channels) => create(database, limits, tenantId, teamId, channels, clock.now()),
+  async access(tenantId, teamId, channelId, userId) {
+    const parameters = [tenantId, teamId, channelId, userId ?? null];
+    const [row] = await database.read<AccessRow>(tenantId, ACCESS, parameters);
+    if (row === undefined) return undefined;
+    const channelRole = row.membership_type === 'standard' ? row.role : row.channel_role;
+    return {
+      suiteTeam: toSuiteTeam(row),
+      role: row.role ?? undefined,
+      channel: toChannel(row),
+      channelRole: channelRole ?? undefined,
+    };
+  },
+  async create(tenantId, teamId, channels) {
+    assertValid(channels, limits);
+    const parameters = [tenantId, teamId, toItems(channels), toPeople(channels), clock.now()];
+    const rows = await database
+      .write<CreationFact>(tenantId, CREATE, [...parameters, limits.channels, limits.privateChannels])
+      .catch((error: unknown) => {
+        if (error instanceof TakenError) throw nameTaken(channels.map(({ displayName }) => displayName));
+        throw error;
+      });
+    const [fact] = rows as [CreationFact];
+    if (fact.is_archived === null) throw noTeam(teamId);
+    const present = rows.filter(({ place }) => place !== null);
+    if (present.length < channels.length) throw refuseCreation(teamId, fact, limits);
+    return present.map(toChannel);
+  },
 });

@@ -1,4 +1,4 @@
-/** Callers that are held up at one place and let go together: what each of them does must hold for all. */
+/** Callers that wait at one lock and continue together. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -8,7 +8,7 @@ import { createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-
 import type { NewMember } from '../../domain/teams/suite.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 
-/** As many as the pool of the suite under test has connections. */
+/** Size of the suite's connection pool. */
 const CALLERS = 5;
 
 describe('races in the embedded suite', () => {
@@ -74,7 +74,7 @@ describe('races in the embedded suite', () => {
     Array.from({ length: CALLERS }, (_, index) => () => call(index));
   const lockTeam = (): string => `select from embedded_suite.teams where team_id = '${teamId}' for update`;
 
-  it('should create one team of one marker', async () => {
+  it('creates one team of one marker', async () => {
     const { suite, tenantId } = world;
     const wanted = aTeam();
     const lock = 'lock table embedded_suite.teams in share mode';
@@ -92,7 +92,7 @@ describe('races in the embedded suite', () => {
     assert.deepEqual(refused, Array(CALLERS).fill('NameAlreadyExists'));
   });
 
-  it('should create the channels of one marker once, and give a name once', async () => {
+  it('creates the channels of one marker once, and a name once', async () => {
     const { suite, tenantId, people } = world;
     await createTeam();
     const members: NewMember[] = [{ userId: people.ada, role: 'owner' }];
@@ -111,7 +111,7 @@ describe('races in the embedded suite', () => {
     assert.equal((await suite.channels.list(tenantId, teamId)).length, 4);
   });
 
-  it('should create the tabs of one marker once, and post a message once', async () => {
+  it('creates the tabs of one marker once, and posts a message once', async () => {
     const { suite, tenantId, messagesIn } = world;
     await createTeam();
     const wanted = [aTab('One'), aTab('Two')];
@@ -129,7 +129,7 @@ describe('races in the embedded suite', () => {
     assert.deepEqual(await messagesIn(teamId, channelId), ['Welcome']);
   });
 
-  it('should add people once, with the highest role that was asked for', async () => {
+  it('adds people once, with the highest requested role', async () => {
     const { suite, tenantId, people } = world;
     await createTeam();
     const added = await release(
@@ -163,7 +163,7 @@ describe('races in the embedded suite', () => {
     ];
   };
 
-  it('should write nothing into a team that is archived meanwhile', async () => {
+  it('writes nothing into a team that is archived concurrently', async () => {
     const { suite, tenantId, messagesIn } = world;
     await createTeam();
     const archive = `update embedded_suite.teams set is_archived = true where team_id = '${teamId}'`;
@@ -175,7 +175,7 @@ describe('races in the embedded suite', () => {
     assert.deepEqual(await messagesIn(teamId, channelId), []);
   });
 
-  it('should write nothing into a team that is deleted meanwhile', async () => {
+  it('writes nothing into a team that is deleted concurrently', async () => {
     await createTeam();
     const refused = await release(`delete from embedded_suite.teams where team_id = '${teamId}'`, writes());
     assert.deepEqual(refused, Array(refused.length).fill('NotFound'));
@@ -186,7 +186,7 @@ describe('races in the embedded suite', () => {
               (select count(*) from embedded_suite.team_members where team_id = $1)::int as members`,
       [teamId],
     );
-    // General and Ada are those that the raw statement left.
+    // General and Ada are left by the raw statement.
     assert.deepEqual(rows[0], { channels: 1, tabs: 0, messages: 0, members: 1 });
   });
 });

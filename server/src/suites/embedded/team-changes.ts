@@ -1,16 +1,16 @@
 /**
- * Changes of a team that is there. Each is one statement that changes nothing when the team is archived;
- * why it changed nothing is found out only then.
+ * Changes of a team. Each is one statement that changes nothing when the team is archived. Only then a second
+ * statement reads the reason.
  *
- * - Settings merge group by group; hiddenMembership is chosen when a team is made and stays then ("Update
- *   team"; "group resource type", visibility).
+ * - Settings merge group by group; hiddenMembership can't be set or removed later ("Update team";
+ *   "group resource type", visibility).
  * - Only active labels can be set ("sensitivityLabel resource type", isActive).
- * - Archiving makes the team read-only, and its site for members when asked to; archiving it again only
- *   updates that ("Archive team").
+ * - Archiving makes the team read-only, and its site for members when asked to; archiving it
+ *   again only updates that ("Archive team").
  */
 
 import { nameKey } from '../../domain/names/key.ts';
-import type { SuiteTeam, TeamPatch, TeamSettings } from '../../domain/teams/model.ts';
+import type { TeamPatch, TeamSettings } from '../../domain/teams/model.ts';
 import { DEFAULT_TEAM_SETTINGS } from '../../domain/teams/model.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -23,7 +23,7 @@ import { TEAM_COLUMNS, type TeamRow, toSuiteTeam } from './team-row.ts';
 
 const SETTINGS_GROUPS = Object.keys(DEFAULT_TEAM_SETTINGS) as (keyof TeamSettings)[];
 
-/** `$3` is the patch, `$4` the version it is for, or null, `$5` the time. */
+/** `$3`: patch. `$4`: expected version or null. `$5`: time. */
 const UPDATE = `
   update embedded_suite.teams t
      set display_name = coalesce($3::jsonb->>'displayName', t.display_name),
@@ -73,7 +73,7 @@ const INSTALL_APPS = `
 const LIST_APPS = `
   select t.installed_apps from embedded_suite.teams t where t.tenant_id = $1 and t.team_id = $2`;
 
-/** The team as it is when its turn has come, so that one of two calls at the same moment has changed it. */
+/** Locks the team, so that one of two concurrent calls reports the change. */
 const BEFORE =
   'select is_archived from embedded_suite.teams where tenant_id = $1 and team_id = $2 for update';
 
@@ -102,7 +102,7 @@ interface TeamState {
   version: string;
 }
 
-/** The state of a team that may be written to. @throws NotFound, TeamArchived */
+/** Returns the state of a writable team. @throws NotFound, TeamArchived */
 async function requireWritable(
   database: EmbeddedDatabase,
   tenantId: string,
@@ -114,7 +114,7 @@ async function requireWritable(
   return state;
 }
 
-/** Only the fields the suite knows, so that nothing else gets into the stored settings. */
+/** Keeps known fields only, so that the stored settings have no others. */
 function toStoredPatch(patch: TeamPatch): string {
   const { displayName, description, classification, visibility, isMembershipLimitedToOwners } = patch;
   const groups = SETTINGS_GROUPS.map((group) => {
@@ -135,39 +135,6 @@ function toStoredPatch(patch: TeamPatch): string {
   });
 }
 
-async function update(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  teamId: string,
-  patch: TeamPatch,
-  ifVersion: string | undefined,
-  now: Date,
-): Promise<SuiteTeam> {
-  if (patch.displayName?.trim() === '') throw invalidField('displayName', 'A team needs a name.');
-  const parameters = [tenantId, teamId, toStoredPatch(patch), ifVersion ?? null, now];
-  const [row] = await database.write<TeamRow>(tenantId, UPDATE, parameters);
-  if (row !== undefined) return toSuiteTeam(row);
-  const { version } = await requireWritable(database, tenantId, teamId);
-  if (ifVersion !== undefined && version !== ifVersion) {
-    throw new CharterError('PreconditionFailed', 'The team has changed since. Get it again and repeat.');
-  }
-  if (patch.visibility === undefined) throw busyTeam();
-  throw invalidField('visibility', 'hiddenMembership is chosen when a team is created, and stays then.');
-}
-
-async function setSensitivityLabel(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  teamId: string,
-  labelId: string,
-  now: Date,
-): Promise<void> {
-  const written = await database.write(tenantId, SET_LABEL, [tenantId, teamId, labelId, now]);
-  if (written.length > 0) return;
-  await requireWritable(database, tenantId, teamId);
-  throw invalidField('sensitivityLabelId', `No active sensitivity label has the id '${labelId}'.`);
-}
-
 const SIGNATURES: Record<string, readonly number[]> = {
   'image/png': [0x89, 0x50, 0x4e, 0x47],
   'image/jpeg': [0xff, 0xd8, 0xff],
@@ -183,7 +150,7 @@ function assertPicture(contentType: string, bytes: Uint8Array, largest: number):
   }
 }
 
-/** For a statement whose only reasons to change nothing are a missing and an archived team. */
+/** Runs a statement that changes nothing only for a missing or an archived team. */
 async function change(
   database: EmbeddedDatabase,
   tenantId: string,
@@ -197,7 +164,7 @@ async function change(
   throw busyTeam();
 }
 
-/** Archives or brings back; answers whether that changed anything. */
+/** Archives or unarchives. Returns whether the team changed. */
 async function turn(
   database: EmbeddedDatabase,
   tenantId: string,
@@ -208,16 +175,6 @@ async function turn(
   const written = await database.write<{ has_changed: boolean }>(tenantId, text, [tenantId, teamId, value]);
   if (written[0] === undefined) throw noTeam(teamId);
   return written[0].has_changed;
-}
-
-async function listInstalledApps(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  teamId: string,
-): Promise<string[]> {
-  const [row] = await database.read<{ installed_apps: string[] }>(tenantId, LIST_APPS, [tenantId, teamId]);
-  if (row === undefined) throw noTeam(teamId);
-  return row.installed_apps;
 }
 
 type TeamChange =
@@ -234,10 +191,24 @@ export const createTeamChanges = (
   clock: Clock,
   limits: SuiteLimits,
 ): Pick<SuiteTeams, TeamChange> => ({
-  update: (tenantId, teamId, patch, ifVersion) =>
-    update(database, tenantId, teamId, patch, ifVersion, clock.now()),
-  setSensitivityLabel: (tenantId, teamId, labelId) =>
-    setSensitivityLabel(database, tenantId, teamId, labelId, clock.now()),
+  async update(tenantId, teamId, patch, ifVersion) {
+    if (patch.displayName?.trim() === '') throw invalidField('displayName', 'A team needs a name.');
+    const parameters = [tenantId, teamId, toStoredPatch(patch), ifVersion ?? null, clock.now()];
+    const [row] = await database.write<TeamRow>(tenantId, UPDATE, parameters);
+    if (row !== undefined) return toSuiteTeam(row);
+    const { version } = await requireWritable(database, tenantId, teamId);
+    if (ifVersion !== undefined && version !== ifVersion) {
+      throw new CharterError('PreconditionFailed', 'The team has changed since. Get it again and repeat.');
+    }
+    if (patch.visibility === undefined) throw busyTeam();
+    throw invalidField('visibility', 'hiddenMembership is chosen when a team is created, and stays then.');
+  },
+  async setSensitivityLabel(tenantId, teamId, labelId) {
+    const written = await database.write(tenantId, SET_LABEL, [tenantId, teamId, labelId, clock.now()]);
+    if (written.length > 0) return;
+    await requireWritable(database, tenantId, teamId);
+    throw invalidField('sensitivityLabelId', `No active sensitivity label has the id '${labelId}'.`);
+  },
   async setPicture(tenantId, teamId, { contentType, bytes }) {
     assertPicture(contentType, bytes, limits.pictureBytes);
     await change(database, tenantId, teamId, SET_PICTURE, Buffer.from(bytes), contentType, clock.now());
@@ -246,7 +217,11 @@ export const createTeamChanges = (
     assertAppIds(teamsAppIds);
     await change(database, tenantId, teamId, INSTALL_APPS, teamsAppIds, clock.now());
   },
-  listInstalledApps: (tenantId, teamId) => listInstalledApps(database, tenantId, teamId),
+  async listInstalledApps(tenantId, teamId) {
+    const [row] = await database.read<{ installed_apps: string[] }>(tenantId, LIST_APPS, [tenantId, teamId]);
+    if (row === undefined) throw noTeam(teamId);
+    return row.installed_apps;
+  },
   archive: (tenantId, teamId, { siteReadOnly }) => turn(database, tenantId, teamId, ARCHIVE, siteReadOnly),
   unarchive: (tenantId, teamId) => turn(database, tenantId, teamId, UNARCHIVE, clock.now()),
 });

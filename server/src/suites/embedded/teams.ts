@@ -1,16 +1,15 @@
 /**
- * Teams, as Microsoft Graph's team resource has them.
+ * Teams, like Microsoft Graph's team resource.
  *
- * - A team is made with its General channel, which is its primary one and whose thread is the team's
- *   internalId ("team resource type"; "Get primaryChannel").
+ * - A team is created with its primary channel General, whose thread is the team's internalId ("team resource type"; "Get primaryChannel").
  * - The mail alias is the group's mailNickname: at most 64 characters, none of `@ ( ) \ [ ] " ; : < > ,` and
- *   no space, unique whatever the case ("Create group").
- * - Its settings are DEFAULT_TEAM_SETTINGS until they are changed.
+ *   no space, unique ignoring case ("Create group").
+ * - Its initial settings are DEFAULT_TEAM_SETTINGS.
  */
 
 import { nameKey } from '../../domain/names/key.ts';
 import { DEFAULT_TEAM_SETTINGS, type MemberRole, type SuiteTeam } from '../../domain/teams/model.ts';
-import type { NewTeam, SuiteTeams, TeamAccess } from '../../domain/teams/suite.ts';
+import type { NewTeam, SuiteTeams } from '../../domain/teams/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, type ErrorDetail, invalidRequest, notFound } from '../../kernel/errors.ts';
 import { type EmbeddedDatabase, execute, TakenError } from './database.ts';
@@ -43,7 +42,7 @@ const IS_DISPLAY_NAME_TAKEN = `
        and t.team_id is distinct from $3 and ($4::text is null or t.marker is distinct from $4)
   ) as taken`;
 
-/** Adopts what the marker made, or makes the team and its General channel; no row when it can do neither. */
+/** Adopts the team of the marker, or creates it with its General channel. Returns no row when it can't. */
 const CREATE = `
   with adopted as (${FIND_BY_MARKER}),
   created as (
@@ -69,7 +68,7 @@ const CREATE = `
 const IS_ORGANISATION = 'select from embedded_suite.organisations o where o.tenant_id = $1';
 
 const DELETE_TEAM = 'delete from embedded_suite.teams where tenant_id = $1 and team_id = $2';
-/** After DELETE_TEAM has waited for whoever was writing into the team, so that nothing is left behind. */
+/** Runs after DELETE_TEAM, which waits for concurrent writers, so that nothing is left. */
 const DELETE_CONTENTS = `
   with members as (delete from embedded_suite.team_members where tenant_id = $1 and team_id = $2),
   channel_members as (delete from embedded_suite.channel_members where tenant_id = $1 and team_id = $2),
@@ -90,7 +89,7 @@ function assertValid({ displayName, mailNickname }: NewTeam): void {
     const message = `A mail alias has 1 to ${LONGEST_MAIL_NICKNAME} ASCII characters, none of @ ( ) \\ [ ] " ; : < > , and no space.`;
     details.push({ target: 'mailNickname', code: 'InvalidValue', message });
   }
-  if (details.length > 0) throw invalidRequest('The team cannot be created so. See details.', details);
+  if (details.length > 0) throw invalidRequest('The team cannot be created. See details.', details);
 }
 
 async function findOne(
@@ -103,73 +102,7 @@ async function findOne(
   return row && toSuiteTeam(row);
 }
 
-async function access(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  teamId: string,
-  userId: string | undefined,
-): Promise<TeamAccess | undefined> {
-  const parameters = [tenantId, teamId, userId ?? null];
-  const [row] = await database.read<TeamRow & { role: MemberRole | null }>(tenantId, ACCESS, parameters);
-  return row && { suiteTeam: toSuiteTeam(row), role: row.role ?? undefined };
-}
-
-async function isMailNicknameTaken(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  mailNickname: string,
-  marker: string | undefined,
-): Promise<boolean> {
-  const parameters = [tenantId, mailNickname, marker ?? null];
-  const [row] = await database.read<{ taken: boolean }>(tenantId, IS_MAIL_NICKNAME_TAKEN, parameters);
-  return row!.taken;
-}
-
-async function isDisplayNameTaken(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  displayName: string,
-  { teamId, marker }: { teamId?: string; marker?: string } = {},
-): Promise<boolean> {
-  const parameters = [tenantId, nameKey(displayName), teamId ?? null, marker ?? null];
-  const [row] = await database.read<{ taken: boolean }>(tenantId, IS_DISPLAY_NAME_TAKEN, parameters);
-  return row!.taken;
-}
-
 const DEFAULT_SETTINGS = JSON.stringify(DEFAULT_TEAM_SETTINGS);
-
-async function create(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  team: NewTeam,
-  now: Date,
-): Promise<SuiteTeam> {
-  assertValid(team);
-  const teamId = newTeamId();
-  const internalId = newChannelId();
-  const rows = await database
-    .write<TeamRow>(tenantId, CREATE, [
-      tenantId,
-      team.marker,
-      teamId,
-      internalId,
-      team.displayName,
-      team.description,
-      team.visibility,
-      team.mailNickname,
-      team.classification ?? null,
-      DEFAULT_SETTINGS,
-      now,
-      teamPath(tenantId, teamId, internalId),
-      nameKey(team.displayName),
-    ])
-    .catch((error: unknown) => {
-      if (error instanceof TakenError) return [];
-      throw error;
-    });
-  if (rows[0] === undefined) throw await whyNotCreated(database, tenantId, team.mailNickname);
-  return toSuiteTeam(rows[0]);
-}
 
 async function whyNotCreated(
   database: EmbeddedDatabase,
@@ -197,12 +130,48 @@ type TeamNoun =
 export const createTeams = (database: EmbeddedDatabase, clock: Clock): Pick<SuiteTeams, TeamNoun> => ({
   find: (tenantId, teamId) => findOne(database, FIND, tenantId, teamId),
   findByMarker: (tenantId, marker) => findOne(database, FIND_BY_MARKER, tenantId, marker),
-  access: (tenantId, teamId, userId) => access(database, tenantId, teamId, userId),
-  isMailNicknameTaken: (tenantId, mailNickname, marker) =>
-    isMailNicknameTaken(database, tenantId, mailNickname, marker),
-  isDisplayNameTaken: (tenantId, displayName, except) =>
-    isDisplayNameTaken(database, tenantId, displayName, except),
-  create: (tenantId, team) => create(database, tenantId, team, clock.now()),
+  async access(tenantId, teamId, userId) {
+    const parameters = [tenantId, teamId, userId ?? null];
+    const [row] = await database.read<TeamRow & { role: MemberRole | null }>(tenantId, ACCESS, parameters);
+    return row && { suiteTeam: toSuiteTeam(row), role: row.role ?? undefined };
+  },
+  async isMailNicknameTaken(tenantId, mailNickname, marker) {
+    const parameters = [tenantId, mailNickname, marker ?? null];
+    const [row] = await database.read<{ taken: boolean }>(tenantId, IS_MAIL_NICKNAME_TAKEN, parameters);
+    return row!.taken;
+  },
+  async isDisplayNameTaken(tenantId, displayName, { teamId, marker } = {}) {
+    const parameters = [tenantId, nameKey(displayName), teamId ?? null, marker ?? null];
+    const [row] = await database.read<{ taken: boolean }>(tenantId, IS_DISPLAY_NAME_TAKEN, parameters);
+    return row!.taken;
+  },
+  async create(tenantId, team) {
+    assertValid(team);
+    const teamId = newTeamId();
+    const internalId = newChannelId();
+    const rows = await database
+      .write<TeamRow>(tenantId, CREATE, [
+        tenantId,
+        team.marker,
+        teamId,
+        internalId,
+        team.displayName,
+        team.description,
+        team.visibility,
+        team.mailNickname,
+        team.classification ?? null,
+        DEFAULT_SETTINGS,
+        clock.now(),
+        teamPath(tenantId, teamId, internalId),
+        nameKey(team.displayName),
+      ])
+      .catch((error: unknown) => {
+        if (error instanceof TakenError) return [];
+        throw error;
+      });
+    if (rows[0] === undefined) throw await whyNotCreated(database, tenantId, team.mailNickname);
+    return toSuiteTeam(rows[0]);
+  },
   delete: (tenantId, teamId) =>
     database.transaction(tenantId, async (executor) => {
       await execute(executor, DELETE_TEAM, [tenantId, teamId]);

@@ -3,7 +3,7 @@ import { ALL_SCOPES, defineKind, verdict } from '../kind.ts';
 
 export const duplicateNames = defineKind({
   kind: 'duplicateNames',
-  does: 'refuses a name that another team has, or that is requested for one',
+  does: 'rejects a name that another team or request has',
   scopes: ALL_SCOPES,
   settings: Type.Object({}),
   judges: {

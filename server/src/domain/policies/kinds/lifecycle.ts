@@ -4,13 +4,13 @@ import { ALL_SCOPES, defineKind } from '../kind.ts';
 /** The lifecycle of a template as a policy; flows/lifecycle carries it out. */
 export const lifecycle = defineKind({
   kind: 'lifecycle',
-  does: 'ends teams that nobody uses any more: see [lifecycle](lifecycle.md)',
+  does: 'archives or deletes unused teams: see [lifecycle](lifecycle.md)',
   scopes: ALL_SCOPES,
   settings: Type.Object({
     inactivityDays: Type.Enum([7, 30, 90], { description: 'days without activity' }),
     graceDays: Type.Enum([7, 30], { description: 'days to renew the team' }),
     action: Type.Enum(['None', 'Archive', 'Delete'], {
-      description: 'what happens to a team that nobody renews',
+      description: 'action for a team that nobody renews',
     }),
   }),
 });

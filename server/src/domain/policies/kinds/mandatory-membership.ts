@@ -2,16 +2,16 @@ import Type from 'typebox';
 import { defineKind, settingProblem } from '../kind.ts';
 
 const count = (role: string) =>
-  Type.Integer({ minimum: 0, maximum: 20, description: `the least number of ${role}` });
+  Type.Integer({ minimum: 0, maximum: 20, description: `the smallest number of ${role}` });
 
 export const mandatoryMembership = defineKind({
   kind: 'mandatoryMembership',
-  does: 'refuses a request that names fewer people',
+  does: 'rejects a request that names fewer people',
   scopes: ['tenant', 'templates'],
   settings: Type.Object({ owners: count('owners'), members: count('members') }),
   findContradictions({ owners, members }) {
     if (owners > 0 || members > 0) return [];
-    return [settingProblem('', 'Ask for at least one owner or member.')];
+    return [settingProblem('', 'Require at least one owner or member.')];
   },
   govern(policies, { mandatoryMembership: { owners, members } }) {
     const all = policies.map(({ settings }) => settings);

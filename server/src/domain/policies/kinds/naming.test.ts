@@ -23,7 +23,7 @@ const policy = (settings: NamingSettings, id = newId(), version = 1): Policy<'na
 const faults = (settings: NamingSettings, name: string): string[] => findNamingFaults(policy(settings), name);
 
 describe('a naming policy', () => {
-  it('should count the characters of a name as people count them', () => {
+  it('counts characters as people count them', () => {
     const lengths = { minLength: 3, maxLength: 5 };
     assert.deepEqual(faults(lengths, 'ab'), ['has 2 characters and needs at least 3']);
     assert.deepEqual(faults(lengths, 'abcdef'), ['has 6 characters and may have 5']);
@@ -31,7 +31,7 @@ describe('a naming policy', () => {
       assert.deepEqual(faults(lengths, name), []);
   });
 
-  it('should pass over what nobody sees where a name needs characters', () => {
+  it('ignores invisible characters for the least length', () => {
     const lengths = { minLength: 3 };
     const two = ['has 2 characters and needs at least 3'];
     for (const name of ['a\u200bb', 'ab\u00ad\ufe0f', '\u3164ab\u2800', '  ab  ', 'a\u{e0041}b']) {
@@ -41,7 +41,7 @@ describe('a naming policy', () => {
     assert.deepEqual(faults({ minLength: 4 }, 'a  \u3164 b'), ['has 3 characters and needs at least 4']);
   });
 
-  it('should know reserved names in every spelling, and only whole ones', () => {
+  it('matches reserved names in every spelling, but not as parts', () => {
     const settings = { reservedNames: ['Works  Council', 'STRASSE'] };
     for (const name of ['works council', ' WORKS COUNCIL ', 'Straße', 'Works\u00a0Council']) {
       assert.deepEqual(faults(settings, name), ['is reserved'], name);
@@ -49,7 +49,7 @@ describe('a naming policy', () => {
     for (const name of ['Works council 2', 'Our works council']) assert.deepEqual(faults(settings, name), []);
   });
 
-  it('should name each character that may not be', () => {
+  it('names each forbidden character', () => {
     assert.deepEqual(faults({ forbiddenCharacters: '!§\\\\' }, 'a!b§c\\d!'), [
       'holds "!", "§", "\\\\", which names may not hold',
     ]);
@@ -64,12 +64,12 @@ describe('a naming policy', () => {
     ]);
   });
 
-  it('should say everything that is wrong at once', () => {
+  it('reports all faults at once', () => {
     const settings = { blockedWords: ['plan'], maxLength: 3, forbiddenCharacters: '!' };
     assert.equal(faults(settings, 'plan!').length, 3);
   });
 
-  it('should read a set of characters as its characters, whatever they are', () => {
+  it('reads any character in a set literally', () => {
     const literal = fc.string({ unit: 'binary', maxLength: 12 });
     fc.assert(
       fc.property(literal, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), (text, character) => {
@@ -80,7 +80,7 @@ describe('a naming policy', () => {
     for (const broken of ['\\', '\\p', '\\p{Q}', 'a\\b']) assert.equal(parseCharacters(broken), undefined);
   });
 
-  it('should follow its version, compile each once, and keep no more than it may', (test) => {
+  it('compiles each version once, within the bounds of the cache', (test) => {
     const id = newId();
     const words = (word: string, count = 1) => Array.from({ length: count }, (_, index) => `${word}${index}`);
     assert.equal(findNamingFaults(policy({ blockedWords: words('old') }, id, 1), 'old0').length, 1);
@@ -100,7 +100,7 @@ describe('a naming policy', () => {
 });
 
 describe('settings of policies', () => {
-  it('should be read or refused with a path, whatever they are', () => {
+  it('are accepted or rejected with a path, whatever they contain', () => {
     const kinds = fc.constantFrom(
       'naming',
       'permanentMembership',

@@ -20,13 +20,13 @@ const text = (most: number) => Type.String({ minLength: 1, maxLength: most, patt
 const BlockedWord = Type.Refine(
   text(LIMITS.word),
   (word) => phraseKey(word) !== '',
-  () => 'Holds no letter and no digit, so no name could hold it as a word. Refuse it by forbiddenCharacters.',
+  () => 'Has no letter and no digit, so no name has it as a word. Use forbiddenCharacters instead.',
 );
 
 const ReservedName = Type.Refine(
   text(LIMITS.nameLength),
   (name) => nameKey(name) !== '',
-  () => 'Holds nothing that people see.',
+  () => 'Has no visible character.',
 );
 
 const nameLength = (description: string) =>
@@ -36,26 +36,29 @@ const characters = (description: string) =>
   Type.Refine(
     Type.String({ minLength: 1, maxLength: LIMITS.characters, description }),
     (set) => parseCharacters(set) !== undefined,
-    () =>
-      'Holds a backslash that begins none of \\p{L}, \\p{N} and \\p{Zs}. Write a backslash itself as \\\\.',
+    () => 'Has a backslash that does not begin \\p{L}, \\p{N} or \\p{Zs}. Write a literal backslash as \\\\.',
   );
 
 const Settings = Type.Object({
   blockedWords: Type.Optional(
     Type.Array(BlockedWord, {
       maxItems: LIMITS.blockedWords,
-      description: 'words and phrases that no name holds as whole words, with the marks at their ends',
+      description: 'words and phrases that names may not contain as whole words',
     }),
   ),
   reservedNames: Type.Optional(
-    Type.Array(ReservedName, { maxItems: LIMITS.reservedNames, description: 'names that no team has' }),
+    Type.Array(ReservedName, { maxItems: LIMITS.reservedNames, description: 'names that no team may have' }),
   ),
-  minLength: Type.Optional(nameLength('the least number of characters that people see in a name')),
-  maxLength: Type.Optional(nameLength('the most characters of a name')),
+  minLength: Type.Optional(nameLength('the smallest number of visible characters of a name')),
+  maxLength: Type.Optional(nameLength('the largest number of characters of a name')),
   forbiddenCharacters: Type.Optional(
-    characters('no name holds one of these; `\\p{L}`, `\\p{N}`, `\\p{Zs}` stand for letters, digits, spaces'),
+    characters(
+      'characters that names may not have; `\\p{L}`, `\\p{N}`, `\\p{Zs}` stand for letters, digits, spaces',
+    ),
   ),
-  allowedCharacters: Type.Optional(characters('names hold only these; written as `forbiddenCharacters`')),
+  allowedCharacters: Type.Optional(
+    characters('the only characters that names may have; written as `forbiddenCharacters`'),
+  ),
 });
 
 export type NamingSettings = Static<typeof Settings>;
@@ -68,7 +71,8 @@ function findContradictions(settings: NamingSettings): ErrorDetail[] {
   if (maxLength < minLength) return [settingProblem('maxLength', 'Must not be less than minLength.')];
   if (allowedCharacters === undefined || forbiddenCharacters === undefined) return [];
   if (!isWhollyForbidden(allowedCharacters, forbiddenCharacters)) return [];
-  const message = 'All of these are forbidden by forbiddenCharacters, so no name could be written.';
+  const message =
+    'All of these are in forbiddenCharacters, so no name would be valid. Change one of the two.';
   return [settingProblem('allowedCharacters', message)];
 }
 
@@ -79,7 +83,7 @@ interface CompiledNaming {
   reserved: ReadonlySet<string>;
   forbidden: CharacterSet | undefined;
   allowed: CharacterSet | undefined;
-  /** The number of words and names: a measure of its memory. */
+  /** The number of words and names, as a measure of memory. */
   size: number;
 }
 
@@ -144,7 +148,7 @@ export function findNamingFaults(policy: NamingPolicy, name: string): string[] {
   ];
 }
 
-/** The sizes of the cache, for its test. */
+/** Sizes of the cache, for tests. */
 export const namingCacheSize = (): { policies: number; words: number } => ({
   policies: compiled.size,
   words: compiled.calculatedSize,
@@ -152,7 +156,7 @@ export const namingCacheSize = (): { policies: number; words: number } => ({
 
 export const naming = defineKind({
   kind: 'naming',
-  does: 'refuses names; it needs at least one setting',
+  does: 'rejects names; needs at least one setting',
   scopes: ALL_SCOPES,
   settings: Settings,
   findContradictions,

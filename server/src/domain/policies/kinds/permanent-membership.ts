@@ -10,7 +10,7 @@ const people = (role: string, most: number) =>
 
 export const permanentMembership = defineKind({
   kind: 'permanentMembership',
-  does: 'puts people into teams, and back',
+  does: 'adds people to teams, and restores them when they are removed',
   scopes: ALL_SCOPES,
   settings: Type.Object({
     owners: people('owners', POLICY_LIMITS.permanentOwners),

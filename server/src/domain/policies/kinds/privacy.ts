@@ -8,10 +8,10 @@ type Wanted = 'private' | 'public';
 const complies = (visibility: TeamVisibility, wanted: Wanted): boolean =>
   visibility === wanted || (visibility === 'hiddenMembership' && wanted === 'private');
 
-/** The narrowest policy decides. */
+/** The policy with the narrowest scope wins. */
 export const privacy = defineKind({
   kind: 'privacy',
-  does: 'makes teams private or public, refuses changes of it, and puts it back',
+  does: 'sets the visibility of teams, rejects changes of it, and restores it',
   scopes: ALL_SCOPES,
   settings: Type.Object({
     visibility: Type.Enum(['private', 'public'], { description: 'the visibility of every team' }),
@@ -22,7 +22,7 @@ export const privacy = defineKind({
       const wanted = policy.settings.visibility;
       return [
         complies(visibility, wanted)
-          ? verdict(policy, 'passed', `The team is ${visibility}, as '${policy.name}' asks for.`)
+          ? verdict(policy, 'passed', `The team is ${visibility}, as '${policy.name}' requires.`)
           : verdict(policy, 'violated', `The team must be ${wanted} (policy '${policy.name}').`),
       ];
     },

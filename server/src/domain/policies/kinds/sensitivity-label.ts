@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { ALL_SCOPES, defineKind } from '../kind.ts';
 
-/** The narrowest policy decides. */
+/** The policy with the narrowest scope wins. */
 export const sensitivityLabel = defineKind({
   kind: 'sensitivityLabel',
-  does: 'labels teams, and puts the label back',
+  does: 'sets the sensitivity label of teams, and restores it',
   scopes: ALL_SCOPES,
   settings: Type.Object({
     labelId: Type.String({

@@ -3,7 +3,7 @@ import { defineKind } from '../kind.ts';
 
 export const singleton = defineKind({
   kind: 'singleton',
-  does: 'lets each template of its scope make one team',
+  does: 'limits each template of its scope to one team',
   scopes: ['templates'],
   settings: Type.Object({}),
   govern: () => ({ singleton: true }),

@@ -1,0 +1,38 @@
+/** Sizes that a manifest may have, and the form of what is reported about it. */
+
+/** Lengths in Unicode characters. */
+export const TEMPLATE_LIMITS = {
+  manifestBytes: 256 * 1024,
+  depth: 32,
+  yamlTokens: 50_000,
+  yamlAliases: 100,
+  id: 256,
+  name: 256,
+  description: 1024,
+  convention: 4096,
+  withTags: 16_384,
+  rules: 16_384,
+  url: 2048,
+  pictureBytes: 64 * 1024,
+  defaultName: 128,
+  defaultDescription: 1024,
+  defaultWelcomeMessage: 2048,
+  channelDescription: 1024,
+  tabName: 128,
+  labels: 50,
+  approvers: 50,
+  approvalStages: 10,
+  permanentOwners: 50,
+  permanentMembers: 200,
+  channels: 100,
+  privateChannels: 30,
+  tabsPerChannel: 25,
+  installedApps: 50,
+} as const;
+
+/** A mistake or a warning, with what to do about it. */
+export interface ManifestProblem {
+  /** The place, such as `templateConfiguration.name`; empty for the whole manifest. */
+  path: string;
+  message: string;
+}

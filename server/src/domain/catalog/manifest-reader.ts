@@ -1,0 +1,222 @@
+/**
+ * Reads a manifest's values by their schema (manifest-schema.ts). Accepts values as files in the wild write them
+ * (`"true"`, `Private`, `1.0`) with a warning, and reports every other mistake with its path.
+ */
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import { nearestWord } from '../../kernel/spelling.ts';
+import { isJsonObject, type JsonObject, pathOf, writtenValue } from './document.ts';
+import type { ManifestProblem } from './limits.ts';
+
+export interface Findings {
+  errors: ManifestProblem[];
+  warnings: ManifestProblem[];
+}
+
+/** The place of a value, where problems with it are reported. */
+export class Place {
+  readonly path: string;
+  readonly #findings: Findings;
+
+  constructor(path: string, findings: Findings) {
+    this.path = path;
+    this.#findings = findings;
+  }
+
+  at(key: string | number): Place {
+    return new Place(pathOf(this.path, key), this.#findings);
+  }
+
+  /** The same place, with its problems dropped. */
+  muted(): Place {
+    return new Place(this.path, { errors: [], warnings: [] });
+  }
+
+  error(message: string): void {
+    this.#findings.errors.push({ path: this.path, message });
+  }
+
+  warn(message: string): void {
+    this.#findings.warnings.push({ path: this.path, message });
+  }
+}
+
+type Reader<Out> = (value: unknown, place: Place, form: Form) => Out;
+
+/** A schema as the reader and the API's schemas see it. */
+export interface Form extends TSchema {
+  $id?: string;
+  type?: string;
+  description?: string;
+  examples?: unknown[];
+  /** The value of an absent field. Without one, `nullable` makes it null, and any other text is required. */
+  default?: unknown;
+  nullable?: boolean;
+  enum?: readonly (string | number)[];
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+  items?: Form;
+  properties?: Record<string, Form>;
+  /** Reads the value in place of the reader for its type. */
+  read?: Reader<unknown>;
+  /** Checks the fields together, and returns the object that is kept. */
+  settle?: (fields: never, place: Place) => unknown;
+}
+
+/** A value that `read` reads. Absent values come as undefined. */
+export const Custom = <Out>(read: Reader<Out>, options: object = {}) =>
+  Type.Unsafe<Out>({ ...options, read });
+
+/** An object; unknown keys in it are reported. */
+export const Fields = <P extends TProperties, Out = Static<TObject<P>>>(
+  properties: P,
+  options: {
+    $id?: string;
+    description?: string;
+    settle?: (fields: Static<TObject<P>>, place: Place) => Out;
+  } = {},
+) => Type.Unsafe<Out>({ type: 'object', properties, ...options });
+
+const lengthOf = (text: string): number => [...text].length;
+const isAbsent = (value: unknown): boolean => value === undefined || value === '';
+
+/** A text without blanks at its ends; the absent value when it is empty. */
+export function readText(value: unknown, place: Place, form: Form): string | null {
+  const { maxLength = Number.POSITIVE_INFINITY, nullable = false, default: absent } = form;
+  const orAbsent = (): string | null => {
+    if (absent !== undefined || nullable) return (absent as string | undefined) ?? null;
+    place.error('Is missing. Write one.');
+    return '';
+  };
+  if (value === undefined) return orAbsent();
+  if (typeof value === 'number') {
+    place.warn(`A text was expected and a number found; read as '${value}'. Put it in quotes.`);
+    return String(value);
+  }
+  if (typeof value !== 'string') {
+    place.error('Must be a text.');
+    return nullable ? null : '';
+  }
+  const text = value.trim();
+  if (lengthOf(text) > maxLength) {
+    place.error(`Has ${lengthOf(text)} characters; ${maxLength} are allowed. Shorten it.`);
+    return nullable ? null : '';
+  }
+  return text === '' ? orAbsent() : text;
+}
+
+function readBoolean(value: unknown, place: Place, { default: absent }: Form): unknown {
+  if (isAbsent(value)) return absent;
+  if (typeof value === 'boolean') return value;
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
+  if (word === 'true' || word === 'false') {
+    place.warn(`Read as ${word}. Write it without quotes.`);
+    return word === 'true';
+  }
+  place.error('Must be true or false.');
+  return absent;
+}
+
+function readInteger(
+  value: unknown,
+  place: Place,
+  { default: absent, minimum = 0, maximum = 0 }: Form,
+): unknown {
+  if (isAbsent(value)) return absent;
+  const number = typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isInteger(number) || number < minimum || number > maximum) {
+    place.error(`Must be a whole number from ${minimum} to ${maximum}.`);
+    return absent;
+  }
+  if (typeof value === 'string') place.warn(`Read as ${number}. Write it without quotes.`);
+  return number;
+}
+
+/** One of a closed list, in any case. */
+function readEnum(value: unknown, place: Place, { enum: allowed = [], default: absent }: Form): unknown {
+  if (isAbsent(value)) return absent;
+  const exact = allowed.find((candidate) => candidate === value);
+  if (exact !== undefined) return exact;
+  const written = writtenValue(value).trim().toLowerCase();
+  const meant = allowed.find((candidate) => String(candidate).toLowerCase() === written);
+  if (meant !== undefined) {
+    place.warn(`Read as ${typeof meant === 'string' ? `'${meant}'` : meant}. Write it so.`);
+    return meant;
+  }
+  place.error(`Must be one of ${allowed.map((candidate) => `'${candidate}'`).join(', ')}.`);
+  return absent;
+}
+
+/** Reads each item of a list; leaves out the items that `readItem` returns undefined for. */
+export function readList<Item>(
+  value: unknown,
+  place: Place,
+  { maxItems = 0 }: Form,
+  readItem: (item: unknown, place: Place) => Item | undefined,
+): Item[] {
+  if (isAbsent(value)) return [];
+  if (!Array.isArray(value)) {
+    place.error('Must be a list.');
+    return [];
+  }
+  if (value.length > maxItems) {
+    place.error(`Has ${value.length} entries; ${maxItems} are allowed. Remove some.`);
+    return [];
+  }
+  return value.map((item, index) => readItem(item, place.at(index))).filter((item) => item !== undefined);
+}
+
+/** A list of texts without empty and repeated ones. */
+function readTexts(value: unknown, place: Place, form: Form): string[] {
+  const maxLength = form.items?.maxLength ?? 0;
+  const texts = readList(value, place, form, (item, at) => {
+    if (typeof item === 'string' && lengthOf(item.trim()) <= maxLength) return item.trim();
+    at.error(`Must be a text of at most ${maxLength} characters.`);
+    return undefined;
+  });
+  return [...new Set(texts)].filter((text) => text !== '');
+}
+
+function warnAboutUnknownKeys(value: JsonObject, place: Place, known: readonly string[]): void {
+  for (const key of Object.keys(value).filter((name) => !known.includes(name))) {
+    const missing = known.filter((name) => !Object.hasOwn(value, name));
+    const similar = nearestWord(key, missing, key.length < 6 ? 1 : 2);
+    const hint = similar === undefined ? '' : ` Did you mean '${similar}'?`;
+    place.at(key).warn(`Not known here: kept in the manifest, without effect.${hint}`);
+  }
+}
+
+/** Reads the fields of an object; fields whose reader returns undefined are left out. */
+function readFields(value: unknown, place: Place, form: Form): unknown {
+  if (value !== undefined && !isJsonObject(value)) {
+    place.error('Must be an object.');
+    return readFields({}, place.muted(), form);
+  }
+  const { properties = {}, settle } = form;
+  const object = value ?? {};
+  const fields: JsonObject = {};
+  for (const [key, field] of Object.entries(properties)) {
+    const sent = Object.hasOwn(object, key) ? (object[key] ?? undefined) : undefined;
+    const read = readValue(field, sent, place.at(key));
+    if (read !== undefined) fields[key] = read;
+  }
+  warnAboutUnknownKeys(object, place, Object.keys(properties));
+  return settle === undefined ? fields : settle(fields as never, place);
+}
+
+function readValue(form: Form, value: unknown, place: Place): unknown {
+  const { type, items } = form;
+  if (form.read !== undefined) return form.read(value, place, form);
+  if (form.enum !== undefined) return readEnum(value, place, form);
+  if (type === 'boolean') return readBoolean(value, place, form);
+  if (type === 'integer') return readInteger(value, place, form);
+  if (type === 'object') return readFields(value, place, form);
+  if (items === undefined) return readText(value, place, form);
+  if (items.type === 'string') return readTexts(value, place, form);
+  return readList(value, place, form, (item, at) => readValue(items, item ?? null, at));
+}
+
+/** Reads a value by its schema. With errors among the findings, the result has the type and no meaning. */
+export const readBySchema = <T extends TSchema>(schema: T, value: unknown, place: Place): Static<T> =>
+  readValue(schema, value, place) as Static<T>;

@@ -1,0 +1,198 @@
+/**
+ * The keys of a template manifest (docs/specification.md, section 5), each declared once. The types (model.ts), the
+ * reader (manifest-reader.ts) and the API's schemas (http/catalog/schemas.ts) are derived from here. A default is
+ * the value of an absent key.
+ */
+import Type from 'typebox';
+import { OneOf } from '../../kernel/schema.ts';
+import { isJsonObject, writtenValue } from './document.ts';
+import { TEMPLATE_LIMITS as LIMITS } from './limits.ts';
+import { Custom, Fields, type Place } from './manifest-reader.ts';
+import { HttpsUrl, Kept, List, Structure, Text, Visibility } from './manifest-structure.ts';
+import {
+  personKey,
+  readLanguage,
+  readPeople,
+  readPictureUrl,
+  readTemplateId,
+  readVersion,
+} from './manifest-values.ts';
+
+const Switch = (absent: boolean, options: object = {}) => Type.Boolean({ default: absent, ...options });
+
+const Days = <const Allowed extends readonly number[]>(allowed: Allowed, absent: Allowed[number]) =>
+  Type.Unsafe<Allowed[number]>({ type: 'integer', enum: allowed, default: absent });
+
+const PersonReference = Fields(
+  { id: Type.String({ description: 'Directory id, user principal name or mail' }), name: Text(LIMITS.name) },
+  { $id: 'PersonReference' },
+);
+
+const People = (maxItems: number, options: object = {}) =>
+  Custom(readPeople, { type: 'array', items: PersonReference, maxItems, ...options });
+
+const Publisher = Fields({
+  id: Text(LIMITS.id),
+  name: Text(LIMITS.name),
+  description: Text(2048),
+  logo: HttpsUrl(),
+  websiteUrl: HttpsUrl(),
+  privacyUrl: HttpsUrl(),
+  termsOfUseUrl: HttpsUrl(),
+});
+
+const ApprovalStage = Fields(
+  {
+    approvers: People(LIMITS.approvers),
+    manager: Switch(false, { description: "Whether the requester's manager is asked too" }),
+    require: OneOf(['any', 'all'], { default: 'any' }),
+  },
+  {
+    settle(stage, place) {
+      if (stage.approvers.length === 0 && !stage.manager) {
+        const message = "Names nobody. Name at least one approver, or write 'manager: true'.";
+        place.at('approvers').error(message);
+      }
+      return stage;
+    },
+  },
+);
+
+const Approval = Fields(
+  {
+    requireApproval: Switch(false),
+    approvalTeam: People(LIMITS.approvers),
+    stages: List(ApprovalStage, LIMITS.approvalStages, {
+      description: 'Stages of approvers after the approval team',
+    }),
+  },
+  {
+    $id: 'CatalogTemplateTemplateConfigurationApproval',
+    settle(approval, place) {
+      if (approval.requireApproval && approval.approvalTeam.length + approval.stages.length === 0) {
+        const message = 'Is empty: only governance managers and administrators can approve.';
+        place.at('approvalTeam').warn(message);
+      }
+      return approval;
+    },
+  },
+);
+
+const PermanentMembership = Fields(
+  { members: People(LIMITS.permanentMembers), owners: People(LIMITS.permanentOwners) },
+  {
+    $id: 'CatalogTemplateTemplateConfigurationPermanentMembership',
+    settle({ owners, members }, place) {
+      const ownerKeys = new Set(owners.map(personKey));
+      const isOwner = (person: (typeof members)[number]): boolean => ownerKeys.has(personKey(person));
+      for (const { id } of members.filter(isOwner)) {
+        place.at('members').warn(`'${id}' is an owner already and is counted as one.`);
+      }
+      return { owners, members: members.filter((person) => !isOwner(person)) };
+    },
+  },
+);
+
+const AudienceTargeting = Fields(
+  { enabled: Switch(false), rules: Text(LIMITS.rules), rulesWithTags: Text(LIMITS.withTags) },
+  {
+    $id: 'CatalogTemplateTemplateConfigurationAudienceTargeting',
+    settle(audience, place) {
+      if (audience.enabled && audience.rules === null) {
+        place.at('rules').warn('Is empty while targeting is enabled: nobody can use the template.');
+      }
+      return audience;
+    },
+  },
+);
+
+const MandatoryCount = () => Type.Integer({ minimum: 0, maximum: 20, default: 0 });
+
+const TemplateConfiguration = Fields(
+  {
+    id: Custom(readTemplateId, { type: 'string' }),
+    name: Type.String({ maxLength: LIMITS.name }),
+    description: Text(LIMITS.description),
+    pictureUrl: Custom(readPictureUrl, { type: 'string', nullable: true }),
+    language: Custom(readLanguage, { type: 'string', examples: ['en-US'] }),
+    enabled: Switch(true),
+    system: Switch(false),
+    singleton: Switch(false, { description: 'Makes one team and no second' }),
+    domId: Type.String({ maxLength: LIMITS.id, default: '' }),
+    approval: Approval,
+    permanentMembership: PermanentMembership,
+    audienceTargeting: AudienceTargeting,
+    version: Custom(readVersion, { type: 'string' }),
+    categories: List(Type.String({ maxLength: 256 }), LIMITS.labels),
+    tags: List(Type.String({ maxLength: 256 }), LIMITS.labels),
+    mandatoryMembership: Fields({ owners: MandatoryCount(), members: MandatoryCount() }),
+    sensitivityLabelId: Text(LIMITS.id),
+    lifecycle: Fields({
+      enabled: Switch(false),
+      inactivityDays: Days([7, 30, 90], 30),
+      graceDays: Days([7, 30], 7),
+      action: OneOf(['None', 'Archive', 'Delete'], { default: 'Archive' }),
+    }),
+  },
+  { $id: 'CatalogTemplateTemplateConfiguration' },
+);
+
+const ClonedTeam = Fields(
+  {
+    teamId: Text(LIMITS.id),
+    teamName: Text(LIMITS.name),
+    includeApps: Switch(true),
+    includeTabs: Switch(true),
+    includeSettings: Switch(true),
+    includeChannels: Switch(true),
+    includeMembers: Switch(false),
+  },
+  { $id: 'CatalogTemplateClonedTeam' },
+);
+
+const NewTeam = Fields(
+  {
+    namingConvention: Text(LIMITS.convention),
+    namingConventionWithTags: Text(LIMITS.withTags),
+    emailConvention: Text(LIMITS.convention),
+    emailConventionWithTags: Text(LIMITS.withTags),
+    descriptionConvention: Text(LIMITS.convention),
+    descriptionConventionWithTags: Text(LIMITS.withTags),
+    welcomeMessageConvention: Text(LIMITS.convention),
+    welcomeMessageConventionWithTags: Text(LIMITS.withTags),
+    defaultName: Text(LIMITS.defaultName),
+    defaultDescription: Text(LIMITS.defaultDescription),
+    defaultWelcomeMessage: Text(LIMITS.defaultWelcomeMessage),
+    teamPrivacy: Visibility({ default: 'private' }),
+    addRequesterAsTeamOwner: Switch(true),
+  },
+  { $id: 'CatalogTemplateNewTeam' },
+);
+
+const TEMPLATE = {
+  templateConfiguration: TemplateConfiguration,
+  clonedTeam: ClonedTeam,
+  newTeam: NewTeam,
+};
+
+export const CatalogTemplate = Fields(TEMPLATE, { $id: 'CatalogTemplate' });
+
+function checkManifestVersion(version: unknown, place: Place): void {
+  if (version === undefined) place.warn("Is missing; '1.0' is assumed.");
+  else if (!['1.0', '1', 1].includes(version as string | number)) {
+    place.error(`'${writtenValue(version)}' is not supported. Write "1.0".`);
+  }
+}
+
+function warnAboutContents(contents: unknown, place: Place): void {
+  if (contents === undefined || (isJsonObject(contents) && Object.keys(contents).length === 0)) return;
+  place.warn('Not known here: kept in the manifest, without effect.');
+}
+
+export const Manifest = Fields({
+  $schema: Kept(),
+  manifestVersion: Custom(checkManifestVersion),
+  publisher: Publisher,
+  ...TEMPLATE,
+  initialization: Fields({ structure: Structure, contents: Custom(warnAboutContents) }),
+});

@@ -1,0 +1,134 @@
+/** Readers of the manifest's values that have rules of their own. */
+import { isJsonObject, writtenValue } from './document.ts';
+import { canonicalLanguage } from './language.ts';
+import { TEMPLATE_LIMITS } from './limits.ts';
+import { type Form, type Place, readList, readText } from './manifest-reader.ts';
+import { fileNameOf, fromDataUri, pictureProblem } from './picture.ts';
+import { FIRST_VERSION, isTemplateVersion } from './version.ts';
+
+const TEMPLATE_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]*$/;
+const APP_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,199}$/;
+const BIND = /teamsApps\('([^']+)'\)\s*$/;
+const DEFAULT_LANGUAGE = 'en-US';
+
+function isHttpsUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return protocol === 'https:' && username === '' && password === '';
+}
+
+/** An https address without credentials; null when absent. Kept as written. */
+export function readHttpsUrl(value: unknown, place: Place): string | null {
+  const text = readText(value, place, { nullable: true, maxLength: TEMPLATE_LIMITS.url });
+  if (text === null || isHttpsUrl(text)) return text;
+  place.error(`'${text}' is not an https address. Begin it with https:// and leave out any password.`);
+  return null;
+}
+
+/** The id as written; empty when absent (manifest.ts derives one). */
+export function readTemplateId(value: unknown, place: Place): string {
+  const id = readText(value, place, { default: '', maxLength: TEMPLATE_LIMITS.id }) ?? '';
+  if (id !== '' && !TEMPLATE_ID.test(id)) {
+    place.error('May hold letters, digits and . _ : - only, and begins with a letter or digit.');
+  }
+  return id;
+}
+
+/** Reads a version. Files often have it as a number, and `1.0` then arrives as 1. */
+export function readVersion(value: unknown, place: Place): string {
+  if (value === undefined || value === '') return FIRST_VERSION;
+  const text =
+    typeof value === 'number' && Number.isInteger(value) ? `${value}.0` : writtenValue(value).trim();
+  if (!isTemplateVersion(text)) {
+    place.warn(`'${text}' is not numbers separated by dots; '${FIRST_VERSION}' is used instead.`);
+    return FIRST_VERSION;
+  }
+  if (typeof value === 'number') place.warn(`Read as '${text}'. Put it in quotes.`);
+  return text;
+}
+
+export function readLanguage(value: unknown, place: Place): string {
+  const text = readText(value, place, { nullable: true, maxLength: 100 });
+  if (text === null) {
+    place.warn(`Is missing; '${DEFAULT_LANGUAGE}' is used.`);
+    return DEFAULT_LANGUAGE;
+  }
+  const language = canonicalLanguage(text);
+  if (language === undefined) place.error(`'${text}' is not a language tag such as 'en-US'.`);
+  return language ?? DEFAULT_LANGUAGE;
+}
+
+/** Reads an address or an embedded picture. Picture files are embedded before (manifest.ts). */
+export function readPictureUrl(value: unknown, place: Place): string | null {
+  const text = readText(value, place, { nullable: true, maxLength: 2 * TEMPLATE_LIMITS.pictureBytes });
+  if (text === null) return null;
+  if (text.startsWith('data:')) {
+    const picture = fromDataUri(text);
+    const problem =
+      picture === undefined
+        ? 'Must be data:image/png;base64,… or data:image/jpeg;base64,….'
+        : pictureProblem(picture.bytes, picture.contentType);
+    if (problem !== undefined) place.error(problem);
+    return text;
+  }
+  const file = fileNameOf(text);
+  if (file !== undefined) {
+    place.error(`The file '${file}' was not sent. Apply the manifest together with it.`);
+    return null;
+  }
+  const address = readHttpsUrl(text, place);
+  if (address !== null) {
+    place.warn('Is only shown in the catalog: teams get embedded pictures. Addresses are never fetched.');
+  }
+  return address;
+}
+
+/** Somebody whom a template names. */
+export interface PersonReference {
+  id: string;
+  name: string | null;
+}
+
+function readPerson(item: unknown): PersonReference | undefined {
+  const { id, name } = isJsonObject(item) ? item : { id: item, name: undefined };
+  if (typeof id !== 'string' || id.trim() === '' || id.length > TEMPLATE_LIMITS.id) return undefined;
+  return { id: id.trim(), name: typeof name === 'string' && name.trim() !== '' ? name.trim() : null };
+}
+
+export const personKey = ({ id }: PersonReference): string => id.toLowerCase();
+
+/** People as `{id, name}` or just their id; nobody twice. */
+export function readPeople(value: unknown, place: Place, form: Form): PersonReference[] {
+  const seen = new Set<string>();
+  return readList(value, place, form, (item, at) => {
+    const person = readPerson(item);
+    if (person === undefined) {
+      at.error("Must be { id, name }, with an id, user principal name or mail address as 'id'.");
+      return undefined;
+    }
+    if (seen.has(personKey(person))) {
+      at.warn(`'${person.id}' is named twice.`);
+      return undefined;
+    }
+    seen.add(personKey(person));
+    return person;
+  });
+}
+
+/** The app of a tab or of installedApps, as Graph's `teamsApp@odata.bind` or as `teamsApp.id`. */
+export function readTeamsAppId(
+  { 'teamsApp@odata.bind': bind, teamsApp }: { 'teamsApp@odata.bind'?: unknown; teamsApp?: unknown },
+  place: Place,
+): string {
+  const nested = isJsonObject(teamsApp) && typeof teamsApp.id === 'string' ? teamsApp.id.trim() : undefined;
+  const id = bind === undefined ? nested : BIND.exec(writtenValue(bind))?.[1];
+  if (id !== undefined && APP_ID.test(id)) return id;
+  place
+    .at('teamsApp@odata.bind')
+    .error(
+      "Must name an app of the catalog, as in .../appCatalogs/teamsApps('com.microsoft.teamspace.tab.web').",
+    );
+  return '';
+}
+
+export const isAppId = (value: unknown): value is string => typeof value === 'string' && APP_ID.test(value);
