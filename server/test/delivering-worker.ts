@@ -1,7 +1,7 @@
 /**
- * A process that delivers a tenant's webhooks until it is killed, by a clock that runs faster than others.
- * Arguments: the service role's URL, tenant, the moment at which its clock agrees with others (milliseconds since
- * 1970), how many times faster it runs, and the length of a lease in milliseconds of that clock.
+ * A process that delivers a tenant's webhooks with a fast clock until it is killed. Arguments: the service role's
+ * URL, tenant, the time at which its clock is correct (Unix time in milliseconds), the clock's speed factor, and the
+ * length of a lease in milliseconds of that clock.
  */
 import { addressFilter } from '../src/delivery/addresses.ts';
 import { Deliverer } from '../src/delivery/deliverer.ts';
@@ -31,6 +31,6 @@ const deliverer = new Deliverer({
   log: { info: console.error, error: console.error },
   leaseMilliseconds: Number(lease),
 });
-// Its timers keep the time of others.
+// Timers run at normal speed.
 setInterval(() => deliverer.wake(tenantId), 50);
 deliverer.wake(tenantId);

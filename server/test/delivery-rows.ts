@@ -1,4 +1,4 @@
-/** Webhooks, events and deliveries of a tenant of its own for each test, put into the tables by hand. */
+/** Webhooks, events and deliveries for tests, inserted directly. Each test has its own tenant. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
 import type { HookRecord } from '../src/domain/webhooks/model.ts';
@@ -20,7 +20,7 @@ export const later = (seconds: number): Date => new Date(AT.getTime() + seconds 
 
 type Key = Pick<NewDelivery, 'id' | 'hookId'>;
 
-/** For the tests of a `describe`; each has an empty tenant. */
+/** Registers the hooks of a `describe`. Each test starts with an empty tenant. */
 export function deliveryRows() {
   let database: TestDatabase;
   let tenant = '';
@@ -43,7 +43,7 @@ export function deliveryRows() {
     return added;
   }
 
-  /** A pending delivery of an event of its own; due at the time of the event, unless given. */
+  /** Adds a pending delivery with its own event. Default due time: that of the event. */
   async function addDelivery(
     of: HookRecord,
     { dueAt, ...change }: Partial<NewDelivery> & { dueAt?: Date } = {},
@@ -112,7 +112,7 @@ export function deliveryRows() {
   return {
     database: () => database,
     tenant: () => tenant,
-    /** From here on; to look for what another's is. */
+    /** Switches to another tenant. */
     become(tenantId: string): void {
       tenant = tenantId;
     },

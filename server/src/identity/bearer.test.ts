@@ -56,7 +56,7 @@ describe('bearer tokens', () => {
   const presentClaims = async (change: JWTPayload, at = authenticator) =>
     present(await issuer.sign(claims(change)), at);
 
-  /** The challenge of the 401, whose log must not hold the token. */
+  /** Returns the challenge of the 401. Its log must not contain the token. */
   async function refusal(attempt: Promise<unknown>): Promise<string> {
     const error = await attempt.then(
       () => assert.fail('the token was accepted'),
@@ -83,7 +83,7 @@ describe('bearer tokens', () => {
     authenticator = create();
   });
 
-  it('should know a person by tenant and object id', async () => {
+  it('identifies a person by tenant and object id', async () => {
     assert.deepEqual(await presentClaims({ name: 'Ada L.', roles: ['INTEGRATION_MANAGER'] }), {
       tenantId: TENANT,
       kind: 'user',
@@ -93,7 +93,7 @@ describe('bearer tokens', () => {
     });
   });
 
-  it('should know an app by its client, with the rights of one', async () => {
+  it('identifies an app by its client and gives it AUTHORIZED_APP', async () => {
     const principal = await presentClaims({ idtyp: 'app', azp: 'robot', roles: ['GOVERNANCE_MANAGER'] });
     assert.deepEqual(principal, {
       tenantId: TENANT,
@@ -124,32 +124,32 @@ describe('bearer tokens', () => {
     }
   });
 
-  it('should not let a person claim to be an app', async () => {
+  it("ignores a person's claim to be an app", async () => {
     const { roles } = await presentClaims({ roles: ['AUTHORIZED_APP', 'AUTHENTICATED_USER'] });
     assert.deepEqual(roles, new Set(['AUTHENTICATED_USER']));
   });
 
-  it('should take the name from the directory when the token has none, and clean up odd ones', async () => {
+  it('takes the name from the directory when the token has none, and cleans control characters', async () => {
     assert.equal((await presentClaims({})).displayName, 'Ada Lovelace');
     assert.equal((await presentClaims({ oid: 'stranger' })).displayName, 'stranger');
     assert.equal((await presentClaims({ name: ' A\u0000\nda ' })).displayName, 'A da');
     assert.equal((await presentClaims({ name: 'x'.repeat(300) })).displayName.length, 256);
   });
 
-  it('should not take a person for whoever else bears their id as a name', async () => {
+  it('does not confuse a person with another whose user principal name equals the id', async () => {
     const id = 'olga@contoso.example';
     assert.equal((await presentClaims({ oid: id })).displayName, id);
   });
 
   for (const alg of ['RS512', 'PS256', 'ES256', 'ES384', 'EdDSA']) {
-    it(`should accept ${alg}`, async () => {
+    it(`accepts ${alg}`, async () => {
       const key = await createIssuerKey(alg, alg);
       issuer.published = [key.publicJwk];
       assert.equal((await present(await issuer.sign(claims(), {}, key))).id, 'ada');
     });
   }
 
-  it('should refuse a symmetric signature made with the public key', async () => {
+  it('rejects a symmetric signature made with the public key', async () => {
     const publicKey = (await importJWK(issuer.key.publicJwk, 'RS256', { extractable: true })) as CryptoKey;
     for (const secret of [await exportSPKI(publicKey), JSON.stringify(issuer.key.publicJwk)]) {
       const token = await new SignJWT(claims())
@@ -159,7 +159,7 @@ describe('bearer tokens', () => {
     }
   });
 
-  it('should refuse an unsigned token, and one whose signature is cut off', async () => {
+  it('rejects an unsigned token, and one whose signature is cut off', async () => {
     assert.match(await refusal(present(new UnsecuredJWT(claims()).encode())), /not a JWT/);
     const token = await issuer.sign(claims());
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.AA`;
@@ -183,7 +183,7 @@ describe('bearer tokens', () => {
     await refusal(presentClaims({ typ: { toString: 1 } }));
   });
 
-  it('should refuse a key that the token brings along', async () => {
+  it('rejects a key inside the token', async () => {
     const key = await createIssuerKey('mine');
     for (const header of [
       { jwk: key.publicJwk },
@@ -194,7 +194,7 @@ describe('bearer tokens', () => {
     }
   });
 
-  it('should refuse a changed claim', async () => {
+  it('rejects a changed claim', async () => {
     const [header, , signature] = (await issuer.sign(claims())).split('.');
     const changed = Buffer.from(JSON.stringify(claims({ oid: 'admin' }))).toString('base64url');
     assert.match(
@@ -221,34 +221,34 @@ describe('bearer tokens', () => {
     ['that is an ID token by nonce', { nonce: 'x' }, /ID token/],
     ["that is Entra's ID token", { azp: undefined, scp: undefined }, /ID token/],
   ] as const) {
-    it(`should refuse a token ${what}`, async () => {
+    it(`rejects a token ${what}`, async () => {
       assert.match(await refusal(presentClaims(change as JWTPayload)), description);
     });
   }
 
-  it('should refuse a token that declares another type, and take declared access tokens', async () => {
+  it('rejects a token that declares another type, and takes declared access tokens', async () => {
     for (const typ of ['dpop+jwt', 'logout+jwt', 'secevent+jwt']) {
       assert.match(await refusal(present(await issuer.sign(claims(), { typ }))), /not an access token/);
     }
     for (const typ of ['at+jwt', 'application/at+jwt', 'AT+JWT', 'JWT']) {
       assert.equal((await present(await issuer.sign(claims(), { typ }))).id, 'ada');
     }
-    // Keycloak before 24 puts a nonce into access tokens, and says that they are.
+    // Keycloak before version 24 puts a nonce into access tokens, and declares their type.
     assert.equal((await presentClaims({ typ: 'Bearer', nonce: 'x' })).id, 'ada');
   });
 
-  it('should take one of several audiences', async () => {
+  it('takes one of several audiences', async () => {
     assert.equal((await presentClaims({ aud: ['other', 'charter'] })).id, 'ada');
   });
 
-  it('should allow for clocks that differ by half a minute, no more', async () => {
+  it('tolerates clocks that differ by at most 30 seconds', async () => {
     assert.equal((await presentClaims({ nbf: clock.seconds() + 30 })).id, 'ada');
     assert.match(await refusal(presentClaims({ nbf: clock.seconds() + 31 })), /not valid yet/);
     assert.equal((await presentClaims({ exp: clock.seconds() - 29 })).id, 'ada');
     assert.match(await refusal(presentClaims({ exp: clock.seconds() - 30 })), /has expired/);
   });
 
-  it('should refuse a remembered token from the moment it expires', async () => {
+  it('rejects a cached token from its expiry on', async () => {
     const token = await issuer.sign(claims({ exp: clock.seconds() + 60 }));
     await present(token);
     clock.advance(89);
@@ -260,13 +260,13 @@ describe('bearer tokens', () => {
     );
   });
 
-  it('should remember a token for five minutes at most, however often it is used', async () => {
+  it('caches a token for at most five minutes, however often it is used', async () => {
     const token = await issuer.sign(claims());
     await present(token);
     const next = await createIssuerKey('second');
     issuer.published = [next.publicJwk];
     clock.advance(100);
-    // Makes the service fetch the keys, among which the first one is not any more.
+    // Forces a fetch of the keys, which no longer include the first one.
     await present(await issuer.sign(claims(), {}, next));
     assert.equal((await present(token)).id, 'ada');
     clock.advance(199);
@@ -275,7 +275,7 @@ describe('bearer tokens', () => {
     assert.match(await refusal(present(token)), /a key its issuer does not publish/);
   });
 
-  it('should answer a remembered token at once, with the same principal', async () => {
+  it('returns the same principal synchronously for a cached token', async () => {
     const token = await issuer.sign(claims());
     const first = await present(token);
     const again = authenticator.authenticate(`Bearer ${token}`);
@@ -283,7 +283,7 @@ describe('bearer tokens', () => {
     assert.equal(again, first);
   });
 
-  it('should let a change of roles take effect within ten seconds', async () => {
+  it('applies a change of roles within ten seconds', async () => {
     const { roleAssignments } = database.stores;
     const token = await issuer.sign(claims({ oid: 'grace' }));
     assert.ok(!(await present(token)).roles.has('GLOBAL_ADMIN'));
@@ -297,12 +297,12 @@ describe('bearer tokens', () => {
     assert.ok(!(await present(token)).roles.has('GLOBAL_ADMIN'));
   });
 
-  it('should pass over assigned roles that nobody can be given', async () => {
+  it('ignores assigned roles that are not assignable', async () => {
     await database.stores.roleAssignments.assign(TENANT, 'hal', 'AUTHORIZED_APP', CAUSE);
     assert.deepEqual((await presentClaims({ oid: 'hal' })).roles, new Set(['AUTHENTICATED_USER']));
   });
 
-  it('should refuse a person whose account is switched off, within a minute', async () => {
+  it('rejects a person with a disabled account within a minute', async () => {
     assert.match(await refusal(presentClaims({ oid: 'olga' })), /switched off/);
     const token = await issuer.sign(claims({ oid: 'ivan' }));
     directory.people[TENANT]?.push(sampleUser('ivan', { displayName: 'Ivan' }));
@@ -313,7 +313,7 @@ describe('bearer tokens', () => {
     assert.match(await refusal(present(token)), /switched off/);
   });
 
-  it('should name to the security trail whom a verified token names, and nobody else', async () => {
+  it('names the caller to the security trail for verified tokens only', async () => {
     const callerOf = async (attempt: Promise<unknown>) => {
       const error: CharterError = await attempt.then(
         () => assert.fail('the token was accepted'),
@@ -331,7 +331,7 @@ describe('bearer tokens', () => {
     assert.equal(await callerOf(present('not.a.token')), undefined);
   });
 
-  it('should let people in while the directory fails, and look again soon', async () => {
+  it('admits people while the directory fails, and asks it again soon', async () => {
     directory.failure = new Error('the directory is away');
     const token = await issuer.sign(claims({ oid: 'olga' }));
     assert.equal((await present(token)).id, 'olga');
@@ -340,7 +340,7 @@ describe('bearer tokens', () => {
     assert.match(await refusal(present(token)), /switched off/);
   });
 
-  it('should not ask the directory for each call', async () => {
+  it('caches directory look-ups', async () => {
     const token = await issuer.sign(claims());
     await present(token);
     const before = directory.lookUps;
@@ -349,7 +349,7 @@ describe('bearer tokens', () => {
     assert.equal(directory.lookUps, before);
   });
 
-  it("should give a registered app's token its roles and name, and refuse it once it is switched off", async () => {
+  it("gives a registered app's token its roles and name, and rejects it once the app is disabled", async () => {
     const { apps } = database.stores;
     const app = await registerApp(
       { apps, scrypt: CHEAP },
@@ -372,7 +372,7 @@ describe('bearer tokens', () => {
     assert.match(await refusal(present(token)), /switched off/);
   });
 
-  it('should read roles where the issuer is configured to put them', async () => {
+  it("reads roles from the issuer's configured claims", async () => {
     const configured = create({
       trustedIssuers: [{ issuer: issuer.issuer, audiences: [AUDIENCE], roleClaims: ['groups.charter'] }],
     });
@@ -380,13 +380,13 @@ describe('bearer tokens', () => {
     assert.ok(roles.has('GOVERNANCE_MANAGER'));
   });
 
-  it('should take only tenants that may use the service', async () => {
+  it('accepts only tenants that may use the service', async () => {
     const picky = create({ allowedTenants: [TENANT] });
     assert.equal((await presentClaims({}, picky)).tenantId, TENANT);
     assert.match(await refusal(presentClaims({ tid: 'other' }, picky)), /tenant of the token may not use/);
   });
 
-  it('should place a token without a tenant into the configured one', async () => {
+  it('assigns a token without a tenant to the configured one', async () => {
     const configured = create({
       trustedIssuers: [{ issuer: issuer.issuer, audiences: [AUDIENCE], tenantId: 'contoso' }],
     });
@@ -409,20 +409,20 @@ describe('bearer tokens', () => {
     `Bearer ${Buffer.from('{"alg":"RS256"}').toString('base64url')}.W10.AA`,
     '',
   ]) {
-    it(`should refuse the header ${JSON.stringify(header.slice(0, 40))}`, async () => {
+    it(`rejects the header ${JSON.stringify(header.slice(0, 40))}`, async () => {
       const challenge = await refusal((async () => authenticator.authenticate(header))());
       assert.match(challenge, /^Bearer realm="charter", error="invalid_token", error_description="[^"\\]+"$/);
     });
   }
 
-  it('should ask for credentials without naming an error when there are none', async () => {
+  it('answers missing credentials with a challenge without an error code', async () => {
     assert.equal(
       await refusal((async () => authenticator.authenticate(undefined))()),
       'Bearer realm="charter"',
     );
   });
 
-  it('should read the scheme in any case', async () => {
+  it('reads the scheme in any case', async () => {
     const token = await issuer.sign(claims());
     assert.equal((await authenticator.authenticate(`bEARER  ${token}`)).id, 'ada');
   });

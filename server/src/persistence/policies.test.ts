@@ -48,7 +48,7 @@ describe('the policies’ memory', () => {
     return { tenantId, db, store: policyStore(db, tenantId), happen };
   };
 
-  it('should keep a policy, list by kind and page, and fence its writers by version', async () => {
+  it('keeps a policy, lists by kind and page, and fences writers by version', async () => {
     const { store } = open();
     const ids = [newId(), newId(), newId()] as const;
     const naming = { kind: 'naming', settings: { blockedWords: ['secret'] } } as const;
@@ -83,7 +83,7 @@ describe('the policies’ memory', () => {
     assert.equal(await store.delete(ids[0]), false);
   });
 
-  it('should answer the enabled ones of each tenant as they are now', async () => {
+  it("lists each tenant's enabled policies without staleness", async () => {
     const [one, other] = [open(), open()];
     assert.deepEqual(await one.store.listEnabled(), []);
     const id = newId();
@@ -101,7 +101,7 @@ describe('the policies’ memory', () => {
     assert.deepEqual(await one.store.listEnabled(), []);
   });
 
-  it('should govern a team from its creation until it is deleted', async () => {
+  it('governs a team from its creation until it is deleted', async () => {
     const { store, happen } = open();
     await happen('team_created', 'team-1');
     await happen('team_created', 'team-2');
@@ -125,7 +125,7 @@ describe('the policies’ memory', () => {
     assert.equal((await store.findGoverned('team-2'))?.teamId, 'team-2');
   });
 
-  it('should govern a team that was given a policy as long as it has one', async () => {
+  it('governs a team that was given a policy as long as it has one', async () => {
     const { store, happen } = open();
     const [first, second] = [newId(), newId()];
     await store.add({ id: first, ...draft('First', { scope: { type: 'teams' } }) }, AT);
@@ -157,7 +157,7 @@ describe('the policies’ memory', () => {
     assert.equal(none.policies.length, 2);
   });
 
-  it('should let go of teams whose last policy is deleted, but not of those it made', async () => {
+  it('stops governing teams whose last policy is deleted, except those that Charter created', async () => {
     const { store, happen } = open();
     const [first, second] = [newId(), newId()];
     await store.add({ id: first, ...draft('First', { scope: { type: 'teams' } }) }, AT);
@@ -176,7 +176,7 @@ describe('the policies’ memory', () => {
     );
   });
 
-  it('should hand a due team to one taker, and to the next when the lease is over or it changes', async () => {
+  it('leases a due team once, and again after the lease or a change', async () => {
     const { store, happen, db, tenantId } = open();
     for (const teamId of ['a', 'b', 'c']) await happen('team_created', teamId);
     assert.deepEqual(await store.takeDue(later(14), later(20), 10), []);
@@ -186,7 +186,7 @@ describe('the policies’ memory', () => {
     assert.deepEqual([...one, ...two].sort(), ['a', 'b', 'c']);
     assert.deepEqual(await take(later(15), later(16)), []);
     await store.settleDue(['a', 'b'], later(16), later(31));
-    // Nobody settled c: its taker is gone.
+    // Nobody has settled c, because its node died.
     assert.deepEqual(await take(later(17), later(18)), ['c']);
     await happen('team_updated', 'c', later(17));
     await store.settleDue(['c'], later(18), later(33));

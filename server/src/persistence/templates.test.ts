@@ -139,7 +139,7 @@ test('another tenant has its own catalog', async () => {
   await storeOf(one).save(draft('room'), undefined);
   await storeOf(other).save(draft('room', { name: 'theirs' }), undefined);
   assert.deepEqual(namesOf(await storeOf(one).list()), ['room']);
-  // The store's own conditions say one tenant, the connection is bound to the other: nothing is visible.
+  // The store names one tenant and the connection is bound to another, so nothing is visible.
   const misbound = templateStore(database.tenancy.for(other), one);
   assert.equal(await misbound.find('room'), undefined);
   assert.equal(await misbound.findManifest('room'), undefined);
