@@ -148,7 +148,7 @@ describe('charter hook listen', () => {
     assert.equal(code, 0, stderr);
     assert.match(
       stderr,
-      /^Listening at http:\/\/127\.0\.0\.1:\d+\/ for the whole tenant\. Ctrl-C ends it\.$/m,
+      /^Listening at http:\/\/127\.0\.0\.1:\d+\/ for the whole tenant\. Stop with Ctrl-C\.$/m,
     );
     const lines = stdout
       .trim()
@@ -264,7 +264,7 @@ describe('charter hook', () => {
     for (const [args, reason] of [
       [
         ['create', 'https://h.example/', '--event', 'team_exploded'],
-        /There is no event team_exploded\. There are team_created/,
+        /The event team_exploded does not exist\. Known events: team_created/,
       ],
       [['update', 'x'], /Say what to change/],
       [['update', 'x', '--on', '--off'], /not both/],
@@ -283,7 +283,7 @@ describe('charter hook', () => {
     const receiver = await startReceiver();
     const { code, stderr } = await run('listen', '--port', new URL(receiver.url).port, '--secret', 's');
     assert.equal(code, 1);
-    assert.match(stderr, /Port \d+ is taken/);
+    assert.match(stderr, /Port \d+ is in use/);
     receiver.close();
   });
 });

@@ -13,7 +13,7 @@ import { addressFilter } from '../server/src/delivery/addresses.ts';
 import { Deliverer } from '../server/src/delivery/deliverer.ts';
 import { LANE_LIMITS } from '../server/src/delivery/lanes.ts';
 import { createSender } from '../server/src/delivery/sender.ts';
-import { secretContext } from '../server/src/domain/webhooks/create-hook.ts';
+import { secretContext } from '../server/src/domain/webhooks/hook-url.ts';
 import type { SecretBox } from '../server/src/domain/webhooks/ports.ts';
 import type { DomainEvent } from '../server/src/engine/events/model.ts';
 import type { Store } from '../server/src/engine/store.ts';

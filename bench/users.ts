@@ -44,7 +44,7 @@ async function secondPage(users: SuiteUsers, tenantId: string): Promise<unknown>
 const LISTINGS: Record<string, Listing> = {
   'first page': (users, tenantId) => users.list(tenantId, { top: PAGE }),
   'following page': (users, tenantId) => secondPage(users, tenantId),
-  // A page that both directories can fill: at 10,000 a search finds some dozens.
+  // A small page: a search in 10,000 users finds only some dozens.
   search: (users, tenantId, call) => users.list(tenantId, { top: 25, search: `surname${call % 90} given` }),
   'filter by department': (users, tenantId, call) =>
     users.list(tenantId, {

@@ -150,7 +150,7 @@ addTeamMember: (teamId: PathOf<'addTeamMember'>['teamId'], body: BodyOf<'addTeam
 archiveTeam: (teamId: PathOf<'archiveTeam'>['teamId'], body?: BodyOf<'archiveTeam'>, options: PostOptions = {}): Promise<AcceptedJob> =>
   call.job('POST', '/v1.0/teams/{teamId}/archive', { path: { teamId }, body }, options),
 
-/** Ask for a team built from a template. */
+/** Request a team from a template. */
 createTeamProvisioningJob: (body: BodyOf<'createTeamProvisioningJob'>, options: PostOptions = {}): Promise<AnswerOf<'createTeamProvisioningJob'>> =>
   call.body('POST', '/v1.0/teams/provisioning', { body }, options),
 
@@ -166,7 +166,7 @@ getTeam: (teamId: PathOf<'getTeam'>['teamId'], options: CallOptions = {}): Promi
 updateTeam: (teamId: PathOf<'updateTeam'>['teamId'], body: BodyOf<'updateTeam'>, options: PatchOptions = {}): Promise<void> =>
   call.none('PATCH', '/v1.0/teams/{teamId}', { path: { teamId }, body }, options),
 
-/** Bring an archived team back. */
+/** Unarchive a team. */
 unarchiveTeam: (teamId: PathOf<'unarchiveTeam'>['teamId'], options: PostOptions = {}): Promise<AcceptedJob> =>
   call.job('POST', '/v1.0/teams/{teamId}/unarchive', { path: { teamId } }, options),
 },
@@ -198,7 +198,7 @@ catalog: {
 getCatalogTemplates: (query: QueryOf<'getCatalogTemplates'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getCatalogTemplates'>> =>
   call.body('GET', '/v1.0/catalog/templates', { query }, options),
 
-/** Add a template from its manifest, or bring it up to date. */
+/** Create or update a template from its manifest. */
 applyCatalogTemplate: (body: BodyOf<'applyCatalogTemplate'>, options: PostOptions = {}): Promise<AnswerOf<'applyCatalogTemplate'>> =>
   call.body('POST', '/v1.0/catalog/templates', { body }, options),
 
@@ -242,7 +242,7 @@ getAuditTrails: (options: CallOptions = {}): Promise<AnswerOf<'getAuditTrails'>>
 getAuditTrailRecords: (code: PathOf<'getAuditTrailRecords'>['code'], query: QueryOf<'getAuditTrailRecords'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getAuditTrailRecords'>> =>
   call.body('GET', '/v1.0/audittrails/{code}/records', { path: { code }, query }, options),
 
-/** List the public keys that checkpoints of the audit trails are verified with. */
+/** List the public keys that verify checkpoints of the audit trails. */
 getAuditKeys: (options: CallOptions = {}): Promise<AnswerOf<'getAuditKeys'>> =>
   call.body('GET', '/v1.0/audittrails/keys', {  }, options),
 },
@@ -256,7 +256,7 @@ approveTeamCreation: (approvalRequestId: PathOf<'approveTeamCreation'>['approval
 rejectTeamCreation: (approvalRequestId: PathOf<'rejectTeamCreation'>['approvalRequestId'], body?: BodyOf<'rejectTeamCreation'>, options: PostOptions = {}): Promise<void> =>
   call.none('POST', '/v1.0/approvals/{approvalRequestId}/reject', { path: { approvalRequestId }, body }, options),
 
-/** List requests for teams that wait for approval, or did. */
+/** List requests for teams that need or needed an approval. */
 getApprovals: (query: QueryOf<'getApprovals'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getApprovals'>> =>
   call.body('GET', '/v1.0/approvals', { query }, options),
 
@@ -264,17 +264,17 @@ getApprovals: (query: QueryOf<'getApprovals'> = {}, options: CallOptions = {}): 
 getApproval: (approvalRequestId: PathOf<'getApproval'>['approvalRequestId'], options: CallOptions = {}): Promise<AnswerOf<'getApproval'>> =>
   call.body('GET', '/v1.0/approvals/{approvalRequestId}', { path: { approvalRequestId } }, options),
 
-/** Withdraw a request for a team that is not decided yet. */
+/** Withdraw a pending request for a team. */
 cancelApproval: (approvalRequestId: PathOf<'cancelApproval'>['approvalRequestId'], body?: BodyOf<'cancelApproval'>, options: PostOptions = {}): Promise<void> =>
   call.none('POST', '/v1.0/approvals/{approvalRequestId}/cancel', { path: { approvalRequestId }, body }, options),
 
-/** Let a deputy decide in your place. */
+/** Delegate an approval to a deputy. */
 delegateApproval: (approvalRequestId: PathOf<'delegateApproval'>['approvalRequestId'], body: BodyOf<'delegateApproval'>, options: PostOptions = {}): Promise<void> =>
   call.none('POST', '/v1.0/approvals/{approvalRequestId}/delegate', { path: { approvalRequestId }, body }, options),
 },
 
 notifications: {
-/** List what the calling user was told. */
+/** List notifications of the calling user. */
 getNotifications: (query: QueryOf<'getNotifications'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getNotifications'>> =>
   call.body('GET', '/v1.0/notifications', { query }, options),
 
@@ -292,7 +292,7 @@ getPolicies: (query: QueryOf<'getPolicies'> = {}, options: CallOptions = {}): Pr
 createPolicy: (body: BodyOf<'createPolicy'>, options: PostOptions = {}): Promise<AnswerOf<'createPolicy'>> =>
   call.body('POST', '/v1.0/policies', { body }, options),
 
-/** Ask what the policies say of a name or a visibility. */
+/** Check a name or a visibility against the policies. */
 checkPolicies: (body: BodyOf<'checkPolicies'>, options: PostOptions = {}): Promise<AnswerOf<'checkPolicies'>> =>
   call.body('POST', '/v1.0/policies/check', { body }, options),
 
@@ -338,7 +338,7 @@ deleteHook: (hookId: PathOf<'deleteHook'>['hookId'], options: CallOptions = {}):
 getHook: (hookId: PathOf<'getHook'>['hookId'], options: CallOptions = {}): Promise<AnswerOf<'getHook'>> =>
   call.body('GET', '/v1.0/hooks/{hookId}', { path: { hookId } }, options),
 
-/** Change a webhook, switch it off or on again. */
+/** Change, disable or enable a webhook. */
 updateHook: (hookId: PathOf<'updateHook'>['hookId'], body: BodyOf<'updateHook'>, options: PatchOptions = {}): Promise<AnswerOf<'updateHook'>> =>
   call.body('PATCH', '/v1.0/hooks/{hookId}', { path: { hookId }, body }, options),
 
@@ -350,7 +350,7 @@ generateHookSignature: (body: BodyOf<'generateHookSignature'>, options: PostOpti
 getHooksEvents: (options: CallOptions = {}): Promise<AnswerOf<'getHooksEvents'>> =>
   call.body('GET', '/v1.0/hooks/events', {  }, options),
 
-/** Give a webhook another secret. */
+/** Replace the secret of a webhook. */
 rotateHookSecret: (hookId: PathOf<'rotateHookSecret'>['hookId'], body?: BodyOf<'rotateHookSecret'>, options: PostOptions = {}): Promise<AnswerOf<'rotateHookSecret'>> =>
   call.body('POST', '/v1.0/hooks/{hookId}/secret', { path: { hookId }, body }, options),
 
@@ -358,29 +358,29 @@ rotateHookSecret: (hookId: PathOf<'rotateHookSecret'>['hookId'], body?: BodyOf<'
 testHook: (hookId: PathOf<'testHook'>['hookId'], options: PostOptions = {}): Promise<AnswerOf<'testHook'>> =>
   call.body('POST', '/v1.0/hooks/{hookId}/test', { path: { hookId } }, options),
 
-/** List the messages to a webhook, and what became of them. */
+/** List the deliveries of a webhook. */
 getHookDeliveries: (hookId: PathOf<'getHookDeliveries'>['hookId'], query: QueryOf<'getHookDeliveries'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getHookDeliveries'>> =>
   call.body('GET', '/v1.0/hooks/{hookId}/deliveries', { path: { hookId }, query }, options),
 
-/** Get a message to a webhook, with every attempt. */
+/** Get a delivery with its attempts. */
 getHookDelivery: (hookId: PathOf<'getHookDelivery'>['hookId'], deliveryId: PathOf<'getHookDelivery'>['deliveryId'], options: CallOptions = {}): Promise<AnswerOf<'getHookDelivery'>> =>
   call.body('GET', '/v1.0/hooks/{hookId}/deliveries/{deliveryId}', { path: { hookId, deliveryId } }, options),
 
-/** Send a message to a webhook again. */
+/** Redeliver a message. */
 redeliverHookDelivery: (hookId: PathOf<'redeliverHookDelivery'>['hookId'], deliveryId: PathOf<'redeliverHookDelivery'>['deliveryId'], options: PostOptions = {}): Promise<AnswerOf<'redeliverHookDelivery'>> =>
   call.body('POST', '/v1.0/hooks/{hookId}/deliveries/{deliveryId}/redeliver', { path: { hookId, deliveryId } }, options),
 
-/** Send the messages of a range of time to a webhook again. */
+/** Redeliver the messages of a time range. */
 redeliverHookDeliveries: (hookId: PathOf<'redeliverHookDeliveries'>['hookId'], body: BodyOf<'redeliverHookDeliveries'>, options: PostOptions = {}): Promise<AnswerOf<'redeliverHookDeliveries'>> =>
   call.body('POST', '/v1.0/hooks/{hookId}/redeliver', { path: { hookId }, body }, options),
 },
 
 lifecycle: {
-/** Get where a team is in its lifecycle. */
+/** Get the lifecycle of a team. */
 getTeamLifecycle: (teamId: PathOf<'getTeamLifecycle'>['teamId'], options: CallOptions = {}): Promise<AnswerOf<'getTeamLifecycle'>> =>
   call.body('GET', '/v1.0/teams/{teamId}/lifecycle', { path: { teamId } }, options),
 
-/** Say that a team is still needed. */
+/** Renew a team. */
 renewTeamLifecycle: (teamId: PathOf<'renewTeamLifecycle'>['teamId'], options: PostOptions = {}): Promise<AnswerOf<'renewTeamLifecycle'>> =>
   call.body('POST', '/v1.0/teams/{teamId}/lifecycle/renew', { path: { teamId } }, options),
 
@@ -400,7 +400,7 @@ startLifecycleRun: (options: PostOptions = {}): Promise<AnswerOf<'startLifecycle
 getLifecycleRun: (runId: PathOf<'getLifecycleRun'>['runId'], options: CallOptions = {}): Promise<AnswerOf<'getLifecycleRun'>> =>
   call.body('GET', '/v1.0/lifecycle/runs/{runId}', { path: { runId } }, options),
 
-/** List what became of teams in a lifecycle run. */
+/** List the outcomes of a lifecycle run by team. */
 getLifecycleRunTeams: (runId: PathOf<'getLifecycleRunTeams'>['runId'], query: QueryOf<'getLifecycleRunTeams'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getLifecycleRunTeams'>> =>
   call.body('GET', '/v1.0/lifecycle/runs/{runId}/teams', { path: { runId }, query }, options),
 },
@@ -410,13 +410,13 @@ apps: {
 createApp: (body: BodyOf<'createApp'>, options: PostOptions = {}): Promise<AnswerOf<'createApp'>> =>
   call.body('POST', '/v1.0/apps', { body }, options),
 
-/** Give an app another secret. */
+/** Replace the secret of an app. */
 rotateAppSecret: (appId: PathOf<'rotateAppSecret'>['appId'], options: PostOptions = {}): Promise<AnswerOf<'rotateAppSecret'>> =>
   call.body('POST', '/v1.0/apps/{appId}/rotate-secret', { path: { appId } }, options),
 },
 
 roles: {
-/** List the roles that the service keeps. */
+/** List the roles that the service assigned. */
 getRoles: (query: QueryOf<'getRoles'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getRoles'>> =>
   call.body('GET', '/v1.0/roles', { query }, options),
 
@@ -424,7 +424,7 @@ getRoles: (query: QueryOf<'getRoles'> = {}, options: CallOptions = {}): Promise<
 assignRole: (principalId: PathOf<'assignRole'>['principalId'], role: PathOf<'assignRole'>['role'], options: CallOptions = {}): Promise<AnswerOf<'assignRole'>> =>
   call.body('PUT', '/v1.0/roles/{principalId}/{role}', { path: { principalId, role } }, options),
 
-/** Take a role from a person or an app. */
+/** Remove a role from a person or an app. */
 removeRole: (principalId: PathOf<'removeRole'>['principalId'], role: PathOf<'removeRole'>['role'], options: CallOptions = {}): Promise<void> =>
   call.none('DELETE', '/v1.0/roles/{principalId}/{role}', { path: { principalId, role } }, options),
 },

@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Add a member or an owner to a team
-         * @description For owners of the team and administrators. Somebody who is there is promoted by a higher role and never demoted; guests stay guests. Answers the present membership.
+         * @description For owners of the team and administrators. A higher role promotes an existing member; no role demotes one. Guests stay guests. Returns the resulting membership.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER.
          */
@@ -33,7 +33,7 @@ export interface paths {
         put?: never;
         /**
          * Archive a team
-         * @description For owners of the team and administrators. `Location` names the job that does it. A team that is archived already is refused with 409 TeamArchived.
+         * @description For owners of the team and administrators. `Location` is the job. An archived team is rejected with 409 `TeamArchived`.
          *
          *     Tier 1. Roles: AUTHENTICATED_USER.
          */
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * List the channels of a team
-         * @description For members, guests and administrators, and for everyone when the team is public. Private and shared channels are listed to those who are in them, and to administrators.
+         * @description For members, guests and administrators, and for everyone when the team is public. Only their members and administrators see private and shared channels.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER.
          */
@@ -61,7 +61,7 @@ export interface paths {
         put?: never;
         /**
          * Create a channel
-         * @description For owners and administrators, and for members and guests as the team’s settings say. The people of a private channel must be in the team.
+         * @description For owners and administrators, and for members and guests if the team’s settings allow it. Members of a private channel must be members of the team.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER.
          */
@@ -81,7 +81,7 @@ export interface paths {
         };
         /**
          * List the tabs of a channel
-         * @description In the order they are shown, to whoever may see the channel.
+         * @description In display order. For everyone who may see the channel.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER.
          */
@@ -89,7 +89,7 @@ export interface paths {
         put?: never;
         /**
          * Create a tab in a channel
-         * @description For owners and administrators, and for members as the team’s settings say. Name the app by `teamsApp.id` or by `teamsApp@odata.bind`; addresses in `configuration` are https.
+         * @description For owners and administrators, and for members if the team’s settings allow it. Name the app by `teamsApp.id` or by `teamsApp@odata.bind`. URLs in `configuration` use https.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER.
          */
@@ -110,8 +110,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a team built from a template
-         * @description Plans the team by the template and the organisation’s rules, and starts a job that builds it. Follow the job at the answer’s `Location`.
+         * Request a team from a template
+         * @description Plans the team by the template and the policies, and starts a job that builds it. Poll the job at `Location`.
          *
          *     Tier 1; a dry run tier 3. Roles: AUTHENTICATED_USER.
          */
@@ -138,7 +138,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a team
-         * @description For owners of the team and administrators; archived or not.
+         * @description For owners of the team and administrators. Deletes archived teams too.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER.
          */
@@ -147,7 +147,7 @@ export interface paths {
         head?: never;
         /**
          * Update a team
-         * @description Merges the body into the team. Read-only fields (id, createdDateTime, internalId, specialization, webUrl, isArchived) may be sent with the value they have, so what getTeam answered can be sent back. `If-Match` with the ETag of getTeam refuses with 412 what others have changed meanwhile.
+         * @description Merges the body into the team. Read-only fields (id, createdDateTime, internalId, specialization, webUrl, isArchived) are accepted with their current value, so an answer of getTeam can be sent back. With the ETag of getTeam in `If-Match`, a team that changed meanwhile is rejected with 412.
          *
          *     Tier 2. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -186,8 +186,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring an archived team back
-         * @description For owners of the team and administrators. `Location` names the job that does it.
+         * Unarchive a team
+         * @description For owners of the team and administrators. `Location` is the job.
          *
          *     Tier 1. Roles: AUTHENTICATED_USER.
          */
@@ -207,15 +207,15 @@ export interface paths {
         };
         /**
          * List the templates of the catalog
-         * @description All templates of the tenant in a language, `en` unless another is asked for.
+         * @description All templates of the tenant in one language, `en` by default.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
         get: operations["getCatalogTemplates"];
         put?: never;
         /**
-         * Add a template from its manifest, or bring it up to date
-         * @description Adds the template, or brings it up to date under the same id. Errors name every place at once and change nothing; unknown keys are kept and named in `warnings`.
+         * Create or update a template from its manifest
+         * @description A manifest with a known id updates that template. Errors name every faulty place and change nothing. Unknown keys are kept and named in `warnings`.
          *
          *     Tier 2. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -235,7 +235,7 @@ export interface paths {
         };
         /**
          * List the templates that the calling user may use
-         * @description The enabled templates whose audience the calling user is in.
+         * @description The enabled templates whose audience includes the calling user.
          *
          *     Tier 3. Requires a user token.
          */
@@ -277,7 +277,7 @@ export interface paths {
         };
         /**
          * List the sensitivity labels of the calling user
-         * @description The labels that are published to the calling user, by rank. An app has none.
+         * @description The labels that are published to the calling user, by rank.
          *
          *     Tier 3. Requires a user token.
          */
@@ -299,7 +299,7 @@ export interface paths {
         };
         /**
          * List users of the directory
-         * @description Pages of the tenant’s directory, by display name. Follow `@odata.nextLink` as it is for the next page.
+         * @description The tenant’s directory, by display name. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER.
          */
@@ -321,7 +321,7 @@ export interface paths {
         };
         /**
          * List the audit trails
-         * @description What is recorded, and what the records say.
+         * @description Each with the types and fields of its records.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -343,7 +343,7 @@ export interface paths {
         };
         /**
          * List the records of an audit trail
-         * @description Pages of a trail, newest first unless said. Everything committed before the call is there, with its place in the chain. Follow `@odata.nextLink` as it is for the next page.
+         * @description Newest first by default. Includes everything committed before the call, with its position in the chain. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -367,7 +367,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a request for a team
-         * @description Lets the job go on that builds the team, after the last stage of approvers. `updates` change the request; every policy is looked at again. A request is decided once: later decisions are answered 409 `ApprovalAlreadyResolved`. Somebody who approved an earlier stage names the present one in `stage`; otherwise the call is a repetition and answered 409 `Conflict`.
+         * @description Resumes the job that builds the team, after the last stage of approvers. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER.
          */
@@ -389,7 +389,7 @@ export interface paths {
         put?: never;
         /**
          * Reject a request for a team
-         * @description Fails the job that waits for the approval. Any one approver of the present stage may. A request is decided once: later decisions are answered 409 `ApprovalAlreadyResolved`.
+         * @description For any approver of the current stage. Fails the job that waits for the approval. A later decision is rejected with 409 `ApprovalAlreadyResolved`.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER.
          */
@@ -409,7 +409,7 @@ export interface paths {
         };
         /**
          * Export a template as a manifest
-         * @description The manifest that was applied, whole, in the format it came in or the one asked for.
+         * @description The manifest as it was applied, in its own format or the requested one.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -430,8 +430,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the public keys that checkpoints of the audit trails are verified with
-         * @description Public keys that signed checkpoints of the audit trails are verified with, as a JWK Set. Keep a copy outside of the service: a verifier should not have to ask it.
+         * List the public keys that verify checkpoints of the audit trails
+         * @description A JWK Set. Keep a copy outside of the service, so that a verifier does not depend on it.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -452,8 +452,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List requests for teams that wait for approval, or did
-         * @description Newest first: those that the caller asked for or is to decide; for administrators all of the tenant unless `role` says otherwise. Follow `@odata.nextLink` as it is for the next page.
+         * List requests for teams that need or needed an approval
+         * @description Newest first. Lists the requests that the caller made or decides; for administrators all of the tenant, unless `role` is given. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER.
          */
@@ -498,8 +498,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Withdraw a request for a team that is not decided yet
-         * @description Its requester may, while nobody has decided. The job fails.
+         * Withdraw a pending request for a team
+         * @description For the requester, while the request is pending. The job fails.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER.
          */
@@ -520,8 +520,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a deputy decide in your place
-         * @description For an approver who is still to decide: the deputy takes their place in every stage that is still to decide.
+         * Delegate an approval to a deputy
+         * @description For an approver with a pending decision. The deputy replaces them in every pending stage.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER.
          */
@@ -540,8 +540,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what the calling user was told
-         * @description Newest first, in the language that the directory says the caller prefers. Follow `@odata.nextLink` as it is for the next page.
+         * List notifications of the calling user
+         * @description Newest first, in the preferred language of the calling user. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Requires a user token.
          */
@@ -565,7 +565,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a notification as read
-         * @description A second time changes nothing.
+         * @description Repeating the call changes nothing.
          *
          *     Tier 2. Requires a user token.
          */
@@ -585,7 +585,7 @@ export interface paths {
         };
         /**
          * List policies
-         * @description Those that are off among them. Follow `@odata.nextLink` as it is for the next page.
+         * @description Includes disabled policies. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -593,7 +593,7 @@ export interface paths {
         put?: never;
         /**
          * Create a policy
-         * @description In force at once: for requests for teams, for changes of teams, and for the teams there are. For the whole tenant unless `scope` says otherwise.
+         * @description Applies at once to requests, to changes of teams and to existing teams. Applies to the whole tenant unless `scope` is given.
          *
          *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -614,8 +614,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask what the policies say of a name or a visibility
-         * @description What the policies say of a name or a visibility, for a team or for one to be made. Changes nothing. For all that a request for a team must comply with, createTeamProvisioningJob with `dryRun=true` answers.
+         * Check a name or a visibility against the policies
+         * @description For an existing or a new team. Changes nothing. createTeamProvisioningJob with `dryRun=true` checks a whole request.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -642,7 +642,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a policy
-         * @description With its attachments to teams. What it put back in teams stays there. `If-Match` with the ETag of getPolicy refuses with 412 when others have changed it meanwhile.
+         * @description Deletes its attachments too; what it restored in teams stays. With the ETag of getPolicy in `If-Match`, a policy that changed meanwhile is rejected with 412.
          *
          *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -651,7 +651,7 @@ export interface paths {
         head?: never;
         /**
          * Change a policy
-         * @description Merges the body into the policy, its settings one by one; lists are replaced. `If-Match` with the ETag of getPolicy refuses with 412 what others have changed meanwhile.
+         * @description Merges the body into the policy, setting by setting; lists are replaced. With the ETag of getPolicy in `If-Match`, a policy that changed meanwhile is rejected with 412.
          *
          *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -667,7 +667,7 @@ export interface paths {
         };
         /**
          * List the teams that a policy is attached to
-         * @description The teams the policy is attached to, by id; not those that its scope holds. Follow `@odata.nextLink` as it is for the next page.
+         * @description By id; without teams that only its scope includes. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -690,7 +690,7 @@ export interface paths {
         get?: never;
         /**
          * Attach a policy to a team
-         * @description The team may have been made by anybody, in the suite itself too. Attaching again changes nothing.
+         * @description Any team of the suite, also one that the service did not create. Repeating the call changes nothing.
          *
          *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -698,7 +698,7 @@ export interface paths {
         post?: never;
         /**
          * Detach a policy from a team
-         * @description What the policy put back in the team stays there.
+         * @description What the policy restored in the team stays.
          *
          *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -717,7 +717,7 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Oldest first: the caller’s own; for integration managers and administrators all of the tenant. Follow `@odata.nextLink` as it is for the next page.
+         * @description Oldest first. Lists the caller’s own webhooks; for integration managers and administrators all of the tenant. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER.
          */
@@ -725,7 +725,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description The only answer that holds the secret. Webhooks of administrators and integration managers receive the events of the whole tenant; others those of teams their creator owns and of requests their creator made or approves.
+         * @description Only this answer contains the secret. Webhooks of administrators and integration managers receive the events of the whole tenant. Other webhooks receive events of teams that their creator owns, and of requests that their creator made or approves.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER.
          */
@@ -745,7 +745,7 @@ export interface paths {
         };
         /**
          * Get a webhook
-         * @description Without the secret. The query of the URL is shown to the creator alone.
+         * @description Without the secret. Only the creator sees the query of the URL.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER.
          */
@@ -754,7 +754,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description What was still to be delivered to it is not. Answers the webhook as it was.
+         * @description Discards pending deliveries. Returns the deleted webhook.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER.
          */
@@ -762,8 +762,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a webhook, switch it off or on again
-         * @description Fields left out stay, and so does a URL sent back with its masked query. `active: true` also clears the reason why the service switched it off, and sends pending deliveries. A change by the creator sets the scope by their present roles.
+         * Change, disable or enable a webhook
+         * @description Absent fields stay unchanged, and so does a URL with a masked query. `active: true` also clears `disabledReason` and sends pending deliveries. A change by the creator sets the scope by their current roles.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER.
          */
@@ -781,7 +781,7 @@ export interface paths {
         put?: never;
         /**
          * Compute the signature of a message
-         * @description What a message with this payload carries as its signature, for building a receiver against.
+         * @description Returns the signature that a message with this payload carries, for tests of a receiver.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER.
          */
@@ -824,8 +824,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook another secret
-         * @description The answer holds the new secret, the only time it is shown. For the overlap `webhook-signature` holds a signature of each secret; `X-Charter-Signature` is of the new one at once. At most five secrets sign at once: 409 says when there is a place.
+         * Replace the secret of a webhook
+         * @description Only this answer contains the new secret. During the overlap `webhook-signature` has a signature for each secret; `X-Charter-Signature` uses the new one at once. At most five secrets are valid at a time: a further one is rejected with 409.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER.
          */
@@ -847,7 +847,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message to a webhook
-         * @description The message is of the event `hook_test`, signed, retried and kept like every other; what becomes of it is at `Location`.
+         * @description The message has the event `hook_test` and is signed, retried and kept like any other. `Location` is its delivery.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER.
          */
@@ -866,7 +866,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the messages to a webhook, and what became of them
+         * List the deliveries of a webhook
          * @description Newest first. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER.
@@ -888,8 +888,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a message to a webhook, with every attempt
-         * @description Deliveries are kept for a while after they ended.
+         * Get a delivery with its attempts
+         * @description Completed deliveries are deleted after a retention period.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER.
          */
@@ -912,8 +912,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a message to a webhook again
-         * @description Under the same delivery id, with ten tries as if it were new; one that is pending is sent at once. Of a webhook that is switched off it waits.
+         * Redeliver a message
+         * @description Under the same delivery id, with ten new attempts. A pending delivery is sent at once. For a disabled webhook it waits.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER.
          */
@@ -934,8 +934,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the messages of a range of time to a webhook again
-         * @description Those made from `from` until before `until` that are not pending, each under its own delivery id: for a receiver that lost what it had got.
+         * Redeliver the messages of a time range
+         * @description Redelivers messages created from `from` until before `until` that are not pending, each under its own delivery id.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER.
          */
@@ -954,7 +954,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get where a team is in its lifecycle
+         * Get the lifecycle of a team
          * @description For owners of the team and administrators.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER.
@@ -978,8 +978,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that a team is still needed
-         * @description Says that the team is still needed: its inactivity counts anew from now, whatever its state; once more does the same. 409 `Conflict` when the team has no lifecycle, or is being archived or deleted because its time is over.
+         * Renew a team
+         * @description Confirms that the team is still needed: its inactivity period starts now, whatever its state. Rejected with 409 `Conflict` when the team has no lifecycle, or has expired and is being archived or deleted.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER.
          */
@@ -999,7 +999,7 @@ export interface paths {
         };
         /**
          * Simulate a lifecycle run
-         * @description What a run would do: which teams, why and when, in the order of the run. It changes nothing. Each page is worked out anew, for the time that the first one names; follow `@odata.nextLink` as it is.
+         * @description Lists what a run would do, with reasons and times, in the order of the run. Changes nothing. Each page is computed anew for the time of the first one.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -1029,7 +1029,7 @@ export interface paths {
         put?: never;
         /**
          * Start a lifecycle run
-         * @description A worker begins the run within seconds; read it back until its status is `completed`. 409 `Conflict` while another run is under way.
+         * @description A worker starts the run within seconds; poll `Location` until the status is `completed`. Rejected with 409 `Conflict` while another run is in progress.
          *
          *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -1049,7 +1049,7 @@ export interface paths {
         };
         /**
          * Get a lifecycle run
-         * @description How far a run has come, or how it ended.
+         * @description Shows the progress or the result of a run.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -1070,8 +1070,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what became of teams in a lifecycle run
-         * @description What became of each team that did not stay as it was, by id. Follow `@odata.nextLink` as it is for the next page.
+         * List the outcomes of a lifecycle run by team
+         * @description By id; without teams that stayed unchanged. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -1116,8 +1116,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an app another secret
-         * @description The old secret ends within 10 seconds.
+         * Replace the secret of an app
+         * @description The old secret stops working within 10 seconds.
          *
          *     Tier 2. Roles: GLOBAL_ADMIN.
          */
@@ -1139,7 +1139,7 @@ export interface paths {
         put?: never;
         /**
          * Import people into the directory
-         * @description For the directory that Charter itself keeps. Adds people by their ids, or replaces them with what is sent. Managers may come in a later call.
+         * @description For the directory that Charter itself keeps. Adds or replaces people by id. A later call may add their managers.
          *
          *     Tier 2. Roles: GLOBAL_ADMIN.
          */
@@ -1158,8 +1158,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the roles that the service keeps
-         * @description Roles that this service keeps. Those that tokens carry come to these. Follow `@odata.nextLink` as it is for the next page.
+         * List the roles that the service assigned
+         * @description Without roles from tokens, which apply in addition. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: GLOBAL_ADMIN.
          */
@@ -1182,15 +1182,15 @@ export interface paths {
         get?: never;
         /**
          * Assign a role to a person or an app
-         * @description Succeeds as well when the principal has the role. Recorded in the trail `security`.
+         * @description Repeating the call changes nothing. Recorded in the trail `security`.
          *
          *     Tier 2. Roles: GLOBAL_ADMIN.
          */
         put: operations["assignRole"];
         post?: never;
         /**
-         * Take a role from a person or an app
-         * @description Answers 409 for the last GLOBAL_ADMIN. Roles that tokens carry stay: take them away at the issuer. Recorded in the trail `security`.
+         * Remove a role from a person or an app
+         * @description Rejected with 409 for the last GLOBAL_ADMIN. Roles in tokens remain: remove them at the issuer. Recorded in the trail `security`.
          *
          *     Tier 2. Roles: GLOBAL_ADMIN.
          */
@@ -1212,76 +1212,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A team was archived. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_archived";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        team: {
-                            id: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["receiveTeamArchived"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1298,75 +1229,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A team was created. Its contents may still be on their way. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_created";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        team: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["receiveTeamCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1383,76 +1246,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A team was deleted. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_deleted";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        team: {
-                            id: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["receiveTeamDeleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1469,88 +1263,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A member was added to a team, or promoted. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_member_added";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        team: {
-                            id: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        member: {
-                            id: string;
-                            displayName: string;
-                            mail?: string;
-                            /**
-                             * @description As it is now: added, or promoted
-                             * @enum {string}
-                             */
-                            role: "owner" | "member" | "guest";
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["receiveTeamMemberAdded"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1567,76 +1280,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** An archived team was brought back. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_unarchived";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        team: {
-                            id: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["receiveTeamUnarchived"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1653,129 +1297,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** Settings of a team were changed. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_updated";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        team: {
-                            id: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        /** @description What has another value now */
-                        changes: {
-                            displayName?: string;
-                            /** @description Empty when it was removed */
-                            description?: string;
-                            /** @description Empty when it was removed */
-                            classification?: string;
-                            /** @enum {string} */
-                            visibility?: "private" | "public" | "hiddenMembership";
-                            isMembershipLimitedToOwners?: boolean;
-                            discoverySettings?: {
-                                showInTeamsSearchAndSuggestions?: boolean;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            memberSettings?: {
-                                allowCreateUpdateChannels?: boolean;
-                                allowCreatePrivateChannels?: boolean;
-                                allowDeleteChannels?: boolean;
-                                allowAddRemoveApps?: boolean;
-                                allowCreateUpdateRemoveTabs?: boolean;
-                                allowCreateUpdateRemoveConnectors?: boolean;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            guestSettings?: {
-                                allowCreateUpdateChannels?: boolean;
-                                allowDeleteChannels?: boolean;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            messagingSettings?: {
-                                allowUserEditMessages?: boolean;
-                                allowUserDeleteMessages?: boolean;
-                                allowOwnerDeleteMessages?: boolean;
-                                allowTeamMentions?: boolean;
-                                allowChannelMentions?: boolean;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            funSettings?: {
-                                allowGiphy?: boolean;
-                                /** @enum {string} */
-                                giphyContentRating?: "strict" | "moderate";
-                                allowStickersAndMemes?: boolean;
-                                allowCustomMemes?: boolean;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            sensitivityLabelId?: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["receiveTeamUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1792,84 +1314,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A channel was created. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_channel_created";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        team: {
-                            id: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        channel: {
-                            id: string;
-                            displayName: string;
-                            /** @enum {string} */
-                            membershipType: "standard" | "private" | "shared";
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["receiveTeamChannelCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1886,95 +1331,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A tab was created in a channel. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_channel_tab_created";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        team: {
-                            id: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        channel: {
-                            id: string;
-                            displayName: string;
-                            /** @enum {string} */
-                            membershipType?: "standard" | "private" | "shared";
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        tab: {
-                            id: string;
-                            displayName: string;
-                            teamsApp: {
-                                id: string;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["receiveTeamChannelTabCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1991,102 +1348,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** The building of a requested team ended, with success or without. A request that is rejected, withdrawn or not decided in time has an event of its own instead. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_provisioning_completed";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        tenant: {
-                            id: string;
-                            initialDomainName: string;
-                            defaultDomainName: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        /** @description Without an id when none was made */
-                        team: {
-                            id?: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        requester: {
-                            id: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        template: {
-                            id: string;
-                            name: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        /** @description As the request had it */
-                        metadata: {
-                            [key: string]: unknown;
-                        };
-                        provisioning: {
-                            /** @description The job’s id */
-                            id: string;
-                            /** @enum {string} */
-                            status: "completed" | "failed";
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["receiveTeamProvisioningCompleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2103,145 +1365,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** The requester withdrew a request for a team. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_creation_approval_cancelled";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        requester: {
-                            id: string;
-                            displayName: string;
-                            mail?: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        approval: {
-                            id: string;
-                            /** @description Who decided, or withdrew it */
-                            approver: {
-                                id: string;
-                                message?: string;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        template: {
-                            id: string;
-                            name: string;
-                            /** @description Everybody who is asked, in any stage */
-                            approvers: ({
-                                id: string;
-                                displayName: string;
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                            permanentMembership: {
-                                owners: ({
-                                    id: string;
-                                    name?: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                                members: ({
-                                    id: string;
-                                    name?: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        request: {
-                            team: {
-                                name: string;
-                                description?: string;
-                                welcomeMessage?: string;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            membership: {
-                                /** @description As the request names them: id, user principal name or mail */
-                                owners: ({
-                                    id: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                                /** @description As the request names them: id, user principal name or mail */
-                                members: ({
-                                    id: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["receiveTeamCreationApprovalCancelled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2258,138 +1382,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** Nobody decided on a request for a team in time. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_creation_approval_expired";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        requester: {
-                            id: string;
-                            displayName: string;
-                            mail?: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        approval: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        template: {
-                            id: string;
-                            name: string;
-                            /** @description Everybody who is asked, in any stage */
-                            approvers: ({
-                                id: string;
-                                displayName: string;
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                            permanentMembership: {
-                                owners: ({
-                                    id: string;
-                                    name?: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                                members: ({
-                                    id: string;
-                                    name?: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        request: {
-                            team: {
-                                name: string;
-                                description?: string;
-                                welcomeMessage?: string;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            membership: {
-                                /** @description As the request names them: id, user principal name or mail */
-                                owners: ({
-                                    id: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                                /** @description As the request names them: id, user principal name or mail */
-                                members: ({
-                                    id: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["receiveTeamCreationApprovalExpired"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2406,138 +1399,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** Somebody asked for a team that needs an approval. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_creation_approval_requested";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        requester: {
-                            id: string;
-                            displayName: string;
-                            mail?: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        approval: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        template: {
-                            id: string;
-                            name: string;
-                            /** @description Everybody who is asked, in any stage */
-                            approvers: ({
-                                id: string;
-                                displayName: string;
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                            permanentMembership: {
-                                owners: ({
-                                    id: string;
-                                    name?: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                                members: ({
-                                    id: string;
-                                    name?: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        request: {
-                            team: {
-                                name: string;
-                                description?: string;
-                                welcomeMessage?: string;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            membership: {
-                                /** @description As the request names them: id, user principal name or mail */
-                                owners: ({
-                                    id: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                                /** @description As the request names them: id, user principal name or mail */
-                                members: ({
-                                    id: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["receiveTeamCreationApprovalRequested"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2554,151 +1416,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A request for a team was approved. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_creation_approved";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        requester: {
-                            id: string;
-                            displayName: string;
-                            mail?: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        approval: {
-                            id: string;
-                            /** @description Who decided, or withdrew it */
-                            approver: {
-                                id: string;
-                                message?: string;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        template: {
-                            id: string;
-                            name: string;
-                            /** @description Everybody who is asked, in any stage */
-                            approvers: ({
-                                id: string;
-                                displayName: string;
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                            permanentMembership: {
-                                owners: ({
-                                    id: string;
-                                    name?: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                                members: ({
-                                    id: string;
-                                    name?: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        request: {
-                            team: {
-                                name: string;
-                                description?: string;
-                                welcomeMessage?: string;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            membership: {
-                                /** @description As the request names them: id, user principal name or mail */
-                                owners: ({
-                                    id: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                                /** @description As the request names them: id, user principal name or mail */
-                                members: ({
-                                    id: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        provisioning: {
-                            /** @description The id of the job that builds the team */
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["receiveTeamCreationApproved"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2715,145 +1433,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A request for a team was rejected. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_creation_rejected";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        requester: {
-                            id: string;
-                            displayName: string;
-                            mail?: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        approval: {
-                            id: string;
-                            /** @description Who decided, or withdrew it */
-                            approver: {
-                                id: string;
-                                message?: string;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        template: {
-                            id: string;
-                            name: string;
-                            /** @description Everybody who is asked, in any stage */
-                            approvers: ({
-                                id: string;
-                                displayName: string;
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                            permanentMembership: {
-                                owners: ({
-                                    id: string;
-                                    name?: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                                members: ({
-                                    id: string;
-                                    name?: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        request: {
-                            team: {
-                                name: string;
-                                description?: string;
-                                welcomeMessage?: string;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            membership: {
-                                /** @description As the request names them: id, user principal name or mail */
-                                owners: ({
-                                    id: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                                /** @description As the request names them: id, user principal name or mail */
-                                members: ({
-                                    id: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                            } & {
-                                [key: string]: unknown;
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["receiveTeamCreationRejected"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2870,90 +1450,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A permanent member who had been removed from a team was put back. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "permanent_membership_restored";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        team: {
-                            id: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        /** @description Who was made an owner again */
-                        owners: ({
-                            id: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                        /** @description Who was made a member again */
-                        members: ({
-                            id: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["receivePermanentMembershipRestored"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2970,95 +1467,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** The grace period of an inactive team has ended. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_expired";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        team: {
-                            id: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        lifecycle: {
-                            /**
-                             * @description Action at the end of the grace period
-                             * @enum {string}
-                             */
-                            action: "None" | "Archive" | "Delete";
-                            /**
-                             * Format: date-time
-                             * @description RFC 3339, UTC
-                             */
-                            lastActivityDateTime?: string;
-                            /**
-                             * Format: date-time
-                             * @description RFC 3339, UTC
-                             */
-                            expiresDateTime?: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["receiveTeamExpired"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3075,95 +1484,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A team had no activity for the time that its rules set. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "team_inactive";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        team: {
-                            id: string;
-                            displayName: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        lifecycle: {
-                            /**
-                             * @description Action at the end of the grace period
-                             * @enum {string}
-                             */
-                            action: "None" | "Archive" | "Delete";
-                            /**
-                             * Format: date-time
-                             * @description RFC 3339, UTC
-                             */
-                            lastActivityDateTime?: string;
-                            /**
-                             * Format: date-time
-                             * @description RFC 3339, UTC
-                             */
-                            expiresDateTime?: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["receiveTeamInactive"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3179,77 +1500,8 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A test, which testHook sends. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
-                    "X-Charter-Webhook": string;
-                    /** @description The webhook’s id under its other published name */
-                    "X-Charter-Hook": string;
-                    /** @description The event’s code */
-                    "X-Charter-Event": "hook_test";
-                    /** @description The delivery’s id, the same in every attempt */
-                    "X-Charter-Delivery": string;
-                    /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers */
-                    "X-Charter-Signature": string;
-                    /** @description Standard Webhooks: the delivery’s id */
-                    "webhook-id": string;
-                    /** @description Standard Webhooks: seconds since 1970, of this attempt */
-                    "webhook-timestamp": string;
-                    /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
-                    "webhook-signature": string;
-                    /** @description `Charter-Webhook/` and the version */
-                    "User-Agent": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The tenant in which it happened */
-                        tenant: {
-                            id: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        hook: {
-                            id: string;
-                            name: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Nobody listens here any more: the webhook is switched off. */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Received, within 15 seconds. Nothing of the answer matters otherwise. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** A test message, sent by testHook. */
+        post: operations["receiveHookTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3291,14 +1543,28 @@ export interface components {
             };
         };
         MemberUserIdentifier: {
-            /** @description Id, user principal name or mail */
+            /**
+             * @description Id, user principal name or mail
+             * @example ada@fabrikam.example
+             */
             id: string;
         };
         OwnerUserIdentifier: {
-            /** @description Id, user principal name or mail */
+            /**
+             * @description Id, user principal name or mail
+             * @example ada@fabrikam.example
+             */
             id: string;
         };
-        /** @description Needs a person, by `user` or `user@odata.bind`, and a role, by `role` or `roles`. */
+        /**
+         * @description Requires a person, by `user` or `user@odata.bind`, and a role, by `role` or `roles`.
+         * @example {
+         *       "user": {
+         *         "id": "ada@fabrikam.example"
+         *       },
+         *       "role": "owner"
+         *     }
+         */
         TeamMembershipPayload: {
             user?: components["schemas"]["MemberUserIdentifier"] | null;
             "user@odata.bind"?: string | null;
@@ -3326,7 +1592,7 @@ export interface components {
             } | null;
         };
         ApprovedApprovalResponsePayloadApprover: {
-            /** @description Id, user principal name or mail of who decides: the caller, unless an app speaks for somebody */
+            /** @description Id, user principal name or mail of the person who decides. An app names a person; for others it is the caller */
             id: string;
         };
         ApprovedApprovalResponsePayloadUpdates: {
@@ -3389,13 +1655,13 @@ export interface components {
                 approvers: components["schemas"]["ApprovalTeamMember"][];
                 /** @description Ids of those who have approved */
                 approvedBy: string[];
-                /** @description Who gave their place to whom */
+                /** @description Approvers and their deputies */
                 delegations: {
                     from: components["schemas"]["ApprovalTeamMember"];
                     to: components["schemas"]["ApprovalTeamMember"];
                 }[];
             }[];
-            /** @description Position of the stage that decides, or decided */
+            /** @description Position of the current or deciding stage */
             stage: number;
             approver?: {
                 id: string;
@@ -3425,7 +1691,7 @@ export interface components {
             value: components["schemas"]["Approval"][];
         };
         AppPayload: {
-            /** @description What people and the audit trails call it */
+            /** @description Name shown to people and in the audit trails */
             displayName: string;
         };
         AppCredentials: {
@@ -3433,19 +1699,19 @@ export interface components {
             /** @description User name of the Basic credentials */
             appId: string;
             displayName: string;
-            /** @description Password of the Basic credentials; shown this once */
+            /** @description Password of the Basic credentials; shown only once */
             secret: string;
         };
         AuditTrail: {
             /** @example teams */
             code: string;
             category: string;
-            /** @description Names of everything a record may say */
+            /** @description Names of the fields that its records may have */
             fields: string[];
             /** @description Types of its records */
             types: string[];
             tenantId: string;
-            /** @description Days that records are kept; left out when they are kept for ever */
+            /** @description Days that records are kept; absent when they are kept forever */
             retentionDays?: number;
         };
         AuditTrails: {
@@ -3478,9 +1744,9 @@ export interface components {
             requestId: string;
             /** @enum {string} */
             outcome: "success" | "failure" | "denied";
-            /** @description Place in the chain of the trail: 1, 2, 3…, without gaps */
+            /** @description Position in the chain of the trail: 1, 2, 3…, without gaps */
             sequence: number;
-            /** @description SHA-256 over the hash before it and the record */
+            /** @description SHA-256 of the previous hash and the record */
             hash: string;
         } & {
             [key: string]: unknown;
@@ -3674,6 +1940,14 @@ export interface components {
             messagingSettings: components["schemas"]["TeamMessagingSettings"];
             funSettings: components["schemas"]["TeamFunSettings"];
         };
+        /**
+         * @example {
+         *       "description": "Plans of the launch",
+         *       "memberSettings": {
+         *         "allowDeleteChannels": false
+         *       }
+         *     }
+         */
         TeamUpdate: {
             id?: string;
             createdDateTime?: string;
@@ -3787,6 +2061,17 @@ export interface components {
             sortOrderIndex: string;
             webUrl: string;
         };
+        /**
+         * @example {
+         *       "displayName": "Launch plan",
+         *       "teamsApp": {
+         *         "id": "com.microsoft.teamspace.tab.web"
+         *       },
+         *       "configuration": {
+         *         "contentUrl": "https://wiki.fabrikam.example/launch"
+         *       }
+         *     }
+         */
         TeamChannelTabPayload: {
             displayName?: string | null;
             name?: string | null;
@@ -3913,11 +2198,11 @@ export interface components {
             type: "TeamArchive" | "TeamUnarchive" | "TeamProvisioning";
             /** @enum {string} */
             status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
-            /** @description Percent, never falling */
+            /** @description Percent; never decreases */
             progress: number;
             log: string[];
             data: {
-                /** @description What was asked for, untouched */
+                /** @description The request as it was sent */
                 request: {
                     [key: string]: unknown;
                 };
@@ -3957,7 +2242,7 @@ export interface components {
              * @example #0078D4
              */
             color: string;
-            /** @description Rank: a higher number protects more */
+            /** @description Rank: a higher number is more sensitive */
             sensitivity: number;
             tooltip: string;
             isActive: boolean;
@@ -3970,14 +2255,14 @@ export interface components {
             "@odata.nextLink"?: string;
             value: components["schemas"]["Label"][];
         };
-        /** @description What a team’s lifecycle goes by, and what says so */
+        /** @description Rules of a team’s lifecycle and their source */
         LifecycleRules: {
             /** @description Days without activity after which a team is inactive */
             inactivityDays: number;
-            /** @description Days that its owners have from then on */
+            /** @description Days that owners of an inactive team have to renew it */
             graceDays: number;
             /**
-             * @description What is done then
+             * @description Action after the grace period
              * @enum {string}
              */
             action: "None" | "Archive" | "Delete";
@@ -3995,17 +2280,17 @@ export interface components {
                 displayName: string;
             };
             /**
-             * @description `none`: the team has no lifecycle; `archived`: it is left alone
+             * @description `none`: the team has no lifecycle; `archived`: the lifecycle does not apply
              * @enum {string}
              */
             state: "active" | "inactive" | "expired" | "none" | "archived";
             /**
-             * @description Why; docs/lifecycle.md has a line for each
+             * @description Reason of the decision; docs/lifecycle.md explains each
              * @enum {string}
              */
             reason: "active" | "grace" | "expired" | "under_way" | "archived" | "switched_off" | "gone" | "unknown" | "nobody_to_ask" | "inactive" | "rules_changed" | "grace_over" | "action_failed" | "activity" | "restored";
             /**
-             * @description What the next run makes of it, as things are
+             * @description Outcome of the next run, if nothing changes
              * @enum {string}
              */
             nextRun?: "asked" | "archived" | "deleted" | "expired" | "reset" | "left" | "blocked" | "failed";
@@ -4031,7 +2316,7 @@ export interface components {
              */
             expiresDateTime?: string;
             /**
-             * @description What was announced, or done
+             * @description Announced or completed action
              * @enum {string}
              */
             action?: "None" | "Archive" | "Delete";
@@ -4064,9 +2349,9 @@ export interface components {
              */
             decidedDateTime?: string;
             governedTeams?: number;
-            /** @description How many teams it may archive or delete */
+            /** @description Most teams that the run may archive or delete */
             cap?: number;
-            /** @description How many teams met which end */
+            /** @description Number of teams by outcome */
             counts: {
                 asked: number;
                 archived: number;
@@ -4106,17 +2391,17 @@ export interface components {
             /** @enum {string} */
             decision: "stay" | "ask" | "expire" | "reset";
             /**
-             * @description Why; docs/lifecycle.md has a line for each
+             * @description Reason of the decision; docs/lifecycle.md explains each
              * @enum {string}
              */
             reason: "active" | "grace" | "expired" | "under_way" | "archived" | "switched_off" | "gone" | "unknown" | "nobody_to_ask" | "inactive" | "rules_changed" | "grace_over" | "action_failed" | "activity" | "restored";
             /**
-             * @description What is done, or announced
+             * @description Completed or announced action
              * @enum {string}
              */
             action?: "None" | "Archive" | "Delete";
             /**
-             * @description Where the team was
+             * @description State of the team before the run
              * @enum {string}
              */
             state: "active" | "inactive" | "expired";
@@ -4136,7 +2421,7 @@ export interface components {
              */
             expiresDateTime?: string;
             /**
-             * @description What comes next by itself, unless something happens
+             * @description Next step, if nothing changes
              * @enum {string}
              */
             nextStep?: "ask" | "expire";
@@ -4147,7 +2432,7 @@ export interface components {
             nextDateTime?: string;
             rules?: components["schemas"]["LifecycleRules"];
             /**
-             * @description Left out in a simulation when the team stays as it is
+             * @description Absent in a simulation when the team stays unchanged
              * @enum {string}
              */
             outcome?: "asked" | "archived" | "deleted" | "expired" | "reset" | "left" | "blocked" | "failed";
@@ -4169,9 +2454,9 @@ export interface components {
              */
             atDateTime: string;
             governedTeams: number;
-            /** @description How many teams such a run may archive or delete */
+            /** @description Most teams that such a run may archive or delete */
             cap: number;
-            /** @description How many teams met which end */
+            /** @description Number of teams by outcome */
             counts: {
                 asked: number;
                 archived: number;
@@ -4228,24 +2513,41 @@ export interface components {
             "@odata.nextLink"?: string;
             value: components["schemas"]["Notification"][];
         };
+        /**
+         * @example {
+         *       "type": "tenant"
+         *     }
+         */
         PolicyScope: {
             /**
-             * @description All teams, those made from some templates, or only those it is attached to. Teams it is attached to always come to these.
+             * @description All teams, teams made from some templates, or only attached teams. Attached teams are always included.
              * @enum {string}
              */
             type: "tenant" | "templates" | "teams";
-            /** @description With the type `templates`, and only there */
+            /** @description Required with the type `templates`, rejected with others */
             templateIds?: string[];
         };
+        /**
+         * @example {
+         *       "type": "tenant"
+         *     }
+         */
         PolicyScopePayload: {
             /**
-             * @description All teams, those made from some templates, or only those it is attached to. Teams it is attached to always come to these.
+             * @description All teams, teams made from some templates, or only attached teams. Attached teams are always included.
              * @enum {string}
              */
             type: "tenant" | "templates" | "teams";
             templateIds?: string[] | null;
         };
-        /** @description Those of its kind and no others. The description of each begins with its kind. */
+        /**
+         * @description Settings of its kind and no others. The description of each begins with its kind.
+         * @example {
+         *       "blockedWords": [
+         *         "confidential"
+         *       ]
+         *     }
+         */
         PolicySettings: {
             /** @description naming: words and phrases that no name holds as whole words, with the marks at their ends (a list of at most 5000) */
             blockedWords?: string[];
@@ -4280,7 +2582,14 @@ export interface components {
              */
             action?: "None" | "Archive" | "Delete";
         };
-        /** @description Those of its kind and no others. The description of each begins with its kind. */
+        /**
+         * @description Settings of its kind and no others. The description of each begins with its kind.
+         * @example {
+         *       "blockedWords": [
+         *         "confidential"
+         *       ]
+         *     }
+         */
         PolicySettingsPayload: {
             blockedWords?: string[] | null;
             reservedNames?: string[] | null;
@@ -4296,7 +2605,14 @@ export interface components {
             graceDays?: number | null;
             action?: ("None" | "Archive" | "Delete") | null;
         };
-        /** @description Those of its kind and no others. The description of each begins with its kind. Each is replaced alone; null takes one away. */
+        /**
+         * @description Settings of its kind and no others. The description of each begins with its kind. Each is replaced alone; null removes one.
+         * @example {
+         *       "blockedWords": [
+         *         "confidential"
+         *       ]
+         *     }
+         */
         PolicySettingsUpdate: {
             blockedWords?: string[] | null;
             reservedNames?: string[] | null;
@@ -4316,7 +2632,8 @@ export interface components {
             name: string;
             description?: string | null;
             /**
-             * @description What it is about; decides which settings it has
+             * @description Decides which settings the policy has
+             * @example naming
              * @enum {string}
              */
             kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
@@ -4340,15 +2657,16 @@ export interface components {
             name: string;
             description?: string;
             /**
-             * @description What it is about; decides which settings it has
+             * @description Decides which settings the policy has
+             * @example naming
              * @enum {string}
              */
             kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
-            /** @description A policy that is off is kept and changes nothing */
+            /** @description A disabled policy has no effect */
             enabled: boolean;
             scope: components["schemas"]["PolicyScope"];
             settings: components["schemas"]["PolicySettings"];
-            /** @description Grows with every change; its ETag */
+            /** @description Increases with every change; the ETag of the policy */
             version: number;
             /**
              * Format: date-time
@@ -4401,7 +2719,8 @@ export interface components {
                     id: string;
                     name: string;
                     /**
-                     * @description What it is about; decides which settings it has
+                     * @description Decides which settings the policy has
+                     * @example naming
                      * @enum {string}
                      */
                     kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
@@ -4415,7 +2734,7 @@ export interface components {
             "@odata.context"?: string;
             principalId: string;
             /**
-             * @description Left out when the directory no longer knows the principal
+             * @description Absent when the directory does not have the principal
              * @enum {string}
              */
             kind?: "user" | "app";
@@ -4486,7 +2805,7 @@ export interface components {
         HookConfig: {
             verb?: "post" | null;
             /**
-             * @description Address that receives the messages: https on the public internet, without spaces and without a fragment; http to loopback in development only. Its query may hold keys: it is encrypted at rest, shown to the creator alone, and `?***` elsewhere
+             * @description URL of the receiver: https on the public internet, without spaces or a fragment; http to loopback in development only. The query may contain keys: it is encrypted at rest, shown only to the creator, and `?***` for others
              * @example https://hooks.example.com/charter
              */
             url: string;
@@ -4537,14 +2856,14 @@ export interface components {
                 url: string;
                 /** @enum {string} */
                 content_type: "json";
-                /** @description Only where it is made known: keep it */
+                /** @description Present only in the answer that creates or replaces it */
                 secret?: string;
             };
             filter: {
                 templates: string[];
             };
             /**
-             * @description `tenant`: receives the events of the whole tenant. `personal`: those of teams its creator owns and requests its creator made or approves
+             * @description `tenant` receives the events of the whole tenant, `personal` those of teams that its creator owns and requests that its creator made or approves
              * @enum {string}
              */
             scope: "tenant" | "personal";
@@ -4570,7 +2889,7 @@ export interface components {
              */
             failingSince?: string;
             /**
-             * @description Why the service switched it off: 410, or five days of failure
+             * @description Why the service disabled the webhook: an answer of 410, or five days of failure
              * @enum {string}
              */
             disabledReason?: "gone" | "failing";
@@ -4587,12 +2906,12 @@ export interface components {
              * @description RFC 3339, UTC
              */
             time: string;
-            /** @description HTTP status of the answer; left out without one */
+            /** @description HTTP status of the answer; absent without one */
             status?: number;
             durationMilliseconds: number;
             /** @description The first 1,024 bytes of the answer */
             response?: string;
-            /** @description Why it failed; left out for a success */
+            /** @description Reason of a failure */
             error?: string;
         };
         HookDelivery: {
@@ -4609,7 +2928,7 @@ export interface components {
             /** Format: uuid */
             eventId: string;
             /**
-             * @description `pending`: to be tried, or tried again. `failed`: given up after the last try
+             * @description `pending` waits for an attempt, `failed` had its last attempt
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed";
@@ -4652,7 +2971,7 @@ export interface components {
         };
         HookRedeliveryResult: {
             "@odata.context": string;
-            /** @description How many are sent again */
+            /** @description Number of redelivered messages */
             count: number;
         };
         HookEvent: {
@@ -4684,7 +3003,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Path, query or body break their schema, or a policy is violated */
+        /** @description Path, query or body violate their schema, or the request violates a policy */
         InvalidRequest: {
             headers: {
                 "request-id": components["headers"]["request-id"];
@@ -4695,6 +3014,18 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "InvalidRequest",
+                 *         "message": "Path, query or body violate their schema, or the request violates a policy.",
+                 *         "innerError": {
+                 *           "date": "2026-11-21T08:00:00.000Z",
+                 *           "request-id": "0b9f3a0e-3f0e-4c69-9a53-2f8f6f1f0c11"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -4706,6 +3037,18 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "Unauthenticated",
+                 *         "message": "The caller is not authenticated.",
+                 *         "innerError": {
+                 *           "date": "2026-11-21T08:00:00.000Z",
+                 *           "request-id": "0b9f3a0e-3f0e-4c69-9a53-2f8f6f1f0c11"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -4720,10 +3063,22 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "Forbidden",
+                 *         "message": "The caller may not do this.",
+                 *         "innerError": {
+                 *           "date": "2026-11-21T08:00:00.000Z",
+                 *           "request-id": "0b9f3a0e-3f0e-4c69-9a53-2f8f6f1f0c11"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description It does not exist, or the caller may not see it */
+        /** @description The resource does not exist, or the caller may not see it */
         NotFound: {
             headers: {
                 "request-id": components["headers"]["request-id"];
@@ -4734,6 +3089,18 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "NotFound",
+                 *         "message": "The resource does not exist, or the caller may not see it.",
+                 *         "innerError": {
+                 *           "date": "2026-11-21T08:00:00.000Z",
+                 *           "request-id": "0b9f3a0e-3f0e-4c69-9a53-2f8f6f1f0c11"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -4744,10 +3111,22 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "NotAcceptable",
+                 *         "message": "The caller does not accept application/json.",
+                 *         "innerError": {
+                 *           "date": "2026-11-21T08:00:00.000Z",
+                 *           "request-id": "0b9f3a0e-3f0e-4c69-9a53-2f8f6f1f0c11"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The present state does not allow it, or the same request is under way */
+        /** @description The current state does not allow it, or the same request is in progress */
         Conflict: {
             headers: {
                 "request-id": components["headers"]["request-id"];
@@ -4758,6 +3137,18 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "Conflict",
+                 *         "message": "The current state does not allow it, or the same request is in progress.",
+                 *         "innerError": {
+                 *           "date": "2026-11-21T08:00:00.000Z",
+                 *           "request-id": "0b9f3a0e-3f0e-4c69-9a53-2f8f6f1f0c11"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -4772,6 +3163,18 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "PreconditionFailed",
+                 *         "message": "The resource has changed since the ETag of If-Match.",
+                 *         "innerError": {
+                 *           "date": "2026-11-21T08:00:00.000Z",
+                 *           "request-id": "0b9f3a0e-3f0e-4c69-9a53-2f8f6f1f0c11"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -4786,6 +3189,18 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "PayloadTooLarge",
+                 *         "message": "The body is larger than 1 MiB.",
+                 *         "innerError": {
+                 *           "date": "2026-11-21T08:00:00.000Z",
+                 *           "request-id": "0b9f3a0e-3f0e-4c69-9a53-2f8f6f1f0c11"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -4800,6 +3215,18 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "UnsupportedMediaType",
+                 *         "message": "The body is not application/json.",
+                 *         "innerError": {
+                 *           "date": "2026-11-21T08:00:00.000Z",
+                 *           "request-id": "0b9f3a0e-3f0e-4c69-9a53-2f8f6f1f0c11"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -4814,6 +3241,18 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "IdempotencyKeyReused",
+                 *         "message": "The Idempotency-Key was used for another request.",
+                 *         "innerError": {
+                 *           "date": "2026-11-21T08:00:00.000Z",
+                 *           "request-id": "0b9f3a0e-3f0e-4c69-9a53-2f8f6f1f0c11"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -4829,10 +3268,22 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "TooManyRequests",
+                 *         "message": "The rate limit is exceeded.",
+                 *         "innerError": {
+                 *           "date": "2026-11-21T08:00:00.000Z",
+                 *           "request-id": "0b9f3a0e-3f0e-4c69-9a53-2f8f6f1f0c11"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The service failed; the log knows why */
+        /** @description The service failed and logged the error */
         InternalError: {
             headers: {
                 "request-id": components["headers"]["request-id"];
@@ -4843,6 +3294,18 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "InternalError",
+                 *         "message": "The service failed and logged the error.",
+                 *         "innerError": {
+                 *           "date": "2026-11-21T08:00:00.000Z",
+                 *           "request-id": "0b9f3a0e-3f0e-4c69-9a53-2f8f6f1f0c11"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -4857,6 +3320,18 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "SuiteError",
+                 *         "message": "The collaboration suite failed.",
+                 *         "innerError": {
+                 *           "date": "2026-11-21T08:00:00.000Z",
+                 *           "request-id": "0b9f3a0e-3f0e-4c69-9a53-2f8f6f1f0c11"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -4868,6 +3343,18 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "ServiceUnavailable",
+                 *         "message": "The service is busy or not ready.",
+                 *         "innerError": {
+                 *           "date": "2026-11-21T08:00:00.000Z",
+                 *           "request-id": "0b9f3a0e-3f0e-4c69-9a53-2f8f6f1f0c11"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -4876,7 +3363,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Names the call in the log of the service
+         * @description Identifies the call in the log of the service
          * @example 0b9f3a0e-3f0e-4c69-9a53-2f8f6f1f0c11
          */
         "request-id": string;
@@ -4916,7 +3403,7 @@ export interface components {
          */
         ETag: string;
         /**
-         * @description Address of what was created or started
+         * @description URL of what was created or started
          * @example /v1.0/jobs/019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10
          */
         Location: string;
@@ -4940,6 +3427,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user": {
+                 *         "id": "ada@fabrikam.example"
+                 *       },
+                 *       "role": "owner"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TeamMembershipPayload"];
             };
         };
@@ -4955,6 +3450,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "userId": "userId",
+                     *       "displayName": "Product launch",
+                     *       "email": "ada@fabrikam.example",
+                     *       "roles": [
+                     *         "role"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TeamMember"];
                 };
             };
@@ -4988,6 +3495,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "shouldSetSpoSiteReadOnlyForMembers": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["ArchiveTeamPayload"] | null;
             };
         };
@@ -5043,6 +3555,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "displayName": "Product launch",
+                     *         "description": "Plans and files of the product launch",
+                     *         "membershipType": "standard"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["TeamChannel"][];
                 };
             };
@@ -5072,6 +3596,22 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "displayName": "Product launch",
+                 *       "description": "Plans and files of the product launch",
+                 *       "membershipType": "standard",
+                 *       "members": [
+                 *         {
+                 *           "user": {
+                 *             "id": "ada@fabrikam.example"
+                 *           },
+                 *           "role": "owner"
+                 *         }
+                 *       ],
+                 *       "isFavoriteByDefault": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["TeamChannelPayload"];
             };
         };
@@ -5087,6 +3627,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "displayName": "Product launch",
+                     *       "description": "Plans and files of the product launch",
+                     *       "membershipType": "standard"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TeamChannel"];
                 };
             };
@@ -5130,6 +3680,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch",
+                     *         "configuration": {
+                     *           "entityId": "entityId",
+                     *           "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *           "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *           "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *         },
+                     *         "teamsApp": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "externalId": "externalId",
+                     *           "displayName": "Product launch",
+                     *           "distributionMethod": "distributionMethod"
+                     *         },
+                     *         "sortOrderIndex": "10000",
+                     *         "webUrl": "https://teams.example.com/product-launch"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["TeamChannelTab"][];
                 };
             };
@@ -5161,6 +3734,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "displayName": "Launch plan",
+                 *       "teamsApp": {
+                 *         "id": "com.microsoft.teamspace.tab.web"
+                 *       },
+                 *       "configuration": {
+                 *         "contentUrl": "https://wiki.fabrikam.example/launch"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["TeamChannelTabPayload"];
             };
         };
@@ -5176,6 +3760,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "displayName": "Product launch",
+                     *       "configuration": {
+                     *         "entityId": "entityId",
+                     *         "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *         "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *         "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *       },
+                     *       "teamsApp": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "externalId": "externalId",
+                     *         "displayName": "Product launch",
+                     *         "distributionMethod": "distributionMethod"
+                     *       },
+                     *       "sortOrderIndex": "10000",
+                     *       "webUrl": "https://teams.example.com/product-launch"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TeamChannelTab"];
                 };
             };
@@ -5197,7 +3802,7 @@ export interface operations {
     createTeamProvisioningJob: {
         parameters: {
             query?: {
-                /** @description `true`: answer 200 with the plan and its verdicts, change nothing */
+                /** @description `true` answers 200 with the plan and its verdicts, and changes nothing */
                 dryRun?: "true" | "false";
             };
             header?: {
@@ -5209,6 +3814,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "name": "Product launch",
+                 *         "description": "Plans and files of the product launch",
+                 *         "welcomeMessage": "Welcome to the product launch.",
+                 *         "membership": {
+                 *           "members": [
+                 *             {
+                 *               "id": "ada@fabrikam.example"
+                 *             }
+                 *           ],
+                 *           "owners": [
+                 *             {
+                 *               "id": "ada@fabrikam.example"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "metadata": {
+                 *         "costCentre": "4711"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["TeamProvisioningRequest"];
             };
         };
@@ -5225,6 +3857,94 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "name": "Product launch",
+                     *       "mailNickname": "product-launch",
+                     *       "description": "Plans and files of the product launch",
+                     *       "welcomeMessage": "Welcome to the product launch.",
+                     *       "classification": "Internal",
+                     *       "picture": {
+                     *         "contentType": "contentType",
+                     *         "bytes": 1
+                     *       },
+                     *       "primaryChannelTabs": [
+                     *         {
+                     *           "displayName": "Product launch",
+                     *           "teamsAppId": "teamsAppId",
+                     *           "configuration": {
+                     *             "entityId": "entityId",
+                     *             "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *             "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *             "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *           },
+                     *           "sortOrderIndex": "10000"
+                     *         }
+                     *       ],
+                     *       "visibility": "private",
+                     *       "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "channels": [
+                     *         {
+                     *           "displayName": "Product launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "ownerId": "ownerId",
+                     *           "membershipType": "standard",
+                     *           "tabs": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "teamsAppId": "teamsAppId",
+                     *               "configuration": {
+                     *                 "entityId": "entityId",
+                     *                 "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *               },
+                     *               "sortOrderIndex": "10000"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "requester": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "owners": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
+                     *       "members": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
+                     *       "permanentOwners": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
+                     *       "permanentMembers": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         "step"
+                     *       ],
+                     *       "verdicts": [
+                     *         {
+                     *           "policy": "policy",
+                     *           "outcome": "passed",
+                     *           "message": "Approved for the launch."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProvisioningPlan"];
                 };
             };
@@ -5240,6 +3960,128 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "type": "TeamArchive",
+                     *       "status": "waiting",
+                     *       "progress": 1,
+                     *       "log": [
+                     *         "2026-11-21T08:00:00.000Z The team was created."
+                     *       ],
+                     *       "data": {
+                     *         "request": {},
+                     *         "plan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "name": "Product launch",
+                     *           "mailNickname": "product-launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "welcomeMessage": "Welcome to the product launch.",
+                     *           "classification": "Internal",
+                     *           "picture": {
+                     *             "contentType": "contentType",
+                     *             "bytes": 1
+                     *           },
+                     *           "primaryChannelTabs": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "teamsAppId": "teamsAppId",
+                     *               "configuration": {
+                     *                 "entityId": "entityId",
+                     *                 "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *               },
+                     *               "sortOrderIndex": "10000"
+                     *             }
+                     *           ],
+                     *           "visibility": "private",
+                     *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "channels": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "description": "Plans and files of the product launch",
+                     *               "ownerId": "ownerId",
+                     *               "membershipType": "standard",
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch",
+                     *                   "teamsAppId": "teamsAppId",
+                     *                   "configuration": {
+                     *                     "entityId": "entityId",
+                     *                     "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *                   },
+                     *                   "sortOrderIndex": "10000"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "requester": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentOwners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentMembers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch."
+                     *             }
+                     *           ]
+                     *         },
+                     *         "approval": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "error": {
+                     *           "code": "code",
+                     *           "message": "Approved for the launch.",
+                     *           "step": "step"
+                     *         }
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "steps": [
+                     *         {
+                     *           "name": "Product launch",
+                     *           "status": "waiting",
+                     *           "startedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "completedDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Job"];
                 };
             };
@@ -5261,7 +4103,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag you have: 304 when it is still the team’s */
+                /** @description ETag of your copy; 304 when it is current */
                 "if-none-match"?: string;
             };
             path: {
@@ -5284,6 +4126,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "displayName": "Product launch",
+                     *       "description": "Plans and files of the product launch",
+                     *       "internalId": "internalId",
+                     *       "classification": "Internal",
+                     *       "specialization": "specialization",
+                     *       "visibility": "private",
+                     *       "webUrl": "https://teams.example.com/product-launch",
+                     *       "isArchived": true,
+                     *       "isMembershipLimitedToOwners": true,
+                     *       "discoverySettings": {
+                     *         "showInTeamsSearchAndSuggestions": true
+                     *       },
+                     *       "memberSettings": {
+                     *         "allowCreateUpdateChannels": true,
+                     *         "allowCreatePrivateChannels": true,
+                     *         "allowDeleteChannels": true,
+                     *         "allowAddRemoveApps": true,
+                     *         "allowCreateUpdateRemoveTabs": true,
+                     *         "allowCreateUpdateRemoveConnectors": true
+                     *       },
+                     *       "guestSettings": {
+                     *         "allowCreateUpdateChannels": true,
+                     *         "allowDeleteChannels": true
+                     *       },
+                     *       "messagingSettings": {
+                     *         "allowUserEditMessages": true,
+                     *         "allowUserDeleteMessages": true,
+                     *         "allowOwnerDeleteMessages": true,
+                     *         "allowTeamMentions": true,
+                     *         "allowChannelMentions": true
+                     *       },
+                     *       "funSettings": {
+                     *         "allowGiphy": true,
+                     *         "giphyContentRating": "strict",
+                     *         "allowStickersAndMemes": true,
+                     *         "allowCustomMemes": true
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Team"];
                 };
             };
@@ -5340,7 +4226,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["SuiteError"];
@@ -5351,7 +4236,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the team you read; 412 when it has changed */
+                /** @description ETag of the team you read; 412 when the team has changed */
                 "if-match"?: string;
             };
             path: {
@@ -5362,6 +4247,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Plans of the launch",
+                 *       "memberSettings": {
+                 *         "allowDeleteChannels": false
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["TeamUpdate"];
             };
         };
@@ -5417,6 +4310,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "displayName": "Product launch",
+                     *       "description": "Plans and files of the product launch",
+                     *       "membershipType": "standard"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TeamChannel"];
                 };
             };
@@ -5475,7 +4378,7 @@ export interface operations {
     getCatalogTemplates: {
         parameters: {
             query?: {
-                /** @description Language by prefix: `en` finds `en-US`; `*` finds all */
+                /** @description Prefix of a language: `en` matches `en-US`; `*` matches all */
                 language?: string;
             };
             header?: never;
@@ -5495,6 +4398,110 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "templateConfiguration": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "name": "Product launch",
+                     *             "description": "Plans and files of the product launch",
+                     *             "pictureUrl": "pictureUrl",
+                     *             "language": "en-US",
+                     *             "enabled": true,
+                     *             "system": true,
+                     *             "singleton": true,
+                     *             "domId": "domId",
+                     *             "approval": {
+                     *               "requireApproval": true,
+                     *               "approvalTeam": [
+                     *                 {
+                     *                   "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                   "name": "Product launch"
+                     *                 }
+                     *               ],
+                     *               "stages": [
+                     *                 {
+                     *                   "approvers": [
+                     *                     {
+                     *                       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                       "name": "Product launch"
+                     *                     }
+                     *                   ],
+                     *                   "manager": true,
+                     *                   "require": "any"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "permanentMembership": {
+                     *               "members": [
+                     *                 {
+                     *                   "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                   "name": "Product launch"
+                     *                 }
+                     *               ],
+                     *               "owners": [
+                     *                 {
+                     *                   "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                   "name": "Product launch"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "audienceTargeting": {
+                     *               "enabled": true,
+                     *               "rules": "rules",
+                     *               "rulesWithTags": "rulesWithTags"
+                     *             },
+                     *             "version": "1",
+                     *             "categories": [
+                     *               "categorie"
+                     *             ],
+                     *             "tags": [
+                     *               "tag"
+                     *             ],
+                     *             "mandatoryMembership": {
+                     *               "owners": 1,
+                     *               "members": 1
+                     *             },
+                     *             "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "lifecycle": {
+                     *               "enabled": true,
+                     *               "inactivityDays": 7,
+                     *               "graceDays": 7,
+                     *               "action": "None"
+                     *             }
+                     *           },
+                     *           "clonedTeam": {
+                     *             "teamId": "teamId",
+                     *             "teamName": "teamName",
+                     *             "includeApps": true,
+                     *             "includeTabs": true,
+                     *             "includeSettings": true,
+                     *             "includeChannels": true,
+                     *             "includeMembers": true
+                     *           },
+                     *           "newTeam": {
+                     *             "namingConvention": "namingConvention",
+                     *             "namingConventionWithTags": "namingConventionWithTags",
+                     *             "emailConvention": "emailConvention",
+                     *             "emailConventionWithTags": "emailConventionWithTags",
+                     *             "descriptionConvention": "descriptionConvention",
+                     *             "descriptionConventionWithTags": "descriptionConventionWithTags",
+                     *             "welcomeMessageConvention": "welcomeMessageConvention",
+                     *             "welcomeMessageConventionWithTags": "welcomeMessageConventionWithTags",
+                     *             "defaultName": "defaultName",
+                     *             "defaultDescription": "defaultDescription",
+                     *             "defaultWelcomeMessage": "defaultWelcomeMessage",
+                     *             "teamPrivacy": "private",
+                     *             "addRequesterAsTeamOwner": true
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogTemplates"];
                 };
             };
@@ -5504,7 +4511,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -5520,6 +4526,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "manifest": "id: project\nname: Project\n",
+                 *       "format": "json",
+                 *       "files": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["TemplateManifestPayload"];
             };
         };
@@ -5535,6 +4548,112 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "outcome": "created",
+                     *       "template": {
+                     *         "templateConfiguration": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "name": "Product launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "pictureUrl": "pictureUrl",
+                     *           "language": "en-US",
+                     *           "enabled": true,
+                     *           "system": true,
+                     *           "singleton": true,
+                     *           "domId": "domId",
+                     *           "approval": {
+                     *             "requireApproval": true,
+                     *             "approvalTeam": [
+                     *               {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               }
+                     *             ],
+                     *             "stages": [
+                     *               {
+                     *                 "approvers": [
+                     *                   {
+                     *                     "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                     "name": "Product launch"
+                     *                   }
+                     *                 ],
+                     *                 "manager": true,
+                     *                 "require": "any"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "permanentMembership": {
+                     *             "members": [
+                     *               {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               }
+                     *             ],
+                     *             "owners": [
+                     *               {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "audienceTargeting": {
+                     *             "enabled": true,
+                     *             "rules": "rules",
+                     *             "rulesWithTags": "rulesWithTags"
+                     *           },
+                     *           "version": "1",
+                     *           "categories": [
+                     *             "categorie"
+                     *           ],
+                     *           "tags": [
+                     *             "tag"
+                     *           ],
+                     *           "mandatoryMembership": {
+                     *             "owners": 1,
+                     *             "members": 1
+                     *           },
+                     *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "lifecycle": {
+                     *             "enabled": true,
+                     *             "inactivityDays": 7,
+                     *             "graceDays": 7,
+                     *             "action": "None"
+                     *           }
+                     *         },
+                     *         "clonedTeam": {
+                     *           "teamId": "teamId",
+                     *           "teamName": "teamName",
+                     *           "includeApps": true,
+                     *           "includeTabs": true,
+                     *           "includeSettings": true,
+                     *           "includeChannels": true,
+                     *           "includeMembers": true
+                     *         },
+                     *         "newTeam": {
+                     *           "namingConvention": "namingConvention",
+                     *           "namingConventionWithTags": "namingConventionWithTags",
+                     *           "emailConvention": "emailConvention",
+                     *           "emailConventionWithTags": "emailConventionWithTags",
+                     *           "descriptionConvention": "descriptionConvention",
+                     *           "descriptionConventionWithTags": "descriptionConventionWithTags",
+                     *           "welcomeMessageConvention": "welcomeMessageConvention",
+                     *           "welcomeMessageConventionWithTags": "welcomeMessageConventionWithTags",
+                     *           "defaultName": "defaultName",
+                     *           "defaultDescription": "defaultDescription",
+                     *           "defaultWelcomeMessage": "defaultWelcomeMessage",
+                     *           "teamPrivacy": "private",
+                     *           "addRequesterAsTeamOwner": true
+                     *         }
+                     *       },
+                     *       "warnings": [
+                     *         {
+                     *           "path": "path",
+                     *           "message": "Approved for the launch."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AppliedTemplate"];
                 };
             };
@@ -5555,7 +4674,7 @@ export interface operations {
     getMyCatalogTemplates: {
         parameters: {
             query?: {
-                /** @description Language by prefix: `en` finds `en-US`; `*` finds all */
+                /** @description Prefix of a language: `en` matches `en-US`; `*` matches all */
                 language?: string;
             };
             header?: never;
@@ -5575,6 +4694,110 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "templateConfiguration": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "name": "Product launch",
+                     *             "description": "Plans and files of the product launch",
+                     *             "pictureUrl": "pictureUrl",
+                     *             "language": "en-US",
+                     *             "enabled": true,
+                     *             "system": true,
+                     *             "singleton": true,
+                     *             "domId": "domId",
+                     *             "approval": {
+                     *               "requireApproval": true,
+                     *               "approvalTeam": [
+                     *                 {
+                     *                   "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                   "name": "Product launch"
+                     *                 }
+                     *               ],
+                     *               "stages": [
+                     *                 {
+                     *                   "approvers": [
+                     *                     {
+                     *                       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                       "name": "Product launch"
+                     *                     }
+                     *                   ],
+                     *                   "manager": true,
+                     *                   "require": "any"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "permanentMembership": {
+                     *               "members": [
+                     *                 {
+                     *                   "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                   "name": "Product launch"
+                     *                 }
+                     *               ],
+                     *               "owners": [
+                     *                 {
+                     *                   "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                   "name": "Product launch"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "audienceTargeting": {
+                     *               "enabled": true,
+                     *               "rules": "rules",
+                     *               "rulesWithTags": "rulesWithTags"
+                     *             },
+                     *             "version": "1",
+                     *             "categories": [
+                     *               "categorie"
+                     *             ],
+                     *             "tags": [
+                     *               "tag"
+                     *             ],
+                     *             "mandatoryMembership": {
+                     *               "owners": 1,
+                     *               "members": 1
+                     *             },
+                     *             "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "lifecycle": {
+                     *               "enabled": true,
+                     *               "inactivityDays": 7,
+                     *               "graceDays": 7,
+                     *               "action": "None"
+                     *             }
+                     *           },
+                     *           "clonedTeam": {
+                     *             "teamId": "teamId",
+                     *             "teamName": "teamName",
+                     *             "includeApps": true,
+                     *             "includeTabs": true,
+                     *             "includeSettings": true,
+                     *             "includeChannels": true,
+                     *             "includeMembers": true
+                     *           },
+                     *           "newTeam": {
+                     *             "namingConvention": "namingConvention",
+                     *             "namingConventionWithTags": "namingConventionWithTags",
+                     *             "emailConvention": "emailConvention",
+                     *             "emailConventionWithTags": "emailConventionWithTags",
+                     *             "descriptionConvention": "descriptionConvention",
+                     *             "descriptionConventionWithTags": "descriptionConventionWithTags",
+                     *             "welcomeMessageConvention": "welcomeMessageConvention",
+                     *             "welcomeMessageConventionWithTags": "welcomeMessageConventionWithTags",
+                     *             "defaultName": "defaultName",
+                     *             "defaultDescription": "defaultDescription",
+                     *             "defaultWelcomeMessage": "defaultWelcomeMessage",
+                     *             "teamPrivacy": "private",
+                     *             "addRequesterAsTeamOwner": true
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CatalogTemplates"];
                 };
             };
@@ -5611,6 +4834,128 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "type": "TeamArchive",
+                     *       "status": "waiting",
+                     *       "progress": 1,
+                     *       "log": [
+                     *         "2026-11-21T08:00:00.000Z The team was created."
+                     *       ],
+                     *       "data": {
+                     *         "request": {},
+                     *         "plan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "name": "Product launch",
+                     *           "mailNickname": "product-launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "welcomeMessage": "Welcome to the product launch.",
+                     *           "classification": "Internal",
+                     *           "picture": {
+                     *             "contentType": "contentType",
+                     *             "bytes": 1
+                     *           },
+                     *           "primaryChannelTabs": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "teamsAppId": "teamsAppId",
+                     *               "configuration": {
+                     *                 "entityId": "entityId",
+                     *                 "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *               },
+                     *               "sortOrderIndex": "10000"
+                     *             }
+                     *           ],
+                     *           "visibility": "private",
+                     *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "channels": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "description": "Plans and files of the product launch",
+                     *               "ownerId": "ownerId",
+                     *               "membershipType": "standard",
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch",
+                     *                   "teamsAppId": "teamsAppId",
+                     *                   "configuration": {
+                     *                     "entityId": "entityId",
+                     *                     "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *                   },
+                     *                   "sortOrderIndex": "10000"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "requester": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentOwners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentMembers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch."
+                     *             }
+                     *           ]
+                     *         },
+                     *         "approval": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "error": {
+                     *           "code": "code",
+                     *           "message": "Approved for the launch.",
+                     *           "step": "step"
+                     *         }
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "steps": [
+                     *         {
+                     *           "name": "Product launch",
+                     *           "status": "waiting",
+                     *           "startedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "completedDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Job"];
                 };
             };
@@ -5621,7 +4966,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -5645,6 +4989,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "name": "Product launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "color": "#0078D4",
+                     *           "sensitivity": 1,
+                     *           "tooltip": "tooltip",
+                     *           "isActive": true,
+                     *           "parent": "parent"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Labels"];
                 };
             };
@@ -5662,14 +5025,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @description Size of a page, 1 to 999; 100 by default
                  * @example 25
                  */
                 $top?: string;
-                /** @description Where the page begins, from `@odata.nextLink` */
+                /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
                 /**
-                 * @description Words that begin a word of the name, mail or user principal name
+                 * @description Prefixes of words in the name, mail or user principal name
                  * @example ann lee
                  */
                 $search?: string;
@@ -5678,7 +5041,7 @@ export interface operations {
                  * @example startswith(displayName,'A') and userType eq 'Guest'
                  */
                 $filter?: string;
-                /** @description Whether `@odata.count` is of all that match, not of this page */
+                /** @description Whether `@odata.count` counts all matches instead of this page */
                 $count?: "true" | "false";
             };
             header?: never;
@@ -5698,6 +5061,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch",
+                     *           "givenName": "Ada",
+                     *           "surname": "Lovelace",
+                     *           "mail": "ada@fabrikam.example",
+                     *           "userPrincipalName": "ada@fabrikam.example",
+                     *           "jobTitle": "jobTitle",
+                     *           "department": "Marketing",
+                     *           "companyName": "Fabrikam",
+                     *           "city": "city",
+                     *           "country": "country",
+                     *           "usageLocation": "usageLocation",
+                     *           "preferredLanguage": "en-US",
+                     *           "userType": "Member",
+                     *           "accountEnabled": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Users"];
                 };
             };
@@ -5731,6 +5120,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "code": "teams",
+                     *           "category": "category",
+                     *           "fields": [
+                     *             "field"
+                     *           ],
+                     *           "types": [
+                     *             "type"
+                     *           ],
+                     *           "tenantId": "fabrikam",
+                     *           "retentionDays": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditTrails"];
                 };
             };
@@ -5740,7 +5150,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -5748,20 +5157,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @description Size of a page, 1 to 999; 100 by default
                  * @example 25
                  */
                 $top?: string;
-                /** @description Where the page begins, from `@odata.nextLink` */
+                /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
                 /**
                  * @description `eq` over `type`, `actor/id` and `target/id`; `eq`, `ge`, `gt`, `le`, `lt` over `time` and `sequence`; joined by `and`
                  * @example time ge 2026-11-01T00:00:00Z and actor/id eq 'ada'
                  */
                 $filter?: string;
-                /** @description `time desc`, newest first, unless said. `sequence` is the order of the chain */
+                /** @description `time desc`, newest first, by default. `sequence` is the order of the chain */
                 $orderby?: "time desc" | "time asc" | "sequence desc" | "sequence asc";
-                /** @description Whether `@odata.count` is of all that match, not of this page */
+                /** @description Whether `@odata.count` counts all matches instead of this page */
                 $count?: "true" | "false";
             };
             header?: never;
@@ -5784,6 +5193,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "time": "2026-11-21T08:00:00.000Z",
+                     *           "type": "team_created",
+                     *           "actor": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "kind": "user",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "target": {
+                     *             "type": "type",
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "requestId": "requestId",
+                     *           "outcome": "success",
+                     *           "sequence": 1,
+                     *           "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditTrailRecords"];
                 };
             };
@@ -5794,7 +5231,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -5813,6 +5249,20 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "message": "Approved for the launch.",
+                 *       "approver": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "updates": {
+                 *         "name": "Product launch",
+                 *         "description": "Plans and files of the product launch",
+                 *         "welcomeMessage": "Welcome to the product launch."
+                 *       },
+                 *       "stage": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApprovedApprovalResponsePayload"] | null;
             };
         };
@@ -5859,6 +5309,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "message": "Approved for the launch.",
+                 *       "approver": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["RejectedApprovalResponsePayload"] | null;
             };
         };
@@ -5914,6 +5372,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "format": "json",
+                     *       "text": "Your team Product launch is ready."
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExportedManifest"];
                 };
             };
@@ -5924,7 +5388,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -5948,6 +5411,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "kty": "kty",
+                     *           "crv": "crv",
+                     *           "x": "x",
+                     *           "kid": "kid",
+                     *           "use": "use",
+                     *           "alg": "alg"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditKeys"];
                 };
             };
@@ -5957,7 +5434,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -5965,14 +5441,14 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "pending" | "approved" | "rejected" | "expired" | "cancelled";
-                /** @description What the caller has to do with them; unless said, anything */
+                /** @description Role of the caller in the request; any by default */
                 role?: "requester" | "approver";
                 /**
-                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @description Size of a page, 1 to 999; 100 by default
                  * @example 25
                  */
                 $top?: string;
-                /** @description Where the page begins, from `@odata.nextLink` */
+                /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
             header?: never;
@@ -5992,6 +5468,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "status": "pending",
+                     *           "job": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *           },
+                     *           "template": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "name": "Product launch"
+                     *           },
+                     *           "requester": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch",
+                     *             "mail": "ada@fabrikam.example"
+                     *           },
+                     *           "request": {
+                     *             "team": {
+                     *               "name": "Product launch",
+                     *               "description": "Plans and files of the product launch",
+                     *               "welcomeMessage": "Welcome to the product launch.",
+                     *               "membership": {
+                     *                 "members": [
+                     *                   {
+                     *                     "id": "ada@fabrikam.example"
+                     *                   }
+                     *                 ],
+                     *                 "owners": [
+                     *                   {
+                     *                     "id": "ada@fabrikam.example"
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             }
+                     *           },
+                     *           "stages": [
+                     *             {
+                     *               "require": "any",
+                     *               "approvers": [
+                     *                 {
+                     *                   "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                   "displayName": "Product launch"
+                     *                 }
+                     *               ],
+                     *               "approvedBy": [
+                     *                 "approvedBy"
+                     *               ],
+                     *               "delegations": [
+                     *                 {
+                     *                   "from": {
+                     *                     "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                     "displayName": "Product launch"
+                     *                   },
+                     *                   "to": {
+                     *                     "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                     "displayName": "Product launch"
+                     *                   }
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "stage": 1,
+                     *           "approver": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "message": "Approved for the launch.",
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "decidedDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Approvals"];
                 };
             };
@@ -6001,7 +5557,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6028,6 +5583,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "status": "pending",
+                     *       "job": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *       },
+                     *       "template": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "name": "Product launch"
+                     *       },
+                     *       "requester": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch",
+                     *         "mail": "ada@fabrikam.example"
+                     *       },
+                     *       "request": {
+                     *         "team": {
+                     *           "name": "Product launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "welcomeMessage": "Welcome to the product launch.",
+                     *           "membership": {
+                     *             "members": [
+                     *               {
+                     *                 "id": "ada@fabrikam.example"
+                     *               }
+                     *             ],
+                     *             "owners": [
+                     *               {
+                     *                 "id": "ada@fabrikam.example"
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       },
+                     *       "stages": [
+                     *         {
+                     *           "require": "any",
+                     *           "approvers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "approvedBy": [
+                     *             "approvedBy"
+                     *           ],
+                     *           "delegations": [
+                     *             {
+                     *               "from": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               },
+                     *               "to": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "stage": 1,
+                     *       "approver": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "message": "Approved for the launch.",
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "decidedDateTime": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Approval"];
                 };
             };
@@ -6038,7 +5666,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6057,6 +5684,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "message": "Approved for the launch."
+                 *     }
+                 */
                 "application/json": components["schemas"]["CancelApprovalPayload"] | null;
             };
         };
@@ -6084,7 +5716,6 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6103,6 +5734,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "deputy": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "message": "Approved for the launch."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DelegateApprovalPayload"];
             };
         };
@@ -6137,14 +5776,14 @@ export interface operations {
     getNotifications: {
         parameters: {
             query?: {
-                /** @description `true`: only those not read yet */
+                /** @description `true` lists only unread notifications */
                 unread?: "true" | "false";
                 /**
-                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @description Size of a page, 1 to 999; 100 by default
                  * @example 25
                  */
                 $top?: string;
-                /** @description Where the page begins, from `@odata.nextLink` */
+                /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
             header?: never;
@@ -6164,6 +5803,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "approval_requested",
+                     *           "language": "en",
+                     *           "subject": "subject",
+                     *           "text": "Your team Product launch is ready.",
+                     *           "link": "https://charter.example/approvals",
+                     *           "approval": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *           },
+                     *           "hook": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *           },
+                     *           "team": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *           },
+                     *           "lifecycleRun": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *           },
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "readDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Notifications"];
                 };
             };
@@ -6213,7 +5883,6 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6223,11 +5892,11 @@ export interface operations {
                 /** @description Only policies of this kind */
                 kind?: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
                 /**
-                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @description Size of a page, 1 to 999; 100 by default
                  * @example 25
                  */
                 $top?: string;
-                /** @description Where the page begins, from `@odata.nextLink` */
+                /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
             header?: never;
@@ -6247,6 +5916,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "name": "Product launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "kind": "naming",
+                     *           "enabled": true,
+                     *           "scope": {
+                     *             "type": "tenant"
+                     *           },
+                     *           "settings": {
+                     *             "blockedWords": [
+                     *               "confidential"
+                     *             ]
+                     *           },
+                     *           "version": 1,
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "lastModifiedDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Policies"];
                 };
             };
@@ -6256,7 +5953,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6272,6 +5968,22 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Product launch",
+                 *       "description": "Plans and files of the product launch",
+                 *       "kind": "naming",
+                 *       "enabled": true,
+                 *       "scope": {
+                 *         "type": "tenant"
+                 *       },
+                 *       "settings": {
+                 *         "blockedWords": [
+                 *           "confidential"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PolicyPayload"];
             };
         };
@@ -6289,6 +6001,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "name": "Product launch",
+                     *       "description": "Plans and files of the product launch",
+                     *       "kind": "naming",
+                     *       "enabled": true,
+                     *       "scope": {
+                     *         "type": "tenant"
+                     *       },
+                     *       "settings": {
+                     *         "blockedWords": [
+                     *           "confidential"
+                     *         ]
+                     *       },
+                     *       "version": 1,
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastModifiedDateTime": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Policy"];
                 };
             };
@@ -6318,6 +6051,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Product launch",
+                 *       "visibility": "private",
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PolicyCheckRequest"];
             };
         };
@@ -6333,6 +6078,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "outcome": "passed",
+                     *       "verdicts": [
+                     *         {
+                     *           "policy": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "name": "Product launch",
+                     *             "kind": "naming"
+                     *           },
+                     *           "outcome": "passed",
+                     *           "message": "Approved for the launch."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PolicyCheckResult"];
                 };
             };
@@ -6374,6 +6136,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "name": "Product launch",
+                     *       "description": "Plans and files of the product launch",
+                     *       "kind": "naming",
+                     *       "enabled": true,
+                     *       "scope": {
+                     *         "type": "tenant"
+                     *       },
+                     *       "settings": {
+                     *         "blockedWords": [
+                     *           "confidential"
+                     *         ]
+                     *       },
+                     *       "version": 1,
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastModifiedDateTime": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Policy"];
                 };
             };
@@ -6384,7 +6167,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6392,7 +6174,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the policy you read; 412 when it has changed */
+                /** @description ETag of the policy you read; 412 when the policy has changed */
                 "if-match"?: string;
             };
             path: {
@@ -6420,11 +6202,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6432,7 +6212,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the policy you read; 412 when it has changed */
+                /** @description ETag of the policy you read; 412 when the policy has changed */
                 "if-match"?: string;
             };
             path: {
@@ -6443,6 +6223,22 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Product launch",
+                 *       "description": "Plans and files of the product launch",
+                 *       "kind": "naming",
+                 *       "enabled": true,
+                 *       "scope": {
+                 *         "type": "tenant"
+                 *       },
+                 *       "settings": {
+                 *         "blockedWords": [
+                 *           "confidential"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PolicyUpdate"];
             };
         };
@@ -6459,6 +6255,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "name": "Product launch",
+                     *       "description": "Plans and files of the product launch",
+                     *       "kind": "naming",
+                     *       "enabled": true,
+                     *       "scope": {
+                     *         "type": "tenant"
+                     *       },
+                     *       "settings": {
+                     *         "blockedWords": [
+                     *           "confidential"
+                     *         ]
+                     *       },
+                     *       "version": 1,
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastModifiedDateTime": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Policy"];
                 };
             };
@@ -6467,7 +6284,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6481,11 +6297,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @description Size of a page, 1 to 999; 100 by default
                  * @example 25
                  */
                 $top?: string;
-                /** @description Where the page begins, from `@odata.nextLink` */
+                /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
             header?: never;
@@ -6508,6 +6324,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "teamId": "teamId",
+                     *           "attachedDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PolicyTeams"];
                 };
             };
@@ -6518,7 +6347,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6553,7 +6381,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["SuiteError"];
@@ -6591,10 +6418,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6602,11 +6427,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @description Size of a page, 1 to 999; 100 by default
                  * @example 25
                  */
                 $top?: string;
-                /** @description Where the page begins, from `@odata.nextLink` */
+                /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
             header?: never;
@@ -6626,6 +6451,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "name": "Product launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "active": true,
+                     *           "events": [
+                     *             "team_created"
+                     *           ],
+                     *           "config": {
+                     *             "verb": "post",
+                     *             "url": "https://hooks.example.com/charter",
+                     *             "content_type": "json",
+                     *             "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+                     *           },
+                     *           "filter": {
+                     *             "templates": [
+                     *               "template"
+                     *             ]
+                     *           },
+                     *           "scope": "tenant",
+                     *           "creator": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "kind": "user",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "lastModifiedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "failingSince": "2026-11-21T08:00:00.000Z",
+                     *           "disabledReason": "gone"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Hooks"];
                 };
             };
@@ -6635,7 +6500,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6651,6 +6515,27 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Product launch",
+                 *       "description": "Plans and files of the product launch",
+                 *       "active": true,
+                 *       "events": [
+                 *         "team_created"
+                 *       ],
+                 *       "config": {
+                 *         "verb": "post",
+                 *         "url": "https://hooks.example.com/charter",
+                 *         "content_type": "json",
+                 *         "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+                 *       },
+                 *       "filter": {
+                 *         "templates": [
+                 *           "template"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["HookPayload"];
             };
         };
@@ -6667,6 +6552,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "name": "Product launch",
+                     *       "description": "Plans and files of the product launch",
+                     *       "active": true,
+                     *       "events": [
+                     *         "team_created"
+                     *       ],
+                     *       "config": {
+                     *         "verb": "post",
+                     *         "url": "https://hooks.example.com/charter",
+                     *         "content_type": "json",
+                     *         "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+                     *       },
+                     *       "filter": {
+                     *         "templates": [
+                     *           "template"
+                     *         ]
+                     *       },
+                     *       "scope": "tenant",
+                     *       "creator": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "kind": "user",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastModifiedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "failingSince": "2026-11-21T08:00:00.000Z",
+                     *       "disabledReason": "gone"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Hook"];
                 };
             };
@@ -6707,6 +6625,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "name": "Product launch",
+                     *       "description": "Plans and files of the product launch",
+                     *       "active": true,
+                     *       "events": [
+                     *         "team_created"
+                     *       ],
+                     *       "config": {
+                     *         "verb": "post",
+                     *         "url": "https://hooks.example.com/charter",
+                     *         "content_type": "json",
+                     *         "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+                     *       },
+                     *       "filter": {
+                     *         "templates": [
+                     *           "template"
+                     *         ]
+                     *       },
+                     *       "scope": "tenant",
+                     *       "creator": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "kind": "user",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastModifiedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "failingSince": "2026-11-21T08:00:00.000Z",
+                     *       "disabledReason": "gone"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Hook"];
                 };
             };
@@ -6717,7 +6668,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6744,6 +6694,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "name": "Product launch",
+                     *       "description": "Plans and files of the product launch",
+                     *       "active": true,
+                     *       "events": [
+                     *         "team_created"
+                     *       ],
+                     *       "config": {
+                     *         "verb": "post",
+                     *         "url": "https://hooks.example.com/charter",
+                     *         "content_type": "json",
+                     *         "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+                     *       },
+                     *       "filter": {
+                     *         "templates": [
+                     *           "template"
+                     *         ]
+                     *       },
+                     *       "scope": "tenant",
+                     *       "creator": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "kind": "user",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastModifiedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "failingSince": "2026-11-21T08:00:00.000Z",
+                     *       "disabledReason": "gone"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Hook"];
                 };
             };
@@ -6752,10 +6735,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6771,6 +6752,26 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Product launch",
+                 *       "description": "Plans and files of the product launch",
+                 *       "active": true,
+                 *       "events": [
+                 *         "team_created"
+                 *       ],
+                 *       "config": {
+                 *         "verb": "post",
+                 *         "url": "https://hooks.example.com/charter",
+                 *         "content_type": "json"
+                 *       },
+                 *       "filter": {
+                 *         "templates": [
+                 *           "template"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["HookUpdate"];
             };
         };
@@ -6786,6 +6787,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "name": "Product launch",
+                     *       "description": "Plans and files of the product launch",
+                     *       "active": true,
+                     *       "events": [
+                     *         "team_created"
+                     *       ],
+                     *       "config": {
+                     *         "verb": "post",
+                     *         "url": "https://hooks.example.com/charter",
+                     *         "content_type": "json",
+                     *         "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+                     *       },
+                     *       "filter": {
+                     *         "templates": [
+                     *           "template"
+                     *         ]
+                     *       },
+                     *       "scope": "tenant",
+                     *       "creator": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "kind": "user",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastModifiedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "failingSince": "2026-11-21T08:00:00.000Z",
+                     *       "disabledReason": "gone"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Hook"];
                 };
             };
@@ -6794,7 +6828,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -6815,6 +6848,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD",
+                 *       "payload": {
+                 *         "event": "team_created"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["HookSignatureRequest"];
             };
         };
@@ -6830,6 +6871,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "signature": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *     }
+                     */
                     "application/json": components["schemas"]["HookSignature"];
                 };
             };
@@ -6843,7 +6890,6 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6867,6 +6913,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "code": "code",
+                     *           "category": "category",
+                     *           "description": "Plans and files of the product launch",
+                     *           "schema": {}
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HooksEvents"];
                 };
             };
@@ -6876,7 +6937,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6895,6 +6955,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "overlapHours": 1,
+                 *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+                 *     }
+                 */
                 "application/json": components["schemas"]["HookSecretRotation"] | null;
             };
         };
@@ -6910,6 +6976,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "name": "Product launch",
+                     *       "description": "Plans and files of the product launch",
+                     *       "active": true,
+                     *       "events": [
+                     *         "team_created"
+                     *       ],
+                     *       "config": {
+                     *         "verb": "post",
+                     *         "url": "https://hooks.example.com/charter",
+                     *         "content_type": "json",
+                     *         "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+                     *       },
+                     *       "filter": {
+                     *         "templates": [
+                     *           "template"
+                     *         ]
+                     *       },
+                     *       "scope": "tenant",
+                     *       "creator": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "kind": "user",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastModifiedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "failingSince": "2026-11-21T08:00:00.000Z",
+                     *       "disabledReason": "gone"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Hook"];
                 };
             };
@@ -6954,6 +7053,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "hookId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "event": "team_created",
+                     *       "eventId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "status": "pending",
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "nextAttemptDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "completedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "time": "2026-11-21T08:00:00.000Z",
+                     *           "status": 1,
+                     *           "durationMilliseconds": 1,
+                     *           "response": "response",
+                     *           "error": "error"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HookDelivery"];
                 };
             };
@@ -6966,7 +7087,6 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6975,11 +7095,11 @@ export interface operations {
             query?: {
                 status?: "pending" | "delivered" | "failed";
                 /**
-                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @description Size of a page, 1 to 999; 100 by default
                  * @example 25
                  */
                 $top?: string;
-                /** @description Where the page begins, from `@odata.nextLink` */
+                /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
             header?: never;
@@ -7002,6 +7122,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "hookId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "event": "team_created",
+                     *           "eventId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "status": "pending",
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "nextAttemptDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "completedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "attempts": [
+                     *             {
+                     *               "time": "2026-11-21T08:00:00.000Z",
+                     *               "status": 1,
+                     *               "durationMilliseconds": 1,
+                     *               "response": "response",
+                     *               "error": "error"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HookDeliveries"];
                 };
             };
@@ -7012,7 +7161,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7041,6 +7189,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "hookId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "event": "team_created",
+                     *       "eventId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "status": "pending",
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "nextAttemptDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "completedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "time": "2026-11-21T08:00:00.000Z",
+                     *           "status": 1,
+                     *           "durationMilliseconds": 1,
+                     *           "response": "response",
+                     *           "error": "error"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HookDelivery"];
                 };
             };
@@ -7051,7 +7221,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7083,6 +7252,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "hookId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "event": "team_created",
+                     *       "eventId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "status": "pending",
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "nextAttemptDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "completedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "time": "2026-11-21T08:00:00.000Z",
+                     *           "status": 1,
+                     *           "durationMilliseconds": 1,
+                     *           "response": "response",
+                     *           "error": "error"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HookDelivery"];
                 };
             };
@@ -7095,7 +7286,6 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7114,6 +7304,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "from": "2026-11-21T08:00:00.000Z",
+                 *       "until": "2026-11-21T08:00:00.000Z",
+                 *       "status": "delivered"
+                 *     }
+                 */
                 "application/json": components["schemas"]["HookRedelivery"];
             };
         };
@@ -7129,6 +7326,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "count": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["HookRedeliveryResult"];
                 };
             };
@@ -7143,7 +7346,6 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7170,6 +7372,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "state": "active",
+                     *       "reason": "active",
+                     *       "nextRun": "asked",
+                     *       "rules": {
+                     *         "inactivityDays": 1,
+                     *         "graceDays": 1,
+                     *         "action": "None",
+                     *         "source": {
+                     *           "type": "policy",
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "name": "Product launch"
+                     *         }
+                     *       },
+                     *       "lastActivityDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "renewedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "askedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "action": "None",
+                     *       "nextStep": "ask",
+                     *       "nextDateTime": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TeamLifecycle"];
                 };
             };
@@ -7210,6 +7441,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "state": "active",
+                     *       "reason": "active",
+                     *       "nextRun": "asked",
+                     *       "rules": {
+                     *         "inactivityDays": 1,
+                     *         "graceDays": 1,
+                     *         "action": "None",
+                     *         "source": {
+                     *           "type": "policy",
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "name": "Product launch"
+                     *         }
+                     *       },
+                     *       "lastActivityDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "renewedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "askedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "action": "None",
+                     *       "nextStep": "ask",
+                     *       "nextDateTime": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TeamLifecycle"];
                 };
             };
@@ -7229,16 +7489,16 @@ export interface operations {
     getLifecycleSimulation: {
         parameters: {
             query?: {
-                /** @description RFC 3339: as if the run took place then, with everything as it is now. Default: now */
+                /** @description RFC 3339: time of the simulated run, on the current data; now by default */
                 at?: string;
-                /** @description `all`: also the teams that stay as they are, with what comes next. Default: `due` */
+                /** @description `all` includes teams that stay unchanged, with their next step; `due` by default */
                 scope?: "due" | "all";
                 /**
-                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @description Size of a page, 1 to 999; 100 by default
                  * @example 25
                  */
                 $top?: string;
-                /** @description Where the page begins, from `@odata.nextLink` */
+                /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
             header?: never;
@@ -7258,6 +7518,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "atDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "governedTeams": 1,
+                     *       "cap": 1,
+                     *       "counts": {
+                     *         "asked": 1,
+                     *         "archived": 1,
+                     *         "deleted": 1,
+                     *         "expired": 1,
+                     *         "reset": 1,
+                     *         "left": 1,
+                     *         "blocked": 1,
+                     *         "failed": 1
+                     *       },
+                     *       "value": [
+                     *         {
+                     *           "teamId": "teamId",
+                     *           "displayName": "Product launch",
+                     *           "decision": "stay",
+                     *           "reason": "active",
+                     *           "action": "None",
+                     *           "state": "active",
+                     *           "lastActivityDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "askedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "nextStep": "ask",
+                     *           "nextDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "rules": {
+                     *             "inactivityDays": 1,
+                     *             "graceDays": 1,
+                     *             "action": "None",
+                     *             "source": {
+                     *               "type": "policy",
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch"
+                     *             }
+                     *           },
+                     *           "outcome": "asked",
+                     *           "error": "error"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["LifecycleSimulation"];
                 };
             };
@@ -7275,11 +7582,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @description Size of a page, 1 to 999; 100 by default
                  * @example 25
                  */
                 $top?: string;
-                /** @description Where the page begins, from `@odata.nextLink` */
+                /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
             header?: never;
@@ -7299,6 +7606,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "status": "waiting",
+                     *           "scheduledDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "requester": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "decidedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "governedTeams": 1,
+                     *           "cap": 1,
+                     *           "counts": {
+                     *             "asked": 1,
+                     *             "archived": 1,
+                     *             "deleted": 1,
+                     *             "expired": 1,
+                     *             "reset": 1,
+                     *             "left": 1,
+                     *             "blocked": 1,
+                     *             "failed": 1
+                     *           },
+                     *           "error": "error",
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "startedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "completedDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["LifecycleRuns"];
                 };
             };
@@ -7308,7 +7651,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7336,6 +7678,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "status": "waiting",
+                     *       "scheduledDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "requester": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "decidedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "governedTeams": 1,
+                     *       "cap": 1,
+                     *       "counts": {
+                     *         "asked": 1,
+                     *         "archived": 1,
+                     *         "deleted": 1,
+                     *         "expired": 1,
+                     *         "reset": 1,
+                     *         "left": 1,
+                     *         "blocked": 1,
+                     *         "failed": 1
+                     *       },
+                     *       "error": "error",
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "startedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "completedDateTime": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LifecycleRun"];
                 };
             };
@@ -7347,7 +7718,6 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7374,6 +7744,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "status": "waiting",
+                     *       "scheduledDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "requester": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "decidedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "governedTeams": 1,
+                     *       "cap": 1,
+                     *       "counts": {
+                     *         "asked": 1,
+                     *         "archived": 1,
+                     *         "deleted": 1,
+                     *         "expired": 1,
+                     *         "reset": 1,
+                     *         "left": 1,
+                     *         "blocked": 1,
+                     *         "failed": 1
+                     *       },
+                     *       "error": "error",
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "startedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "completedDateTime": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LifecycleRun"];
                 };
             };
@@ -7384,7 +7783,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7393,11 +7791,11 @@ export interface operations {
             query?: {
                 outcome?: "asked" | "archived" | "deleted" | "expired" | "reset" | "left" | "blocked" | "failed";
                 /**
-                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @description Size of a page, 1 to 999; 100 by default
                  * @example 25
                  */
                 $top?: string;
-                /** @description Where the page begins, from `@odata.nextLink` */
+                /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
             header?: never;
@@ -7420,6 +7818,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "teamId": "teamId",
+                     *           "displayName": "Product launch",
+                     *           "decision": "stay",
+                     *           "reason": "active",
+                     *           "action": "None",
+                     *           "state": "active",
+                     *           "lastActivityDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "askedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "nextStep": "ask",
+                     *           "nextDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "rules": {
+                     *             "inactivityDays": 1,
+                     *             "graceDays": 1,
+                     *             "action": "None",
+                     *             "source": {
+                     *               "type": "policy",
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch"
+                     *             }
+                     *           },
+                     *           "outcome": "asked",
+                     *           "error": "error"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["LifecycleRunTeams"];
                 };
             };
@@ -7430,7 +7862,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7446,6 +7877,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "displayName": "Product launch"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AppPayload"];
             };
         };
@@ -7461,6 +7897,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "appId": "provisioning-portal",
+                     *       "displayName": "Product launch",
+                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AppCredentials"];
                 };
             };
@@ -7474,7 +7918,6 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7504,6 +7947,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "appId": "provisioning-portal",
+                     *       "displayName": "Product launch",
+                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AppCredentials"];
                 };
             };
@@ -7516,7 +7967,6 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7532,6 +7982,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "users": [
+                 *         {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *           "displayName": "Product launch",
+                 *           "userPrincipalName": "ada@fabrikam.example",
+                 *           "givenName": "Ada",
+                 *           "surname": "Lovelace",
+                 *           "mail": "ada@fabrikam.example",
+                 *           "jobTitle": "jobTitle",
+                 *           "department": "Marketing",
+                 *           "companyName": "Fabrikam",
+                 *           "city": "city",
+                 *           "country": "country",
+                 *           "usageLocation": "usageLocation",
+                 *           "preferredLanguage": "en-US",
+                 *           "userType": "Member",
+                 *           "accountEnabled": true,
+                 *           "managerId": "managerId",
+                 *           "groups": [
+                 *             "group"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserImport"];
             };
         };
@@ -7547,6 +8024,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "importedUsers": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["UserImportResult"];
                 };
             };
@@ -7568,11 +8051,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Size of a page, 1 to 999; 100 unless said
+                 * @description Size of a page, 1 to 999; 100 by default
                  * @example 25
                  */
                 $top?: string;
-                /** @description Where the page begins, from `@odata.nextLink` */
+                /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
             header?: never;
@@ -7592,6 +8075,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "principalId": "principalId",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch",
+                     *           "role": "INTEGRATION_MANAGER"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RoleAssignments"];
                 };
             };
@@ -7630,6 +8129,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "principalId": "principalId",
+                     *       "kind": "user",
+                     *       "displayName": "Product launch",
+                     *       "role": "INTEGRATION_MANAGER"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RoleAssignment"];
                 };
             };
@@ -7638,7 +8146,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["SuiteError"];
@@ -7679,8 +8186,2318 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    receiveTeamArchived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_archived";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_created";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_deleted";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamMemberAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_member_added";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "member": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example",
+                 *         "role": "owner"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    member: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                        /**
+                         * @description As it is now: added, or promoted
+                         * @enum {string}
+                         */
+                        role: "owner" | "member" | "guest";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamUnarchived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_unarchived";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_updated";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "changes": {
+                 *         "displayName": "Product launch",
+                 *         "description": "Plans and files of the product launch",
+                 *         "classification": "Internal",
+                 *         "visibility": "private",
+                 *         "isMembershipLimitedToOwners": true,
+                 *         "discoverySettings": {
+                 *           "showInTeamsSearchAndSuggestions": true
+                 *         },
+                 *         "memberSettings": {
+                 *           "allowCreateUpdateChannels": true,
+                 *           "allowCreatePrivateChannels": true,
+                 *           "allowDeleteChannels": true,
+                 *           "allowAddRemoveApps": true,
+                 *           "allowCreateUpdateRemoveTabs": true,
+                 *           "allowCreateUpdateRemoveConnectors": true
+                 *         },
+                 *         "guestSettings": {
+                 *           "allowCreateUpdateChannels": true,
+                 *           "allowDeleteChannels": true
+                 *         },
+                 *         "messagingSettings": {
+                 *           "allowUserEditMessages": true,
+                 *           "allowUserDeleteMessages": true,
+                 *           "allowOwnerDeleteMessages": true,
+                 *           "allowTeamMentions": true,
+                 *           "allowChannelMentions": true
+                 *         },
+                 *         "funSettings": {
+                 *           "allowGiphy": true,
+                 *           "giphyContentRating": "strict",
+                 *           "allowStickersAndMemes": true,
+                 *           "allowCustomMemes": true
+                 *         },
+                 *         "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description What has another value now */
+                    changes: {
+                        displayName?: string;
+                        /** @description Empty when it was removed */
+                        description?: string;
+                        /** @description Empty when it was removed */
+                        classification?: string;
+                        /** @enum {string} */
+                        visibility?: "private" | "public" | "hiddenMembership";
+                        isMembershipLimitedToOwners?: boolean;
+                        discoverySettings?: {
+                            showInTeamsSearchAndSuggestions?: boolean;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        memberSettings?: {
+                            allowCreateUpdateChannels?: boolean;
+                            allowCreatePrivateChannels?: boolean;
+                            allowDeleteChannels?: boolean;
+                            allowAddRemoveApps?: boolean;
+                            allowCreateUpdateRemoveTabs?: boolean;
+                            allowCreateUpdateRemoveConnectors?: boolean;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        guestSettings?: {
+                            allowCreateUpdateChannels?: boolean;
+                            allowDeleteChannels?: boolean;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        messagingSettings?: {
+                            allowUserEditMessages?: boolean;
+                            allowUserDeleteMessages?: boolean;
+                            allowOwnerDeleteMessages?: boolean;
+                            allowTeamMentions?: boolean;
+                            allowChannelMentions?: boolean;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        funSettings?: {
+                            allowGiphy?: boolean;
+                            /** @enum {string} */
+                            giphyContentRating?: "strict" | "moderate";
+                            allowStickersAndMemes?: boolean;
+                            allowCustomMemes?: boolean;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        sensitivityLabelId?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamChannelCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_channel_created";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "channel": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "membershipType": "standard"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    channel: {
+                        id: string;
+                        displayName: string;
+                        /** @enum {string} */
+                        membershipType: "standard" | "private" | "shared";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamChannelTabCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_channel_tab_created";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "channel": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "membershipType": "standard"
+                 *       },
+                 *       "tab": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "teamsApp": {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    channel: {
+                        id: string;
+                        displayName: string;
+                        /** @enum {string} */
+                        membershipType?: "standard" | "private" | "shared";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    tab: {
+                        id: string;
+                        displayName: string;
+                        teamsApp: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamProvisioningCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_provisioning_completed";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "initialDomainName": "initialDomainName",
+                 *         "defaultDomainName": "defaultDomainName"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch"
+                 *       },
+                 *       "metadata": {
+                 *         "costCentre": "4711"
+                 *       },
+                 *       "provisioning": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "status": "completed"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    tenant: {
+                        id: string;
+                        initialDomainName: string;
+                        defaultDomainName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Without an id when none was made */
+                    team: {
+                        id?: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description As the request had it */
+                    metadata: {
+                        [key: string]: unknown;
+                    };
+                    provisioning: {
+                        /** @description The job’s id */
+                        id: string;
+                        /** @enum {string} */
+                        status: "completed" | "failed";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamCreationApprovalCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_creation_approval_cancelled";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "approval": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "approver": {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *           "message": "Approved for the launch."
+                 *         }
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch",
+                 *         "approvers": [
+                 *           {
+                 *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *             "displayName": "Product launch"
+                 *           }
+                 *         ],
+                 *         "permanentMembership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "request": {
+                 *         "team": {
+                 *           "name": "Product launch",
+                 *           "description": "Plans and files of the product launch",
+                 *           "welcomeMessage": "Welcome to the product launch."
+                 *         },
+                 *         "membership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    approval: {
+                        id: string;
+                        /** @description Who decided, or withdrew it */
+                        approver: {
+                            id: string;
+                            message?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                        /** @description Everybody who is asked, in any stage */
+                        approvers: ({
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        permanentMembership: {
+                            owners: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            members: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        team: {
+                            name: string;
+                            description?: string;
+                            welcomeMessage?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        membership: {
+                            /** @description As the request names them: id, user principal name or mail */
+                            owners: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description As the request names them: id, user principal name or mail */
+                            members: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamCreationApprovalExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_creation_approval_expired";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "approval": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch",
+                 *         "approvers": [
+                 *           {
+                 *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *             "displayName": "Product launch"
+                 *           }
+                 *         ],
+                 *         "permanentMembership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "request": {
+                 *         "team": {
+                 *           "name": "Product launch",
+                 *           "description": "Plans and files of the product launch",
+                 *           "welcomeMessage": "Welcome to the product launch."
+                 *         },
+                 *         "membership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    approval: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                        /** @description Everybody who is asked, in any stage */
+                        approvers: ({
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        permanentMembership: {
+                            owners: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            members: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        team: {
+                            name: string;
+                            description?: string;
+                            welcomeMessage?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        membership: {
+                            /** @description As the request names them: id, user principal name or mail */
+                            owners: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description As the request names them: id, user principal name or mail */
+                            members: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamCreationApprovalRequested: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_creation_approval_requested";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "approval": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch",
+                 *         "approvers": [
+                 *           {
+                 *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *             "displayName": "Product launch"
+                 *           }
+                 *         ],
+                 *         "permanentMembership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "request": {
+                 *         "team": {
+                 *           "name": "Product launch",
+                 *           "description": "Plans and files of the product launch",
+                 *           "welcomeMessage": "Welcome to the product launch."
+                 *         },
+                 *         "membership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    approval: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                        /** @description Everybody who is asked, in any stage */
+                        approvers: ({
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        permanentMembership: {
+                            owners: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            members: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        team: {
+                            name: string;
+                            description?: string;
+                            welcomeMessage?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        membership: {
+                            /** @description As the request names them: id, user principal name or mail */
+                            owners: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description As the request names them: id, user principal name or mail */
+                            members: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamCreationApproved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_creation_approved";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "approval": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "approver": {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *           "message": "Approved for the launch."
+                 *         }
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch",
+                 *         "approvers": [
+                 *           {
+                 *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *             "displayName": "Product launch"
+                 *           }
+                 *         ],
+                 *         "permanentMembership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "request": {
+                 *         "team": {
+                 *           "name": "Product launch",
+                 *           "description": "Plans and files of the product launch",
+                 *           "welcomeMessage": "Welcome to the product launch."
+                 *         },
+                 *         "membership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "provisioning": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    approval: {
+                        id: string;
+                        /** @description Who decided, or withdrew it */
+                        approver: {
+                            id: string;
+                            message?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                        /** @description Everybody who is asked, in any stage */
+                        approvers: ({
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        permanentMembership: {
+                            owners: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            members: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        team: {
+                            name: string;
+                            description?: string;
+                            welcomeMessage?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        membership: {
+                            /** @description As the request names them: id, user principal name or mail */
+                            owners: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description As the request names them: id, user principal name or mail */
+                            members: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    provisioning: {
+                        /** @description The id of the job that builds the team */
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamCreationRejected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_creation_rejected";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "approval": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "approver": {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *           "message": "Approved for the launch."
+                 *         }
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch",
+                 *         "approvers": [
+                 *           {
+                 *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *             "displayName": "Product launch"
+                 *           }
+                 *         ],
+                 *         "permanentMembership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "request": {
+                 *         "team": {
+                 *           "name": "Product launch",
+                 *           "description": "Plans and files of the product launch",
+                 *           "welcomeMessage": "Welcome to the product launch."
+                 *         },
+                 *         "membership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    approval: {
+                        id: string;
+                        /** @description Who decided, or withdrew it */
+                        approver: {
+                            id: string;
+                            message?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                        /** @description Everybody who is asked, in any stage */
+                        approvers: ({
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        permanentMembership: {
+                            owners: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            members: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        team: {
+                            name: string;
+                            description?: string;
+                            welcomeMessage?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        membership: {
+                            /** @description As the request names them: id, user principal name or mail */
+                            owners: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description As the request names them: id, user principal name or mail */
+                            members: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receivePermanentMembershipRestored: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "permanent_membership_restored";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "owners": [
+                 *         {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *           "displayName": "Product launch"
+                 *         }
+                 *       ],
+                 *       "members": [
+                 *         {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *           "displayName": "Product launch"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Who was made an owner again */
+                    owners: ({
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    /** @description Who was made a member again */
+                    members: ({
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_expired";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "lifecycle": {
+                 *         "action": "None",
+                 *         "lastActivityDateTime": "2026-11-21T08:00:00.000Z",
+                 *         "expiresDateTime": "2026-11-21T08:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    lifecycle: {
+                        /**
+                         * @description Action at the end of the grace period
+                         * @enum {string}
+                         */
+                        action: "None" | "Archive" | "Delete";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        lastActivityDateTime?: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresDateTime?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamInactive: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_inactive";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "lifecycle": {
+                 *         "action": "None",
+                 *         "lastActivityDateTime": "2026-11-21T08:00:00.000Z",
+                 *         "expiresDateTime": "2026-11-21T08:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    lifecycle: {
+                        /**
+                         * @description Action at the end of the grace period
+                         * @enum {string}
+                         */
+                        action: "None" | "Archive" | "Delete";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        lastActivityDateTime?: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresDateTime?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveHookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "hook_test";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "hook": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    hook: {
+                        id: string;
+                        name: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

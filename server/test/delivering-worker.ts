@@ -1,7 +1,7 @@
 /**
- * A process that delivers a tenant's webhooks with a fast clock until it is killed. Arguments: the service role's
- * URL, tenant, the time at which its clock is correct (Unix time in milliseconds), the clock's speed factor, and the
- * length of a lease in milliseconds of that clock.
+ * A process that delivers a tenant's webhooks with a faster clock until it is killed. Arguments: the service role's
+ * URL, the tenant, the time at which its clock equals the real one (milliseconds since 1970), the clock's speed, and
+ * the length of a lease in the clock's milliseconds.
  */
 import { addressFilter } from '../src/delivery/addresses.ts';
 import { Deliverer } from '../src/delivery/deliverer.ts';
@@ -31,6 +31,6 @@ const deliverer = new Deliverer({
   log: { info: console.error, error: console.error },
   leaseMilliseconds: Number(lease),
 });
-// Timers run at normal speed.
+// Its timers run in real time.
 setInterval(() => deliverer.wake(tenantId), 50);
 deliverer.wake(tenantId);

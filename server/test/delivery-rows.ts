@@ -1,14 +1,10 @@
-/** Webhooks, events and deliveries for tests, inserted directly. Each test has its own tenant. */
+/** Webhooks, events and deliveries inserted directly into the tables; each test has its own tenant. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
 import type { HookRecord } from '../src/domain/webhooks/model.ts';
-import type {
-  DeliveryOutcome,
-  NewDelivery,
-  TakeEventsOptions,
-  TakeOptions,
-} from '../src/domain/webhooks/ports.ts';
+import type { DeliveryOutcome, NewDelivery, TakeOptions } from '../src/domain/webhooks/ports.ts';
 import type { DomainEvent } from '../src/engine/events/model.ts';
+import type { Lease } from '../src/engine/leases/lease.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { deliveryStore } from '../src/persistence/deliveries.ts';
 import { eventStore } from '../src/persistence/events.ts';
@@ -20,7 +16,7 @@ export const later = (seconds: number): Date => new Date(AT.getTime() + seconds 
 
 type Key = Pick<NewDelivery, 'id' | 'hookId'>;
 
-/** Registers the hooks of a `describe`. Each test starts with an empty tenant. */
+/** Call inside a `describe`; each test has an empty tenant. */
 export function deliveryRows() {
   let database: TestDatabase;
   let tenant = '';
@@ -43,7 +39,7 @@ export function deliveryRows() {
     return added;
   }
 
-  /** Adds a pending delivery with its own event. Default due time: that of the event. */
+  /** A pending delivery of its own event; due at the event's time by default. */
   async function addDelivery(
     of: HookRecord,
     { dueAt, ...change }: Partial<NewDelivery> & { dueAt?: Date } = {},
@@ -70,7 +66,7 @@ export function deliveryRows() {
     return delivery;
   }
 
-  const takeEvents = (change: Partial<TakeEventsOptions> = {}) =>
+  const takeEvents = (change: Partial<Lease & { most: number }> = {}) =>
     deliveries().takeEvents({ now: AT, leaseUntil: later(60), most: 100, ...change });
 
   const take = (change: Partial<TakeOptions> = {}) =>
@@ -112,7 +108,7 @@ export function deliveryRows() {
   return {
     database: () => database,
     tenant: () => tenant,
-    /** Switches to another tenant. */
+    /** Switches to another tenant, to test isolation. */
     become(tenantId: string): void {
       tenant = tenantId;
     },

@@ -17,7 +17,7 @@ export function rawEvent(
     target: { type: 'team', id: 'team-1', displayName: 'North' },
     payload,
     requestId: 'request',
-    ...(teamId !== undefined && { teamId }),
+    ...(teamId !== undefined && { subjectId: teamId }),
     record: { trail: trail.code, outcome: 'success', fields: { teamId } },
     ...change,
   };

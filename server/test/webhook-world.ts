@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { addressFilter } from '../src/delivery/addresses.ts';
 import { Deliverer, type DelivererOptions } from '../src/delivery/deliverer.ts';
 import { createSender } from '../src/delivery/sender.ts';
-import { secretContext } from '../src/domain/webhooks/create-hook.ts';
+import { secretContext } from '../src/domain/webhooks/hook-url.ts';
 import type { HookRecord } from '../src/domain/webhooks/model.ts';
 import type { DomainEvent } from '../src/engine/events/model.ts';
 import type { Clock } from '../src/kernel/clock.ts';

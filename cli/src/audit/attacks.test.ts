@@ -198,7 +198,7 @@ describe('an attack on the audit trails', () => {
     assert.equal(code, 0, stderr);
     assert.match(
       stderr,
-      /Records of between 2026-11-21T08:05:00.000Z and .*08:36:00.000Z were signed late.*permission denied for table audit_checkpoints/,
+      /Records between 2026-11-21T08:05:00.000Z and .*08:36:00.000Z were signed late.*permission denied for table audit_checkpoints/,
     );
   });
 
@@ -267,7 +267,7 @@ describe('an attack on the audit trails', () => {
     await (await start('stranger')).writeAll();
     const trusting = await verify();
     assert.equal(trusting.code, 0, trusting.stderr);
-    assert.match(trusting.stderr, /whoever writes there can replace both/);
+    assert.match(trusting.stderr, /whoever writes to it can replace both/);
     const { code, stderr } = await verify('--public-key', key);
     assert.equal(code, 1);
     assert.match(stderr, /not among the public keys/);
@@ -280,6 +280,6 @@ describe('an attack on the audit trails', () => {
     const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
     const hidden = (lines.at(-1) ?? '').replace('{', '{"level":30,');
     await writeFile(path, [...lines.slice(0, -1), hidden, ''].join('\n'));
-    await assertFound(/Line 5 of .* is no checkpoint/);
+    await assertFound(/Line 5 of .* is not a checkpoint/);
   });
 });

@@ -36,7 +36,7 @@ async function findTrails(
   const unknown = (codes ?? []).find((code) => !value.some((trail) => trail.code === code));
   if (unknown !== undefined) {
     const known = value.map(({ code }) => code).join(', ');
-    throw new CommandFailure(EXIT.notFound, `There is no trail ${unknown}. There are ${known}.`);
+    throw new CommandFailure(EXIT.notFound, `The trail ${unknown} does not exist. Known trails: ${known}.`);
   }
   return value.filter(({ code }) => codes?.includes(code) ?? true);
 }
@@ -123,7 +123,7 @@ async function toFile(path: string, work: (write: Write) => Promise<Record<strin
 }
 
 function checkOptions({ format, filter, after, out, json }: Options): void {
-  if (json && out === undefined) throw usage('--json says what was written; name a file with --out.');
+  if (json && out === undefined) throw usage('--json prints a summary. Add --out <file> for the records.');
   if (after !== undefined && filter !== undefined) throw usage('Give either --after or --filter.');
   if (after !== undefined && format === 'csv') throw usage('--after continues an export in NDJSON.');
 }
@@ -137,12 +137,12 @@ charter audit export --trail security --filter "time ge 2026-11-01T00:00:00Z" --
   )
     .option('--trail <code...>', 'trails to export (default: all)')
     .addOption(
-      new Option('--format <format>', 'CloudEvents, one a line, or a table')
+      new Option('--format <format>', 'CloudEvents in NDJSON, or a CSV table')
         .choices(['ndjson', 'csv'])
         .default('ndjson'),
     )
     .option('--out <file>', 'file to write instead of stdout')
-    .option('--after <file...>', 'earlier exports: only what follows their records')
+    .option('--after <file...>', 'earlier exports: continue after their last records')
     .option('--filter <expression>', 'OData comparisons joined by and; such an export cannot be verified')
     .action(async (options: Options) => {
       checkOptions(options);

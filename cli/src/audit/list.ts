@@ -21,7 +21,7 @@ charter audit list teams --filter "actor/id eq 'b3f1…' and time ge 2026-11-01T
       '--filter <expression>',
       'OData comparisons over time, type, actor/id, target/id and sequence, joined by and',
     )
-    .option('--limit <number>', 'at most so many, newest first', wholeNumber, 50)
+    .option('--limit <number>', 'most records to list, newest first', wholeNumber, 50)
     .action(async (trail: string, options: Options) => {
       const { client, output } = openSession(options);
       const { filter, limit } = options;

@@ -131,7 +131,7 @@ describe('records without a checkpoint', () => {
     const found = await verify([...chain.lines, ...new Chain('mallory').fill(2).lines], chain.checkpoints);
     assert.equal(found.faultCount, 1);
     assert.equal(found.faults[0]?.kind, 'unproven');
-    assert.match(messages(found), /speaks of the tenant mallory/);
+    assert.match(messages(found), /covers the tenant mallory/);
   });
 
   it('are a fault when proof is required', async () => {
@@ -173,7 +173,7 @@ describe('the checkpoints of a tenant', () => {
       const { faultCount, faults } = await verify(lines.slice(0, 2), checkpoints.with(2, line));
       // A missing last line leaves no trace.
       assert.equal(faultCount > 0, line !== '', line);
-      if (line !== '') assert.match(faults[0]?.message ?? '', /Line 3 of checkpoints is no checkpoint/);
+      if (line !== '') assert.match(faults[0]?.message ?? '', /Line 3 of checkpoints is not a checkpoint/);
     }
   });
 });

@@ -31,7 +31,7 @@ function signedOnes(lines: readonly CheckpointLine[], keys: PublicKeys, report: 
     try {
       checkpoint = readCheckpoint(text);
     } catch (error) {
-      report({ kind: 'altered', message: `${place} is no checkpoint: ${(error as Error).message}.` });
+      report({ kind: 'altered', message: `${place} is not a checkpoint: ${(error as Error).message}.` });
       continue;
     }
     const { tenant, time, keyId } = checkpoint;
@@ -39,7 +39,7 @@ function signedOnes(lines: readonly CheckpointLine[], keys: PublicKeys, report: 
     if (verdict === 'good') signed.push(checkpoint);
     else if (verdict === 'unknown') unknownKeys.set(keyId, (unknownKeys.get(keyId) ?? 0) + 1);
     else {
-      const message = `The checkpoint of ${tenant} of ${time} has a wrong signature: it was changed.`;
+      const message = `The checkpoint of ${tenant} of ${time} has a wrong signature: the checkpoint was changed.`;
       report({ kind: 'altered', message });
     }
   }
@@ -47,7 +47,7 @@ function signedOnes(lines: readonly CheckpointLine[], keys: PublicKeys, report: 
     const which = count === 1 ? '1 checkpoint is' : `${count} checkpoints are`;
     report({
       kind: 'unproven',
-      message: `${which} signed with the key ${key}, which is not among the public keys. Give all of them, also the retired ones (charter audit keys).`,
+      message: `${which} signed with the key ${key}, which is not among the public keys. Give all public keys, also the retired ones (charter audit keys).`,
     });
   }
   return signed;
@@ -68,7 +68,7 @@ function compareNeighbours(tenant: string, sorted: readonly Checkpoint[], report
       report({ kind: 'altered', message });
     } else if (checkpoint.number > number + 1) {
       const which = missing(tenant, number + 1, checkpoint.number - 1);
-      const message = `${which}: give the files of all nodes and days. If they are not there, they were removed.`;
+      const message = `${which}: give the files of all nodes and days. If you have given all files, the checkpoints were removed.`;
       report({ kind: 'unproven', message });
     } else if (checkpoint.previous !== hash) {
       const message = `Checkpoint ${checkpoint.number} of ${tenant} does not follow the one before it: that one was replaced.`;

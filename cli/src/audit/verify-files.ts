@@ -88,13 +88,16 @@ export class Verifier {
   #readLine(bytes: Buffer, { name, number, isEnded }: Place): void {
     if (bytes.length === 0) return;
     if (!isEnded && !isJson(bytes)) {
-      const message = `${name} breaks off in the middle of its last line, ${number}: the end of the file is missing.`;
+      const message = `${name} is truncated in its last line, ${number}: the end of the file is missing.`;
       this.#report({ kind: 'altered', message });
       return;
     }
     const line = readLine(bytes);
     if (line === undefined) {
-      this.#report({ kind: 'altered', message: `Line ${number} of ${name} is no record of an audit trail.` });
+      this.#report({
+        kind: 'altered',
+        message: `Line ${number} of ${name} is not a record of an audit trail.`,
+      });
       return;
     }
     if (this.#isWanted(trailOf(line.source))) this.#chainOf(line.source).add(line);
@@ -117,7 +120,7 @@ export class Verifier {
     const tenants = new Set([...this.#chains.keys()].map(tenantOf));
     for (const tenant of tenants) this.#verifyTenant(tenant);
     if (chains.length === 0) {
-      this.#report({ kind: 'altered', message: 'There is no record of an audit trail to verify.' });
+      this.#report({ kind: 'altered', message: 'The files contain no records of an audit trail.' });
     }
     return {
       chains,
@@ -140,7 +143,7 @@ export class Verifier {
     const last = checkpoints.at(-1);
     // Otherwise records that name another tenant would pass without proof.
     if (this.#hasCheckpoints && last === undefined) {
-      const message = `None of the checkpoints that could be verified speaks of the tenant ${tenant}: nothing proves its records.`;
+      const message = `No valid checkpoint covers the tenant ${tenant}: nothing proves its records.`;
       this.#report({ kind: 'unproven', message });
     }
     const { through } = this.#options;
@@ -152,7 +155,7 @@ export class Verifier {
     for (const trail of new Set(checkpoints.flatMap(({ heads }) => Object.keys(heads)))) {
       const source = sourceOf(tenant, trail);
       if (this.#chains.has(source) || !this.#isWanted(trail)) continue;
-      const message = `The trail ${nameOf(source)} is missing, and checkpoints speak of it. Export it too, or name the trails to verify.`;
+      const message = `The trail ${nameOf(source)} is missing, but checkpoints cover it. Export it too, or choose the trails to verify with --trail.`;
       this.#report({ kind: 'altered', source, message });
     }
   }

@@ -89,24 +89,23 @@ function show(output: Output, verification: Verification): void {
   }
   for (const gap of gapsIn(chains)) {
     const { since, until, reason } = gap;
-    output.note(`Records of between ${since} and ${until} were signed late. The gap is signed: ${reason}`);
+    output.note(`Records between ${since} and ${until} were signed late. The signed reason: ${reason}`);
   }
   for (const file of marked) {
-    output.note(`${file} begins with a byte order mark, as another tool writes it; it was passed over.`);
+    output.note(`${file} begins with a byte order mark, which Charter does not write. The mark is ignored.`);
   }
   if (absentTenants.length > 0) {
     const some =
       absentTenants.length === 1 ? `the tenant ${absentTenants[0]}` : `${absentTenants.length} tenants`;
-    output.note(`Checkpoints speak of ${some} besides, of whom no record is in the files.`);
+    output.note(`Checkpoints also cover ${some}, but the files contain no records of them.`);
   }
 }
 
-const ALTERED = 'The records are not what they were.';
-const UNPROVEN = 'The records fit each other, but they are not proven.';
+const ALTERED = 'The records were changed.';
+const UNPROVEN = 'The records are consistent, but not proven.';
 const KEYS_BESIDE =
-  'The public keys are the ones beside the checkpoints: whoever writes there can replace both. Keep a copy, and give it with --public-key.';
-const UNSIGNED =
-  'Without checkpoints nobody can tell whether the end was cut off, or everything was rewritten as a whole.';
+  'The public keys are from the folder of the checkpoints: whoever writes to it can replace both. Keep a copy of the keys, and give it with --public-key.';
+const UNSIGNED = 'Without checkpoints, verify cannot detect a cut end, or a complete rewrite of the records.';
 
 /** Describes the proof of records without a fault. */
 function verdictOf({ provenThrough, unproven }: Verification): string {
@@ -121,7 +120,8 @@ async function run(files: string[], options: Options): Promise<void> {
   const output = createOutput(options.json === true);
   const { checkpoints: places = [], trail } = options;
   const checkpoints = await readCheckpoints(places);
-  if (places.length > 0 && checkpoints.length === 0) throw usage('There is no checkpoint in these places.');
+  if (places.length > 0 && checkpoints.length === 0)
+    throw usage('The files and folders of --checkpoints contain no checkpoint.');
   const keys = await readKeys(options);
   const { retentionDays, through } = options;
   const wanted = { checkpoints, keys, trails: trail, retentionDays, through };
@@ -142,13 +142,13 @@ async function run(files: string[], options: Options): Promise<void> {
 
 export function define(command: Command): void {
   command
-    .argument('<file...>', 'exports in NDJSON, in the order they were made')
+    .argument('<file...>', 'exports in NDJSON, oldest first')
     .option('--checkpoints <place...>', 'signed checkpoints: files, or folders of them')
     .option(
       '--public-key <file...>',
       'keys the checkpoints are signed with: PEM or JWK (default: those beside the checkpoints)',
     )
-    .option('--trail <code...>', 'only these trails')
+    .option('--trail <code...>', 'verify only these trails')
     .option(
       '--retention-days <number>',
       'days that records had to be kept: an earlier removal is a fault',

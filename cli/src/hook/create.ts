@@ -19,11 +19,11 @@ export function define(command: Command): void {
   )
     .argument('<url>', 'address that receives the messages')
     .option('--event <codes...>', 'events to send: see charter hook events (default: all)')
-    .option('--template <ids...>', 'only events of teams made from these templates')
+    .option('--template <ids...>', 'only events of teams from these templates')
     .option('--name <name>', 'name (default: the host of the URL)')
-    .option('--description <text>', 'what it is for')
+    .option('--description <text>', 'purpose of the webhook')
     .option('--secret <text>', 'signing secret (default: a random one)')
-    .option('--off', 'create it switched off')
+    .option('--off', 'create the webhook disabled')
     .action(async (url: string, options: Options) => {
       const { client, output } = openSession(options);
       const { event, template, name, description, secret, off } = options;

@@ -15,7 +15,10 @@ export async function readEvents(
   const known = value.map(({ code }) => code);
   const unknown = given?.find((code) => !known.includes(code));
   if (unknown !== undefined) {
-    throw new CommandFailure(EXIT.usage, `There is no event ${unknown}. There are ${known.join(', ')}.`);
+    throw new CommandFailure(
+      EXIT.usage,
+      `The event ${unknown} does not exist. Known events: ${known.join(', ')}.`,
+    );
   }
   // Safe: the service's own list, checked above.
   return [...(given ?? known)] as EventCodes;

@@ -41,7 +41,7 @@ describe('charter hook listen --secret', () => {
     const url = await new Promise<string>((resolve, reject) => {
       listening.stderr?.setEncoding('utf8').on('data', (text: string) => {
         output.stderr += text;
-        const [, address] = /Listening at (\S+)\. Ctrl-C ends it\./.exec(output.stderr) ?? [];
+        const [, address] = /Listening at (\S+)\. Stop with Ctrl-C\./.exec(output.stderr) ?? [];
         if (address !== undefined) resolve(address);
       });
       listening.once('close', (code) => reject(new Error(`It ended with ${code}. ${output.stderr}`)));

@@ -83,7 +83,7 @@ async function listen(server: Server, port: number, host: string): Promise<strin
     await once(server, 'listening');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'EADDRINUSE' ? `Port ${port} is taken. Choose another with --port.` : message;
+    const reason = code === 'EADDRINUSE' ? `Port ${port} is in use. Choose another with --port.` : message;
     throw new CommandFailure(EXIT.refused, reason);
   }
   const { port: taken, family, address } = server.address() as AddressInfo;
@@ -127,7 +127,7 @@ function endOfListening() {
 async function run(options: Options): Promise<void> {
   const { secret, event, template, address, tolerance, headerPrefix } = options;
   if (secret && (event || template || address !== undefined)) {
-    throw usage('--event, --template and --address are for the webhook that is made without --secret.');
+    throw usage('--event, --template and --address configure the created webhook; --secret creates none.');
   }
   // With a secret, messages are verified without calling the service.
   const client = secret === undefined ? connect(options) : undefined;
@@ -150,7 +150,7 @@ async function run(options: Options): Promise<void> {
     }
     const of =
       hook === undefined ? '' : ` for ${hook.scope === 'tenant' ? 'the whole tenant' : 'your own events'}`;
-    output.note(`Listening at ${url}${of}. Ctrl-C ends it.`);
+    output.note(`Listening at ${url}${of}. Stop with Ctrl-C.`);
     await end.promise;
   } finally {
     if (client !== undefined && hook !== undefined) await removeHook(client, hook, output);
@@ -179,6 +179,6 @@ charter hook listen --port 4000 --secret 'between us' --forward http://localhost
     .option('--forward <url>', 'forward each message to this address and return its answer')
     .option('--tolerance <seconds>', 'allowed difference between a message’s time and now', seconds, 300)
     .option('--header-prefix <text>', 'prefix of the service’s own headers', 'X-Charter')
-    .option('--count <number>', 'end after so many messages', seconds)
+    .option('--count <number>', 'stop after this many messages', seconds)
     .action(run);
 }

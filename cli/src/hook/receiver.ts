@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type VerifiedWebhook, verifyWebhook } from '@charter/sdk';
 
-/** Far above the size of any message. */
+/** Larger than any message of the service. */
 const MOST_BYTES = 2 * 1024 * 1024;
 
 export interface ReceiverOptions {

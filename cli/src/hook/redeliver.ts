@@ -17,7 +17,7 @@ charter hook redeliver 0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10 --from 2026-11-20T08
   )
     .argument('<hook>', 'id of the webhook')
     .argument('[delivery]', 'id of one delivery')
-    .option('--from <time>', 'instead: all deliveries made since this time, RFC 3339')
+    .option('--from <time>', 'redeliver all deliveries since this time (RFC 3339)')
     .option('--until <time>', 'and before this time (default: now)')
     .addOption(new Option('--status <status>', 'only those that ended so').choices(STATUSES))
     .action(async (hookId: string, deliveryId: string | undefined, options: Options) => {
@@ -39,6 +39,6 @@ charter hook redeliver 0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10 --from 2026-11-20T08
         { idempotencyKey: true },
       );
       output.result({ count }, String(count));
-      output.note(`${count === 1 ? '1 message is' : `${count} messages are`} sent again.`);
+      output.note(`${count === 1 ? '1 message is' : `${count} messages are`} redelivered.`);
     });
 }

@@ -10,7 +10,7 @@ interface Options extends SharedOptions {
 
 function hours(text: string): number {
   const value = wholeNumber(text);
-  if (value > 168) throw new InvalidArgumentError('It must be at most 168 hours, a week.');
+  if (value > 168) throw new InvalidArgumentError('Give at most 168 hours, which is a week.');
   return value;
 }
 

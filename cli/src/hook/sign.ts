@@ -11,7 +11,7 @@ export function define(command: Command): void {
     command,
     `charter hook sign '{"team":{"id":"1"}}' --secret 'between us'\ncharter hook sign @message.json --secret 'between us'`,
   )
-    .argument('<payload>', 'a JSON object, or @file that holds one')
+    .argument('<payload>', 'JSON object, or @file')
     .requiredOption('--secret <text>', 'the webhook’s secret')
     .action(async (text: string, options: Options) => {
       const { client, output } = openSession(options);

@@ -37,13 +37,13 @@ charter hook update 0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10 --on`,
   )
     .argument('<hook>', 'id of the webhook')
     .option('--address <url>', 'new address that receives the messages')
-    .option('--event <codes...>', 'events to send, in place of the present ones')
-    .option('--template <ids...>', 'only events of teams made from these templates')
+    .option('--event <codes...>', 'events to send; replaces the current events')
+    .option('--template <ids...>', 'only events of teams from these templates')
     .option('--all-templates', 'events of all teams')
-    .option('--name <name>', 'another name')
-    .option('--description <text>', 'another description; empty for none')
-    .option('--on', 'switch it on, also after the service has switched it off')
-    .option('--off', 'switch it off')
+    .option('--name <name>', 'new name')
+    .option('--description <text>', 'new description; an empty text removes it')
+    .option('--on', 'enable the webhook, also after the service has disabled it')
+    .option('--off', 'disable the webhook')
     .action(async (hookId: string, options: Options) => {
       const { client, output } = openSession(options);
       const changes: HookUpdate = {
@@ -51,7 +51,7 @@ charter hook update 0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10 --on`,
         ...(options.event && { events: await readEvents(client, options.event) }),
       };
       if (Object.keys(changes).length === 0)
-        throw usage('Give at least one change: see charter hook update --help.');
+        throw usage('Give at least one option that changes the webhook.');
       showHook(output, await client.webhooks.updateHook(hookId, changes));
     });
 }

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 
 /** Bytes of the answer's body that are kept. */
-export const KEPT_BYTES = 1024;
+const KEPT_BYTES = 1024;
 /** Bytes that are read to keep the connection; a longer body closes it. */
 const DRAINED_BYTES = 64 * 1024;
 

@@ -6,7 +6,7 @@ import { newCall } from '../../test/approval-world.ts';
 import { type ReceivedMessage, type Receiver, startReceiver } from '../../test/receiver.ts';
 import { ACTOR, teamEvent } from '../../test/webhook-rows.ts';
 import { SECRET, WebhookWorld } from '../../test/webhook-world.ts';
-import { secretContext } from '../domain/webhooks/create-hook.ts';
+import { secretContext } from '../domain/webhooks/hook-url.ts';
 import type { HookRecord, HookSecret } from '../domain/webhooks/model.ts';
 import type { SecretBox } from '../domain/webhooks/ports.ts';
 import { rotateHookSecret } from '../domain/webhooks/rotate-hook-secret.ts';

@@ -1,7 +1,6 @@
-/** Turns a delivery into the request that is sent (docs/specification.md 11). */
+/** Builds the signed request of a delivery (docs/specification.md, section 11). */
 import type { KeyObject } from 'node:crypto';
-import { secretContext } from '../domain/webhooks/create-hook.ts';
-import { openUrl } from '../domain/webhooks/hook-url.ts';
+import { openUrl, secretContext } from '../domain/webhooks/hook-url.ts';
 import type { HookRecord, HookSecret } from '../domain/webhooks/model.ts';
 import type { SecretBox, TakenDelivery } from '../domain/webhooks/ports.ts';
 import { hexSignature, standardKeysOf, standardSignatures } from '../domain/webhooks/signature.ts';

@@ -1,6 +1,6 @@
 /**
- * What follows from an event in the transaction that records it. Persistence carries all of it out in the one
- * statement that writes the events (persistence/events.ts); nothing else reacts inside that transaction.
+ * The reactions to an event in its transaction. The statement that writes the events carries them out
+ * (persistence/events.ts); nothing else reacts inside that transaction.
  */
 import { teamChannelCreated } from '../domain/channels/events.ts';
 import {
@@ -16,17 +16,17 @@ interface Reaction {
   when: readonly { code: string }[];
 }
 
-/** When one of these happened, do what the key says. */
+/** Each reaction with the events that cause it. */
 export const REACTIONS = {
   /** Write the event's audit record. */
   record: { when: EVENTS },
-  /** Leave it for the webhooks that subscribe to it. */
+  /** Queue its fan-out to webhooks. */
   handOn: { when: EVENTS },
-  /** Look after the event's team: compare it with its policies for the first time in 15 minutes. */
+  /** Govern the team: check its policies for the first time in 15 minutes. */
   govern: { when: [teamCreated] },
-  /** Look after the event's team no longer. */
+  /** Stop governing the team. */
   endGoverning: { when: [teamDeleted] },
-  /** Compare the event's team with its policies at once. */
+  /** Check the team's policies at once. */
   makeDue: { when: [teamUpdated, teamUnarchived, teamMemberAdded, teamChannelCreated] },
 } as const satisfies Record<string, Reaction>;
 
@@ -37,5 +37,5 @@ for (const [name, { when }] of Object.entries(REACTIONS) as [ReactionName, React
   for (const { code } of when) BY_TYPE.set(code, [...(BY_TYPE.get(code) ?? []), name]);
 }
 
-/** The reactions to an event of this type. */
+/** Returns the reactions to an event of this type. */
 export const reactionsTo = (type: string): readonly ReactionName[] => BY_TYPE.get(type) ?? [];

@@ -1,4 +1,4 @@
-/** The generated part of docs/audit.md: each trail with the types of its records. */
+/** Generates the table of trails and record types in docs/audit.md. */
 import { PRUNED } from '../engine/audit/trails.ts';
 import { TRAILS } from './definitions.ts';
 

@@ -1,4 +1,4 @@
-/** The Fastify application: the frame that is the same around every operation. */
+/** The Fastify application: what every operation has in common. */
 import { randomUUID } from 'node:crypto';
 import {
   type FastifyBaseLogger,
@@ -34,22 +34,22 @@ declare module 'fastify' {
     basePath: string;
   }
   interface FastifyContextConfig {
-    /** The API operation that the route is; none for pages. */
+    /** The route's API operation; undefined for pages. */
     operation?: string;
   }
 }
 
-/** Both listings of the interface are honoured (contract 1). */
+/** Both published base paths (docs/specification.md, section 1). */
 export const BASE_PATHS = ['/v1.0', '/api/v1.0'] as const;
 const [BASE_PATH, OTHER_BASE_PATH] = BASE_PATHS;
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** How long a request may take to arrive: the longest body at 100 kbit/s. Fastify would wait for ever. */
+/** Time for a request to arrive: the longest body at 100 kbit/s. Fastify has no limit by default. */
 const ARRIVAL_MILLISECONDS = 90_000;
-/** Closes a connection on which nothing moves, such as that of a client that never reads its answer. */
+/** Closes idle connections, such as that of a client that never reads its answer. */
 const SILENCE_MILLISECONDS = 60_000;
 
-/** As long as an address can be (Node's limit of a request's head): how long an id may be, schemas say. */
+/** Node's limit of a request's head; schemas bound the length of ids. */
 const PARAMETER_LIMIT = 16 * 1024;
 
 const NO_OPTIONS = Closed({});
@@ -59,14 +59,14 @@ export interface AppOptions {
   authenticator: Authenticator;
   limit: RateLimitGate;
   idempotency: IdempotencyStore;
-  /** Told of calls that were refused for who made them (refused-calls.ts). */
+  /** Receives calls that were rejected because of their caller (refused-calls.ts). */
   onRefused?: (refused: RefusedCall) => void;
   log: Logger;
-  /** Where callers reach the service, without base path; a function, because the port may be chosen late. */
+  /** Public URL without base path; a function, because the port may be known late. */
   publicUrl: () => string;
-  /** The application is only asked for its description, never for an answer. */
+  /** Builds the app for its OpenAPI description only. */
   forDescription?: boolean;
-  /** Runs before the routes are added, with the bare application. */
+  /** Runs before the routes are added. */
   beforeRoutes?: (app: FastifyInstance) => Promise<void>;
 }
 
@@ -75,7 +75,7 @@ function toCall(request: FastifyRequest, publicUrl: () => string): Call<RouteSch
     principal: request.principal as Principal,
     context: {
       requestId: request.id,
-      // A read makes nothing that would be looked for by it.
+      // Only writes look up their operation id later.
       operationId: request.method === 'GET' ? request.id : (request.heldKey?.claimId ?? newId()),
       ...(request.clientRequestId ? { clientRequestId: request.clientRequestId } : {}),
     },
@@ -91,22 +91,23 @@ function toCall(request: FastifyRequest, publicUrl: () => string): Call<RouteSch
   };
 }
 
-/** Bodies are small, so they are taken as they are (RFC 9110 15.5.16). */
+/** Rejects compressed bodies (RFC 9110, 15.5.16). */
 function assertPlainBody(encoding: string | undefined): void {
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
   throw new CharterError(
     'UnsupportedMediaType',
-    'Compressed bodies are not taken. Send it without Content-Encoding.',
+    'Compressed bodies are not supported. Send it without Content-Encoding.',
   );
 }
 
-/** Fastify's schema of a route, which also is its entry in the OpenAPI document. */
+/** Returns Fastify's schema of a route, which also describes it in the OpenAPI document. */
 function fastifySchema(id: string, operation: Operation, forDescription: boolean): Record<string, unknown> {
   const {
     response,
     otherResponses,
     bodyOptional: _,
     responseHeaders: __,
+    errors: ___,
     headers,
     ...schema
   } = operation.route.schema;
@@ -115,10 +116,10 @@ function fastifySchema(id: string, operation: Operation, forDescription: boolean
     operationId: id,
     tags: [tagOf(operation.path)],
     security: [{ bearerAuth: [] }, { basicAuth: [] }],
-    // An operation without options refuses any, instead of ignoring what the caller meant by it.
+    // Rejects unknown options instead of ignoring them.
     querystring: NO_OPTIONS,
     ...schema,
-    // Any text will do in the headers that operations read: described, not validated.
+    // Headers are described, not validated.
     ...(forDescription && headers !== undefined ? { headers } : {}),
     response: {
       ...otherResponses,
@@ -127,7 +128,7 @@ function fastifySchema(id: string, operation: Operation, forDescription: boolean
   };
 }
 
-/** Of the successes that have members which may be without a value, by status. */
+/** Returns the pass over each successful answer, by status. */
 function presentersOf({ success, route }: Operation): Map<number, ReturnType<typeof presenterOf>> {
   const { response, otherResponses = {} } = route.schema;
   const schemas = Object.entries({ ...otherResponses, ...(response && { [success]: response }) });
@@ -150,7 +151,7 @@ function addRoute(app: FastifyInstance, id: string, operation: Operation, option
     preValidation: async (request) => {
       assertRequestStorable(request);
       if (read) request.body = read(request.body);
-      // An absent body is told apart from a wrong one, and a schema is never skipped because of it.
+      // Fastify skips the schema when there is no body.
       if (request.body === undefined && route.schema.body && !route.schema.bodyOptional) {
         throw new CharterError(
           'InvalidRequest',
@@ -181,7 +182,7 @@ function addRoute(app: FastifyInstance, id: string, operation: Operation, option
   });
 }
 
-/** 405 with Allow where another method would be known, 404 elsewhere (RFC 9110 15.5.6). */
+/** Answers 405 with Allow where another method is known, 404 elsewhere (RFC 9110, 15.5.6). */
 function answerUnknown(app: FastifyInstance) {
   return async (request: FastifyRequest): Promise<never> => {
     const path = request.url.split('?')[0] ?? '/';
@@ -189,9 +190,13 @@ function answerUnknown(app: FastifyInstance) {
       app.findRoute({ method, url: path }),
     );
     if (allow.length) {
-      throw new CharterError('MethodNotAllowed', `This address takes ${allow.join(', ')}.`, {
-        facts: { allow: allow.join(', ') },
-      });
+      throw new CharterError(
+        'MethodNotAllowed',
+        `This URL supports ${allow.join(', ')}. Use one of these methods.`,
+        {
+          facts: { allow: allow.join(', ') },
+        },
+      );
     }
     throw notFound('address', path);
   };
@@ -200,20 +205,20 @@ function answerUnknown(app: FastifyInstance) {
 const CHARSET = /;\s*charset\s*=\s*("?)([^;"]*)\1/i;
 const JSON_CHARSETS = ['utf-8', 'utf8', 'us-ascii'];
 
-/** JSON is UTF-8 (RFC 8259, 8.1), and ASCII is part of it. */
+/** JSON is UTF-8 (RFC 8259, 8.1), and ASCII is a subset of it. */
 function isJsonCharset(contentType = ''): boolean {
   const charset = CHARSET.exec(contentType)?.[2]?.trim().toLowerCase();
   return charset === undefined || JSON_CHARSETS.includes(charset);
 }
 
-/** JSON and nothing else. Many clients name the type also when they send no body: then there is none. */
+/** Accepts only JSON. Many clients send the content type without a body, which counts as absent. */
 function takeJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);
     if (isJsonCharset(request.headers['content-type'])) return parse(request, body as string, done);
-    return done(new CharterError('UnsupportedMediaType', 'JSON is taken in UTF-8 only. Send it so.'));
+    return done(new CharterError('UnsupportedMediaType', 'JSON must be UTF-8. Send it in UTF-8.'));
   });
 }
 
@@ -228,7 +233,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: PARAMETER_LIMIT },
     rewriteUrl: ({ url = '/' }) =>
       url.startsWith(`${OTHER_BASE_PATH}/`) ? BASE_PATH + url.slice(OTHER_BASE_PATH.length) : url,
-    // What the router refuses by itself is answered like everything else.
+    // Errors of the router have the same form as others.
     frameworkErrors: (error, request, reply) => {
       reply.header('request-id', request.id);
       handleError(options.deps.clock)(error, request, reply);

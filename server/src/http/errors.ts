@@ -1,4 +1,4 @@
-/** From errors to answers: status, ApiError body, headers. The only place where an error becomes public. */
+/** Maps errors to answers: status, ApiError body and headers. No other code makes an error public. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { RefusedCall } from '../engine/audit/refused-calls.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -27,7 +27,7 @@ const STATUS: Record<ErrorCode, number> = {
   ServiceUnavailable: 503,
 };
 
-/** Most places named in one answer; a megabyte of unknown fields should not be echoed. */
+/** Bounds the details of one answer, so that a megabyte of unknown fields is not echoed. */
 const MOST_DETAILS = 50;
 const RETRY_UNAVAILABLE_SECONDS = 5;
 
@@ -61,7 +61,7 @@ function toDetail(issue: ValidationIssue, context: string | undefined): ErrorDet
     return {
       target,
       code: 'UnknownField',
-      message: 'This field is not known. Remove it or check its spelling.',
+      message: 'This field is unknown. Remove it or check its spelling.',
     };
   }
   if (keyword === 'required') {
@@ -76,14 +76,14 @@ function toDetail(issue: ValidationIssue, context: string | undefined): ErrorDet
   return { target, code: 'InvalidValue', message: `The value ${issue.message ?? 'is not valid'}.` };
 }
 
-/** A failed union repeats the failures of each branch; those of the one that was meant say enough. */
+/** Whether an issue only repeats those of a union's branches. */
 const isEcho = ({ keyword, params }: ValidationIssue): boolean =>
   keyword === 'anyOf' || keyword === 'if' || (keyword === 'type' && params.type === 'null');
 
 function fromValidation(error: FastifyError): CharterError {
   const issues = (error.validation ?? []) as unknown as ValidationIssue[];
-  const telling = issues.filter((issue) => !isEcho(issue));
-  const details = (telling.length ? telling : issues)
+  const causes = issues.filter((issue) => !isEcho(issue));
+  const details = (causes.length ? causes : issues)
     .slice(0, MOST_DETAILS)
     .map((issue) => toDetail(issue, error.validationContext));
   const where = error.validationContext === 'body' ? 'body' : error.validationContext;
@@ -96,7 +96,7 @@ function fromValidation(error: FastifyError): CharterError {
   );
 }
 
-/** Fastify's own refusals, by its codes. */
+/** Maps Fastify's own errors by their codes. */
 function fromFastify(error: FastifyError): CharterError {
   if (error.validation) return fromValidation(error);
   switch (error.code) {
@@ -107,7 +107,7 @@ function fromFastify(error: FastifyError): CharterError {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new CharterError('InvalidRequest', 'The body is empty. Send a JSON object, or no Content-Type.');
     case 'FST_ERR_BAD_URL':
-      return new CharterError('InvalidRequest', 'The address cannot be read. Check its percent-encoding.');
+      return new CharterError('InvalidRequest', 'The URL is not valid. Check its percent-encoding.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new CharterError('InvalidRequest', 'Content-Length does not match the body.');
   }
@@ -116,7 +116,7 @@ function fromFastify(error: FastifyError): CharterError {
   }
   return new CharterError(
     'InternalError',
-    'Something went wrong on our side. It has been logged; try again later.',
+    'The service failed. The error is logged under the request-id; try again later.',
     {
       cause: error,
     },
@@ -159,8 +159,8 @@ export function toAnswer(error: CharterError, request: FastifyRequest, clock: Cl
 }
 
 /**
- * Logs what is private and answers what is public.
- * @param onRefused told of calls that were refused for who made them
+ * Logs private detail and answers the public part of an error.
+ * @param onRefused receives calls that were rejected because of their caller
  */
 export function handleError(clock: Clock, onRefused?: (refused: RefusedCall) => void) {
   return (error: FastifyError | CharterError, request: FastifyRequest, reply: FastifyReply): void => {
@@ -173,7 +173,7 @@ export function handleError(clock: Clock, onRefused?: (refused: RefusedCall) => 
       { err: answer.status >= 500 ? (known.cause ?? known) : undefined, code: known.code, detail: known.log },
       known.message,
     );
-    // Sent as a string: error answers skip the response schema of the operation.
+    // The operation's response schema does not apply to errors.
     reply
       .status(answer.status)
       .headers(answer.headers)

@@ -1,7 +1,6 @@
 /**
- * The part of OData's $filter that operations take (contract 2): comparisons joined by `and`. Which fields
- * there are and what can be asked of each, the operation says. Grammar, keywords in any case as OData 4.01
- * allows:
+ * Parses the supported part of OData's $filter (docs/specification.md, section 2): comparisons joined by `and`. The
+ * operation declares its fields and their operators. Grammar, with keywords in any case (OData 4.01):
  *
  *     filter     = clause *( "and" clause )
  *     clause     = field operator literal / "startswith" "(" field "," string ")"
@@ -17,7 +16,7 @@ const MOST_CLAUSES = 20;
 
 export type FilterOperator = 'eq' | 'ge' | 'gt' | 'le' | 'lt' | 'startswith';
 
-/** What stands on the right of a field. Strings and flags may be null where `nullable` says so. */
+/** Type and operators of a field. */
 export interface FilterField {
   type: 'string' | 'flag' | 'time' | 'integer';
   operators: readonly FilterOperator[];
@@ -25,9 +24,9 @@ export interface FilterField {
 }
 
 export interface FilterLanguage<Field extends string> {
-  /** Of what there is a list: `Users`. */
+  /** Noun for error messages: `Users`. */
   subject: string;
-  /** A sentence that says what can be asked. */
+  /** Sentence that names the supported filters. */
   supported: string;
   fields: Readonly<Record<Field, FilterField>>;
 }
@@ -35,27 +34,26 @@ export interface FilterLanguage<Field extends string> {
 export interface FilterClause<Field extends string> {
   field: Field;
   operator: FilterOperator;
-  /** Of the field's type: string, boolean, Date, integer; or null. */
   value: string | boolean | number | Date | null;
 }
 
 interface Token {
   kind: 'word' | 'string' | '(' | ')' | ',' | 'end';
-  /** The word, or what the string says. */
+  /** The word, or the content of the string. */
   text: string;
-  /** Place in the filter, from 1. */
+  /** Position in the filter, from 1. */
   position: number;
 }
 
 const COMPARISONS: readonly string[] = ['eq', 'ge', 'gt', 'le', 'lt'] satisfies FilterOperator[];
 
-/** Parts of OData's language that are known and not supported, so that the refusal can name them. */
+/** OData operators that are not supported, for the error message. */
 const OTHER_OPERATORS = ['or', 'not', 'ne', 'in', 'has', 'add', 'sub', 'mul', 'div', 'mod'];
 
 const TOKEN = /\s*(?:(?<word>[A-Za-z_][\w/.-]*|[+-]?\d[\w.:+-]*)|'(?<string>(?:[^']|'')*)'|(?<mark>[(),]))/y;
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/i;
 
-/** JavaScript takes the 30th of February for the 2nd of March. */
+/** Rejects dates such as 30 February, which JavaScript reads as 2 March. */
 const isDate = (text: string): boolean => {
   const date = new Date(text);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
@@ -67,7 +65,7 @@ const isKeyword = (token: Token, keyword: string): boolean =>
 const isOperator = (token: Token): boolean =>
   token.kind === 'word' && [...COMPARISONS, ...OTHER_OPERATORS].includes(token.text.toLowerCase());
 
-/** Reads one filter's tokens from left to right. */
+/** A recursive-descent parser of one filter. */
 class Parser<Field extends string> {
   readonly #language: FilterLanguage<Field>;
   readonly #tokens: Token[];
@@ -213,7 +211,7 @@ class Parser<Field extends string> {
     return this.#refuse(`At position ${token.position} stands ${found} instead of ${wanted}.`);
   }
 
-  /** An operator of some field, only not at this place. */
+  /** Whether any field has this operator. */
   #isKnown({ text }: Token): boolean {
     const fields = Object.values<FilterField>(this.#language.fields);
     return fields.some(({ operators }) => operators.includes(text.toLowerCase() as FilterOperator));
@@ -238,7 +236,7 @@ class Parser<Field extends string> {
   }
 }
 
-/** @throws InvalidRequest at `$filter` that says which part is not supported, and where it stands */
+/** @throws InvalidRequest at `$filter` that names the unsupported part and its position */
 export function parseFilter<Field extends string>(
   filter: string,
   language: FilterLanguage<Field>,

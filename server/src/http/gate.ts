@@ -1,4 +1,4 @@
-/** What stands before every operation: who calls, how often, and in which role. */
+/** Authentication, rate limit and roles, before every operation. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Tier } from '../engine/limits/ports.ts';
 import { hasAnyRole, type Principal } from '../engine/principal.ts';
@@ -7,13 +7,13 @@ import { isUuid } from '../kernel/ids.ts';
 import type { Operation } from './operations.ts';
 
 export interface Authenticator {
-  /** @throws Unauthenticated, or ServiceUnavailable when the issuer's keys can't be had. */
+  /** @throws Unauthenticated, or ServiceUnavailable when the issuer's keys can't be loaded. */
   authenticate(authorization: string | undefined): Promise<Principal> | Principal;
 }
 
 export type RateLimitGate = (principal: Principal, tier: Tier, reply: FastifyReply) => Promise<void>;
 
-/** Echoes the caller's `client-request-id`, which must be a UUID (contract 6). */
+/** Echoes the caller's `client-request-id`, which must be a UUID (docs/specification.md, section 6). */
 export function readClientRequestId(request: FastifyRequest, reply: FastifyReply): void {
   const id = request.headers['client-request-id'];
   if (id === undefined) return;
@@ -24,7 +24,7 @@ export function readClientRequestId(request: FastifyRequest, reply: FastifyReply
   reply.header('client-request-id', id);
 }
 
-/** A caller that can't read JSON is told so before anything happens (RFC 9110 12.5.1). */
+/** Rejects callers that do not accept JSON (RFC 9110, 12.5.1). */
 function assertAcceptsJson(accept: string | undefined): void {
   if (accept === undefined || accept === 'application/json' || accept === '*/*') return;
   const accepted = accept.split(',').some((range) => {
@@ -37,23 +37,21 @@ function assertAcceptsJson(accept: string | undefined): void {
 
 function assertRole(principal: Principal, operation: Operation): void {
   if (operation.callers.usersOnly && principal.kind !== 'user') {
-    throw forbidden(
-      'This operation answers about the calling user. Call it with a person’s token, not an app’s.',
-    );
+    throw forbidden('This operation answers about the calling user. Use a user token, not an app’s.');
   }
   if (!hasAnyRole(principal, operation.callers.roles)) {
     throw forbidden(`This operation needs one of the roles ${operation.callers.roles.join(', ')}.`);
   }
 }
 
-/** A dry run only reads: a form asks for it while a person types. */
+/** A dry run only reads, and forms call it while a person types. */
 const DRY_RUN_TIER = 3;
 
 const isDryRun = ({ query }: FastifyRequest, { route }: Operation): boolean =>
   route.schema.querystring?.properties.dryRun !== undefined &&
   (query as { dryRun?: unknown }).dryRun === 'true';
 
-/** Runs in this order so that a flood of refused calls is limited too. */
+/** Limits before it checks the role, so that rejected calls count too. */
 export function gate(authenticator: Authenticator, limit: RateLimitGate, operation: Operation) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     assertAcceptsJson(request.headers.accept);

@@ -1,7 +1,7 @@
 /**
- * Idempotency-Key on every POST (contract 7; IETF draft "The Idempotency-Key HTTP Header Field"): the first
- * answer is kept for 24 hours and replayed. Answers that say "try again" (5xx, 429) are not kept; the next try
- * goes on under the same operation id, so that what the failed one did is found and not done twice.
+ * Idempotency-Key on every POST (docs/specification.md, section 7; IETF draft "The Idempotency-Key HTTP Header
+ * Field"): the first answer is kept for 24 hours and replayed. Retryable answers (5xx, 429) are not kept. The next
+ * attempt has the same operation id, so that it finds what the failed one did.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,7 +17,7 @@ export interface HeldKey {
   claimId: string;
 }
 
-/** 1 to 255 visible ASCII characters, as Stripe and the draft allow. */
+/** Reads a key of 1 to 255 visible ASCII characters, as Stripe and the draft allow. */
 function readKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
@@ -25,14 +25,14 @@ function readKey(request: FastifyRequest): string | undefined {
   throw invalidField('Idempotency-Key', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');
 }
 
-/** Tells requests apart. Both base paths are the same routes, and `url` has the first of them. */
+/** Identifies a request. `url` has the same base path for both spellings. */
 function fingerprintOf(request: FastifyRequest): string {
   const body = request.body === undefined ? '' : JSON.stringify(request.body);
   return createHash('sha256').update(`${request.method}\n${request.url}\n${body}`).digest('base64url');
 }
 
 /**
- * Claims the request's key when it has one. Answers true when the kept answer was sent instead.
+ * Claims the request's key when it has one. Returns true after it replayed the kept answer.
  * @throws Conflict while the first request is under way, IdempotencyKeyReused for another request's key.
  */
 export async function claimKey(
@@ -56,7 +56,7 @@ export async function claimKey(
     case 'in-flight':
       throw new CharterError(
         'Conflict',
-        'The first request with this Idempotency-Key is still under way. Repeat it in a moment.',
+        'The first request with this Idempotency-Key is still in progress. Repeat it in a moment.',
         { retryAfterSeconds: 1 },
       );
     case 'reused':
@@ -67,7 +67,7 @@ export async function claimKey(
   }
 }
 
-/** Keeps the answer under the request's key, or gives the key back. Called with the body as it is sent. */
+/** Keeps the serialised answer under the request's key, or releases the key for a retry. */
 export async function keepAnswer(
   store: IdempotencyStore,
   principal: Principal,

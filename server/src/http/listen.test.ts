@@ -11,13 +11,13 @@ it('should tell the operator why it can not listen, and leave a free port free',
   const { port } = other.address() as AddressInfo;
   await assert.rejects(assertCanListen({ host, port }), {
     code: 'Conflict',
-    message: `Something listens on port ${port} of ${host} already. Stop it, or set PORT to another port.`,
+    message: `Port ${port} of ${host} is in use. Stop the process that listens on it, or set PORT to another port.`,
   });
   other.close();
   await once(other, 'close');
   await assertCanListen({ host, port });
   await assertCanListen({ host, port });
   await assert.rejects(assertCanListen({ host: '203.0.113.1', port }), {
-    message: 'HOST 203.0.113.1 is no address of this machine.',
+    message: 'HOST 203.0.113.1 is not an address of this machine.',
   });
 });

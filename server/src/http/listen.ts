@@ -1,23 +1,23 @@
-/** Listening, and what the operator is told when it is not possible. */
+/** Checks that the service can listen, with errors for the operator. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { CharterError } from '../kernel/errors.ts';
 
 export interface Address {
   host: string;
-  /** 0: a free one. */
+  /** 0 for any free port. */
   port: number;
 }
 
 const REASONS: Readonly<Record<string, (address: Address) => string>> = {
   EADDRINUSE: ({ host, port }) =>
-    `Something listens on port ${port} of ${host} already. Stop it, or set PORT to another port.`,
+    `Port ${port} of ${host} is in use. Stop the process that listens on it, or set PORT to another port.`,
   EACCES: ({ port }) => `Port ${port} is not open to this user. Set PORT to one from 1024 on.`,
-  EADDRNOTAVAIL: ({ host }) => `HOST ${host} is no address of this machine.`,
-  ENOTFOUND: ({ host }) => `HOST ${host} is no address, nor a name that has one.`,
+  EADDRNOTAVAIL: ({ host }) => `HOST ${host} is not an address of this machine.`,
+  ENOTFOUND: ({ host }) => `HOST ${host} is not an address, and its name does not resolve.`,
 };
 
-/** An error of `listen` in words for the operator. */
+/** Translates an error of `listen` for the operator. */
 function toOperator(error: unknown, address: Address): unknown {
   const { code = '' } = error as NodeJS.ErrnoException;
   const reason = Object.hasOwn(REASONS, code) ? REASONS[code]?.(address) : undefined;
@@ -25,8 +25,7 @@ function toOperator(error: unknown, address: Address): unknown {
 }
 
 /**
- * Listens for a moment: a start that must fail should do so before it makes anything, such as the secrets of
- * the sample apps, which are shown once.
+ * Listens for a moment, so that a failing start fails before it creates secrets that are shown once.
  * @throws Conflict with a sentence for the operator
  */
 export async function assertCanListen(address: Address): Promise<void> {

@@ -1,24 +1,27 @@
-/** What the frame adds to every operation and no schema of a route says: limits, roles, errors, headers. */
+/** Adds limits, roles, errors, headers and examples to the described operations. */
+import { type DescribedSchema, exampleOf, type Schemas } from './openapi-examples.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import type { RouteSchema } from './route.ts';
+
+type Content = Record<string, { schema: DescribedSchema; example?: unknown }>;
 
 interface DescribedAnswer {
   description: string;
   headers?: Record<string, object>;
-  content?: object;
+  content?: Content;
 }
 
 interface DescribedOperation {
   operationId: string;
   description?: string;
   parameters?: object[];
-  requestBody?: { required?: boolean };
+  requestBody?: { required?: boolean; content?: Content };
   responses: Record<string, DescribedAnswer | { $ref: string }>;
 }
 
 export interface ApiDocument {
   paths: Record<string, Record<string, DescribedOperation>>;
-  components: Record<string, Record<string, unknown>>;
+  components: { schemas: Schemas } & Record<string, Record<string, unknown>>;
 }
 
 const IDEMPOTENCY_KEY = {
@@ -32,7 +35,7 @@ const IDEMPOTENCY_KEY = {
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
 
 const HEADERS = {
-  'request-id': text('Names the call in the log of the service', '0b9f3a0e-3f0e-4c69-9a53-2f8f6f1f0c11'),
+  'request-id': text('Identifies the call in the log of the service', '0b9f3a0e-3f0e-4c69-9a53-2f8f6f1f0c11'),
   RateLimit: text('Calls left in the window, and seconds until it ends', '"tier-3";r=58;t=60'),
   'RateLimit-Policy': text('Limits in force: calls and seconds', '"tier-3";q=60;w=60, "all";q=600;w=60'),
   'X-RateLimit-Limit': text('Calls allowed in the window', '60'),
@@ -40,7 +43,7 @@ const HEADERS = {
   'Retry-After': text('Seconds after which the call may succeed', '7'),
   'WWW-Authenticate': text('Ways to authenticate', 'Bearer realm="charter", Basic realm="charter"'),
   ETag: text('Version of the resource, for If-Match', '"7"'),
-  Location: text('Address of what was created or started', '/v1.0/jobs/019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10'),
+  Location: text('URL of what was created or started', '/v1.0/jobs/019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10'),
 };
 type Header = keyof typeof HEADERS;
 
@@ -55,40 +58,61 @@ const LIMITED: Header[] = [
 const refsTo = (headers: readonly Header[]): Record<string, object> =>
   Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** Errors by status: when they happen, and their headers besides those of every answer. */
+/** Errors by status, with their cause and headers. */
 const ERRORS: Record<number, [name: string, description: string, headers: Header[]]> = {
-  400: ['InvalidRequest', 'Path, query or body break their schema, or a policy is violated', LIMITED],
+  400: [
+    'InvalidRequest',
+    'Path, query or body violate their schema, or the request violates a policy',
+    LIMITED,
+  ],
   401: ['Unauthenticated', 'The caller is not authenticated', ['request-id', 'WWW-Authenticate']],
   403: ['Forbidden', 'The caller may not do this', LIMITED],
-  404: ['NotFound', 'It does not exist, or the caller may not see it', LIMITED],
+  404: ['NotFound', 'The resource does not exist, or the caller may not see it', LIMITED],
   406: ['NotAcceptable', 'The caller does not accept application/json', ['request-id']],
-  409: ['Conflict', 'The present state does not allow it, or the same request is under way', LIMITED],
+  409: ['Conflict', 'The current state does not allow it, or the same request is in progress', LIMITED],
   412: ['PreconditionFailed', 'The resource has changed since the ETag of If-Match', LIMITED],
   413: ['PayloadTooLarge', 'The body is larger than 1 MiB', LIMITED],
   415: ['UnsupportedMediaType', 'The body is not application/json', LIMITED],
   422: ['IdempotencyKeyReused', 'The Idempotency-Key was used for another request', LIMITED],
   429: ['TooManyRequests', 'The rate limit is exceeded', [...LIMITED, 'Retry-After']],
-  500: ['InternalError', 'The service failed; the log knows why', LIMITED],
+  500: ['InternalError', 'The service failed and logged the error', LIMITED],
   502: ['SuiteError', 'The collaboration suite failed', LIMITED],
   503: ['ServiceUnavailable', 'The service is busy or not ready', ['request-id', 'Retry-After']],
 };
+
+const errorExample = (code: string, message: string) => ({
+  error: {
+    code,
+    message: `${message}.`,
+    innerError: { date: '2026-11-21T08:00:00.000Z', 'request-id': HEADERS['request-id'].example },
+  },
+});
+
+function addExamples(content: Content | undefined, schemas: Schemas): void {
+  for (const body of Object.values(content ?? {})) body.example = exampleOf(body.schema, schemas);
+}
 
 function errorResponses(): Record<string, DescribedAnswer> {
   const schema = { $ref: '#/components/schemas/ApiError' };
   return Object.fromEntries(
     Object.values(ERRORS).map(([name, description, headers]) => [
       name,
-      { description, headers: refsTo(headers), content: { 'application/json': { schema } } },
+      {
+        description,
+        headers: refsTo(headers),
+        content: { 'application/json': { schema, example: errorExample(name, description) } },
+      },
     ]),
   );
 }
 
 function statusesOf({ method, route: { schema } }: Operation): number[] {
-  const isWrite = method !== 'GET';
   return [
-    ...[400, 401, 403, 406, 429, 500, 502, 503],
+    ...[400, 401, 403, 406, 429, 500, 503],
     ...(schema.params ? [404] : []),
-    ...(isWrite ? [409] : []),
+    // Any POST may meet its own Idempotency-Key under way.
+    ...(method === 'POST' ? [409] : []),
+    ...(schema.errors ?? []),
     ...(schema.headers?.properties['if-match'] ? [412] : []),
     ...(schema.body ? [413, 415] : []),
     ...(method === 'POST' ? [422] : []),
@@ -102,11 +126,12 @@ function headersOf({ responseHeaders = [] }: RouteSchema): Header[] {
 
 const SUCCESS: Record<string, string> = { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Done' };
 
-function describeAnswers(described: DescribedOperation, operation: Operation): void {
+function describeAnswers(described: DescribedOperation, operation: Operation, schemas: Schemas): void {
   const { schema } = operation.route;
   const headers = refsTo(headersOf(schema));
   for (const [status, answer] of Object.entries(described.responses)) {
     Object.assign(answer, { description: SUCCESS[status] ?? 'Done', headers });
+    addExamples((answer as DescribedAnswer).content, schemas);
   }
   if (schema.headers?.properties['if-none-match']) {
     described.responses[304] = { description: 'Not changed', headers };
@@ -116,7 +141,7 @@ function describeAnswers(described: DescribedOperation, operation: Operation): v
   }
 }
 
-function describeOperation(described: DescribedOperation, operation: Operation): void {
+function describeOperation(described: DescribedOperation, operation: Operation, schemas: Schemas): void {
   const { method, tier, callers, route } = operation;
   const who = callers.usersOnly ? 'Requires a user token.' : `Roles: ${callers.roles.join(', ')}.`;
   const limits = `Tier ${tier}${route.schema.querystring?.properties.dryRun ? '; a dry run tier 3' : ''}. ${who}`;
@@ -124,12 +149,14 @@ function describeOperation(described: DescribedOperation, operation: Operation):
   Object.assign(described, { 'x-tier': tier, 'x-roles': callers.roles });
   if (method === 'POST') described.parameters = [...(described.parameters ?? []), IDEMPOTENCY_KEY];
   if (described.requestBody && route.schema.bodyOptional) described.requestBody.required = false;
-  describeAnswers(described, operation);
+  addExamples(described.requestBody?.content, schemas);
+  describeAnswers(described, operation, schemas);
 }
 
 export function describeOperations(document: ApiDocument): void {
   Object.assign(document.components, { headers: HEADERS, responses: errorResponses() });
   for (const described of Object.values(document.paths).flatMap((path) => Object.values(path))) {
-    describeOperation(described, OPERATIONS[described.operationId as keyof typeof OPERATIONS]);
+    const operation = OPERATIONS[described.operationId as keyof typeof OPERATIONS];
+    describeOperation(described, operation, document.components.schemas);
   }
 }

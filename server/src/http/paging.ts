@@ -1,4 +1,4 @@
-/** Query options that all paged lists have in common (contract 2). */
+/** Query options of paged lists (docs/specification.md, section 2). */
 import Type from 'typebox';
 import { decodeCursor, encodeCursor } from '../kernel/cursors.ts';
 import { invalidField } from '../kernel/errors.ts';
@@ -6,13 +6,13 @@ import { isUuid } from '../kernel/ids.ts';
 import type { Page, PageQuery } from '../kernel/page.ts';
 import { isStorable } from './text.ts';
 
-/** Where and how large a page is. Query values are text; the route reads them. */
+/** Size and position of a page. Query values are text, which the route parses. */
 export const PAGE_OPTIONS = {
   $top: Type.Optional(
-    Type.String({ description: 'Size of a page, 1 to 999; 100 unless said', examples: ['25'] }),
+    Type.String({ description: 'Size of a page, 1 to 999; 100 by default', examples: ['25'] }),
   ),
   $skiptoken: Type.Optional(
-    Type.String({ maxLength: 2048, description: 'Where the page begins, from `@odata.nextLink`' }),
+    Type.String({ maxLength: 2048, description: 'Start of the page, from `@odata.nextLink`' }),
   ),
 };
 
@@ -24,7 +24,7 @@ interface PageOptions extends Readonly<Record<string, string | undefined>> {
 const DEFAULT_TOP = 100;
 const MOST_TOP = 999;
 
-/** Size of a page. @throws InvalidRequest at `$top` */
+/** Returns the size of a page. @throws InvalidRequest at `$top` */
 export function readTop(text: string | undefined): number {
   if (text === undefined) return DEFAULT_TOP;
   const top = /^\d{1,3}$/.test(text) ? Number(text) : 0;
@@ -32,31 +32,31 @@ export function readTop(text: string | undefined): number {
   return top;
 }
 
-/** The refusal of a cursor of another list. */
+/** The error for a cursor of another list. */
 export const foreignCursor = () =>
   invalidField('$skiptoken', 'The $skiptoken is not one this service gave out.', 'InvalidCursor');
 
-/** The id where a page of a list by id ended. @throws InvalidRequest at `$skiptoken` */
+/** Reads the cursor of a list by UUID. @throws InvalidRequest at `$skiptoken` */
 function readIdToken(text: string): string {
   const [id] = decodeCursor(text, 1);
   if (isUuid(String(id))) return String(id);
   throw foreignCursor();
 }
 
-/** The same of a list by an id of the suite's, which may be any text. @throws InvalidRequest at `$skiptoken` */
+/** Reads the cursor of a list by an id of the suite, which may be any text. @throws InvalidRequest at `$skiptoken` */
 export function readTextToken(text: string): string {
   const id = String(decodeCursor(text, 1)[0]);
   if (isStorable(id)) return id;
   throw foreignCursor();
 }
 
-/** Which page a call asks for. @throws InvalidRequest at `$top`, `$skiptoken` */
+/** Reads the page that a call requests. @throws InvalidRequest at `$top`, `$skiptoken` */
 export const readPage = (query: PageOptions, readToken = readIdToken): PageQuery => ({
   top: readTop(query.$top),
   after: query.$skiptoken === undefined ? undefined : readToken(query.$skiptoken),
 });
 
-/** The address of the next page: this one's, with another `$skiptoken`. */
+/** Returns the URL of the next page: the present one with another `$skiptoken`. */
 export function nextLink(
   address: string,
   query: Readonly<Record<string, string | undefined>>,
@@ -70,9 +70,9 @@ export function nextLink(
 }
 
 /**
- * The answer with a page of a list by id.
- * @param context what follows `$metadata#` in its context
- * @param path of the list, below the base URL
+ * Returns the body with one page of a list by id.
+ * @param context fragment of `@odata.context`
+ * @param path path of the list below the base URL
  */
 export const pageBody = <Item>(
   { baseUrl, query }: { baseUrl: string; query: PageOptions },

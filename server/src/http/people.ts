@@ -1,7 +1,7 @@
-/** People in request bodies, as the published interface names them or as Microsoft Graph does. */
+/** People in request bodies, as the published interface or Microsoft Graph writes them. */
 import Type, { type Static } from 'typebox';
 import { type ErrorDetail, invalidRequest } from '../kernel/errors.ts';
-import { Closed, named, Omissible, OneOf, refTo } from './schema.ts';
+import { Closed, named, Omissible, OneOf } from './schema.ts';
 
 const USER_MAX_LENGTH = 256;
 const BIND_MAX_LENGTH = 2048;
@@ -15,6 +15,7 @@ const UserReference = (name: string) =>
         minLength: 1,
         maxLength: USER_MAX_LENGTH,
         description: 'Id, user principal name or mail',
+        examples: ['ada@fabrikam.example'],
       }),
     }),
   );
@@ -22,19 +23,18 @@ const UserReference = (name: string) =>
 export const MemberUserIdentifier = UserReference('MemberUserIdentifier');
 export const OwnerUserIdentifier = UserReference('OwnerUserIdentifier');
 
-/** A schema that requires one field unless another is there. */
+/** A schema that requires one field unless the other is present. */
 const unless = (other: string, field: string) => ({
   if: { not: { required: [other] } },
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
   then: { required: [field] },
 });
 
-/** A person and a role. */
 export const TeamMembershipPayload = named(
   'TeamMembershipPayload',
   Closed(
     {
-      user: Omissible(refTo(MemberUserIdentifier)),
+      user: Omissible(MemberUserIdentifier),
       [BIND]: Omissible(
         Type.String({
           maxLength: BIND_MAX_LENGTH,
@@ -46,18 +46,19 @@ export const TeamMembershipPayload = named(
       roles: Omissible(
         Type.Array(OneOf(['member', 'owner', 'guest']), {
           maxItems: 3,
-          description: 'The role as Microsoft Graph writes it, instead of role; none of them: member',
+          description: 'The role as Microsoft Graph writes it, instead of role; empty for a member',
         }),
       ),
     },
     {
-      description: 'Needs a person, by `user` or `user@odata.bind`, and a role, by `role` or `roles`.',
+      description: 'Requires a person, by `user` or `user@odata.bind`, and a role, by `role` or `roles`.',
       allOf: [unless(BIND, 'user'), unless('roles', 'role')],
+      examples: [{ user: { id: 'ada@fabrikam.example' }, role: 'owner' }],
     },
   ),
 );
 
-/** The key at the end of a binding: `…/users('<id>')` or `…/users/<id>` (OData URL Conventions 4.01, 4.3). */
+/** Returns the key at the end of a binding: `…/users('<id>')` or `…/users/<id>` (OData URL Conventions 4.01, 4.3). */
 export function readBinding(collection: string, url: string): string | undefined {
   const [, quoted, segment] =
     new RegExp(`(?:^|/)${collection}(?:\\('((?:[^']|'')+)'\\)|/([^/?#]+))$`).exec(url) ?? [];
@@ -74,14 +75,14 @@ export interface MemberInput {
   role: 'member' | 'owner';
 }
 
-/** @throws InvalidRequest that names each place */
+/** @throws InvalidRequest that names each faulty place */
 export function readMember(sent: Static<typeof TeamMembershipPayload>): MemberInput {
   return readMembers([sent], () => '')[0] as MemberInput;
 }
 
 /**
- * @param prefixOf what stands before a member's fields in the body
- * @throws InvalidRequest that names each place
+ * @param prefixOf path of a member in the body
+ * @throws InvalidRequest that names each faulty place
  */
 export function readMembers(
   sent: readonly Static<typeof TeamMembershipPayload>[],

@@ -1,7 +1,7 @@
 /**
- * Collects refused calls for the security trail, so that no caller waits for their records. Equal ones within a
- * minute are recorded together. Each caller and each tenant has a limit; what exceeds it is counted and the count
- * recorded. A node that is killed loses those of its last second.
+ * Collects rejected calls for the security trail, so that no caller waits for their records. Equal calls within a
+ * minute share one record. Beyond a limit for each caller and tenant, only their count is recorded. A killed node
+ * loses the calls of its last second.
  */
 import type { FastifyRequest } from 'fastify';
 import {
@@ -18,7 +18,7 @@ import { newId } from '../kernel/ids.ts';
 
 const PATH_MAX_LENGTH = 500;
 
-/** Whom the call was refused to: the caller, or whom its credentials name. */
+/** Returns the caller, or the principal that its credentials name; undefined for errors of another cause. */
 function refusedPrincipal(
   error: CharterError,
   request: FastifyRequest,
@@ -28,7 +28,7 @@ function refusedPrincipal(
   return undefined;
 }
 
-/** The call as the security trail tells of it; undefined when it was not refused for who made it. */
+/** Returns the call for the security trail; undefined when it was not rejected because of its caller. */
 export function refusedCallOf(
   error: CharterError,
   request: FastifyRequest,
@@ -60,32 +60,32 @@ export interface RefusedCallsOptions {
   store: Store;
   clock: Clock;
   log: RefusalLog;
-  /** Different calls kept at most, of one caller and of one tenant. */
+  /** Most different calls kept for one caller and for one tenant. */
   limits?: { principal: number; tenant: number };
 }
 
 export const WRITE_MILLISECONDS = 1_000;
 const TOGETHER_MILLISECONDS = 60_000;
-/** About a megabyte for a tenant; no tenant takes the place of another. */
+/** About a megabyte for a tenant. */
 const LIMITS = { principal: 100, tenant: 500 };
-/** Callers of a tenant whose dropped calls are counted one by one. */
+/** Most callers of a tenant whose dropped calls are counted separately. */
 const MOST_COUNTED = 100;
 
 interface Kept {
   call: RefusedCall;
-  /** Since it was last written. */
+  /** Number of calls since the last write. */
   count: number;
   firstTime: Date;
   lastTime: Date;
-  /** When it may be written, in milliseconds since 1970. */
+  /** Earliest time of the next write, in milliseconds since 1970. */
   dueAt: number;
 }
 
 interface TenantCalls {
   kept: Map<string, Kept>;
-  /** Calls that were only counted, by caller. */
+  /** Numbers of dropped calls by caller. */
   dropped: Map<string, DroppedRefusals>;
-  /** When they may be written, in milliseconds since 1970. */
+  /** Earliest time of their next write, in milliseconds since 1970. */
   droppedDueAt: number;
 }
 
@@ -137,7 +137,7 @@ export class RefusedCallLog {
     return count < this.#limits.principal;
   }
 
-  /** Writes what is due; with `all`, also what would wait for more of its kind. */
+  /** Writes the records that are due, or all. */
   async write(all = false): Promise<void> {
     while (this.#writing !== undefined) await this.#writing;
     this.#writing = this.#write(all).finally(() => {
@@ -146,7 +146,7 @@ export class RefusedCallLog {
     return this.#writing;
   }
 
-  /** Writes everything, and stops. */
+  /** Writes all records and stops. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.write(true);
@@ -166,21 +166,21 @@ export class RefusedCallLog {
     }
   }
 
-  /** What can't be written stays, and is tried again. */
+  /** Keeps what it can't write for the next attempt. */
   async #writeFor(tenantId: string, calls: TenantCalls, due: readonly Kept[], withDropped: boolean) {
     const { store, clock, log } = this.#options;
-    const told = due.map((kept) => ({ kept, count: kept.count, said: tell(kept) }));
+    const written = due.map((kept) => ({ kept, count: kept.count, record: recordOf(kept) }));
     const { dropped } = calls;
     if (withDropped) calls.dropped = new Map();
     try {
       await recordRefusedCalls(
         { store },
         tenantId,
-        told.map(({ said }) => said),
+        written.map(({ record }) => record),
         withDropped ? { callers: [...dropped.values()], requestId: newId(), at: clock.now() } : undefined,
       );
       const now = clock.now().getTime();
-      for (const { kept, count } of told) {
+      for (const { kept, count } of written) {
         kept.count -= count;
         kept.firstTime = kept.lastTime;
         kept.dueAt = now + TOGETHER_MILLISECONDS;
@@ -188,7 +188,7 @@ export class RefusedCallLog {
       if (withDropped) calls.droppedDueAt = now + TOGETHER_MILLISECONDS;
     } catch (error) {
       if (withDropped) for (const { actor, count } of dropped.values()) countDropped(calls, actor, count);
-      log.warn({ err: error, tenantId }, 'Refused calls could not be recorded; it is tried again.');
+      log.warn({ err: error, tenantId }, 'Rejected calls could not be recorded. The service tries again.');
     }
   }
 }
@@ -200,7 +200,7 @@ function countDropped({ dropped }: TenantCalls, actor: Actor, count = 1): void {
   dropped.set(callerOf(whose), { actor: whose, count: before + count });
 }
 
-const tell = ({ call, count, firstTime, lastTime }: Kept): RefusedCalls => ({
+const recordOf = ({ call, count, firstTime, lastTime }: Kept): RefusedCalls => ({
   ...call,
   count,
   firstTime,

@@ -1,4 +1,4 @@
-/** What a route file is made of: one operation, its schema, and one call into the domain. */
+/** The parts of a route file: the schema of one operation and one call into the domain. */
 import type { Static, TObject, TSchema } from 'typebox';
 import type { RuleEngine, RuleFailureListener } from '../domain/catalog/rules.ts';
 import type { KeptDirectory } from '../domain/identity/directory.ts';
@@ -13,7 +13,7 @@ import type { CapSettings } from '../flows/lifecycle/plan.ts';
 import type { RequestApprovals } from '../flows/provisioning/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
 
-/** What commands may need; each takes the part it names. */
+/** Dependencies of all commands; each command declares its own part. */
 export interface HttpDeps {
   store: Store;
   suite: Suite;
@@ -23,11 +23,11 @@ export interface HttpDeps {
   approvals: RequestApprovals;
   secrets: SecretBox;
   hookTargets: HookTargets;
-  /** Roles that the service itself gave. */
+  /** Roles that the service assigned. */
   roles: RoleAssignmentStore;
   apps: AppStore;
   hashSecret: (secret: string) => Promise<string>;
-  /** Undefined where another system keeps the directory. */
+  /** Undefined when another system keeps the directory. */
   directory: KeptDirectory | undefined;
   settings: {
     auditRetention: AuditRetention;
@@ -41,15 +41,17 @@ export interface RouteSchema {
   description?: string;
   params?: TObject;
   querystring?: TObject;
-  /** Request headers that the operation reads, besides those that all do; read with Call.header. */
+  /** Request headers of this operation besides the common ones; read with Call.header. */
   headers?: TObject;
   body?: TSchema;
-  /** The operation makes sense without a body. */
+  /** The body may be absent. */
   bodyOptional?: true;
-  /** Schema of the success answer; none for an empty one. */
+  /** Schema of the successful answer; absent for an empty one. */
   response?: TSchema;
-  /** Headers of the success answer, besides those of every answer. */
+  /** Headers of the successful answer besides the common ones. */
   responseHeaders?: readonly ('etag' | 'location')[];
+  /** Errors of this operation besides those of every one: 409 for a state, 502 for the suite. */
+  errors?: readonly (409 | 502)[];
   /** Schemas of successes with another status. */
   otherResponses?: Record<number, TSchema>;
 }
@@ -67,16 +69,13 @@ export interface Call<S> {
   body: S extends { bodyOptional: true } ? Part<S, 'body'> | undefined : Part<S, 'body'>;
   /** The base path of this request, `/v1.0` or `/api/v1.0`. */
   base: string;
-  /** The same as an absolute URL, for `@odata.context` and `@odata.nextLink`. */
+  /** The base path as an absolute URL, for `@odata.context` and `@odata.nextLink`. */
   baseUrl: string;
   /** A request header, lower-case name. */
   header(name: string): string | undefined;
 }
 
-/**
- * What a handler may answer for a schema's type: read-only, and null for a member without a value, which is
- * left out of what is sent (bodies.ts).
- */
+/** The type of a handler's answer: read-only, and null for an optional member without a value (bodies.ts). */
 type Answerable<T> = T extends readonly (infer Item)[]
   ? readonly Answerable<Item>[]
   : T extends object
@@ -103,14 +102,14 @@ type OtherSuccess<S> = S extends { otherResponses: infer Others extends Record<n
     }[keyof Others]
   : never;
 
-/** What has not changed since the caller's `If-None-Match`. */
+/** An answer to a matching `If-None-Match`. */
 type Unchanged<S> = S extends { headers: { properties: { 'if-none-match': TSchema } } }
   ? AnswerHead & { status: 304; body?: never }
   : never;
 
 export type Answer<S> = Success<S> | OtherSuccess<S> | Unchanged<S>;
 
-/** An answer, whatever its route. */
+/** An answer of any route. */
 export interface AnyAnswer extends AnswerHead {
   body?: unknown;
   status?: number;

@@ -4,30 +4,25 @@ import { DateTime, Nullable, OneOf } from '../kernel/schema.ts';
 
 export { DateTime, Nullable, OneOf };
 
-/** Every named schema, for the app to register. */
+/** Every named schema, which the app registers. */
 export const namedSchemas: TSchema[] = [];
 
-/** Registers a schema under its name, the model's name in interface.md. */
-export function named<T extends TSchema>(name: string, schema: T): T {
-  const withId = { ...schema, $id: name } as T;
-  namedSchemas.push(withId);
-  return withId;
+/** Registers a schema under its published name and returns a reference to it. */
+export function named<T extends TSchema>(name: string, schema: T) {
+  namedSchemas.push({ ...schema, $id: name });
+  return Type.Unsafe<Static<T>>({ $ref: `${name}#` });
 }
 
-/** A reference to a named schema that keeps its static type. */
-export const refTo = <T extends TSchema>(schema: T) =>
-  Type.Unsafe<Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` });
-
-/** A field that may be left out. Clients that write every field send `null` for those they leave out. */
+/** An optional field. Some clients send `null` for fields without a value. */
 export const Omissible = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
 
 type Given<T> = { [Key in keyof T]: Exclude<T[Key], null> };
 
-/** What was sent without the fields that are null: they count as left out. */
+/** Returns an object without the fields whose value is null. */
 export const withoutNulls = <T extends object>(sent: T): Given<T> =>
   Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)) as Given<T>;
 
-/** An object that refuses fields it does not know (contract 5). */
+/** An object that rejects unknown fields (docs/specification.md, section 5). */
 export const Closed = <T extends Parameters<typeof Type.Object>[0]>(properties: T, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
@@ -45,7 +40,7 @@ export const ApiErrorError = named(
   Type.Object({
     code: Type.String({ description: 'Stable; a client may switch on it' }),
     message: Type.String(),
-    innerError: refTo(ApiErrorErrorInnerError),
+    innerError: ApiErrorErrorInnerError,
     details: Type.Optional(
       Type.Array(Type.Object({ target: Type.String(), code: Type.String(), message: Type.String() })),
     ),
@@ -56,7 +51,7 @@ export const ApiError = named(
   'ApiError',
   Type.Object({
     '@odata.context': Type.Optional(Type.String()),
-    error: refTo(ApiErrorError),
+    error: ApiErrorError,
     rateLimitExceeded: Type.Optional(
       Type.Object({
         tier: Type.String({ examples: ['tier-1'] }),
@@ -67,7 +62,7 @@ export const ApiError = named(
   }),
 );
 
-/** `{ "@odata.context", "@odata.count", "value", "@odata.nextLink"? }` (contract 2). */
+/** `{ "@odata.context", "@odata.count", "value", "@odata.nextLink"? }` (docs/specification.md, section 2). */
 export const Collection = <T extends TSchema>(name: string, item: T) =>
   named(
     name,
@@ -75,7 +70,7 @@ export const Collection = <T extends TSchema>(name: string, item: T) =>
       '@odata.context': Type.String(),
       '@odata.count': Type.Integer(),
       '@odata.nextLink': Type.Optional(Type.String()),
-      value: Type.Array(refTo(item)),
+      value: Type.Array(item),
     }),
   );
 

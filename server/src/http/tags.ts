@@ -1,21 +1,21 @@
-/** Nouns that operations are grouped by, in the description of the API and in the client. */
+/** Groups of operations in the API description and in the client. */
 
-/** By the segment of the path that tells the noun; the first one that a path has counts. */
+/** Tags by segment of the path; the first match counts. */
 const BY_SEGMENT = {
   lifecycle: {
     tag: 'lifecycle',
-    description: 'Where teams are in their lifecycle, and the runs that decide',
+    description: 'Lifecycle of teams and its runs',
   },
   policies: { tag: 'policies', description: 'Rules of the organisation that teams comply with' },
   channels: { tag: 'channels', description: 'Channels and tabs of a team' },
   hooks: { tag: 'webhooks', description: 'Webhooks, their events and their deliveries' },
   audittrails: { tag: 'audit', description: 'Audit trails, their records and keys' },
-  approvals: { tag: 'approvals', description: 'Requests for teams that need an approval' },
-  notifications: { tag: 'notifications', description: 'What the service told a person' },
-  catalog: { tag: 'catalog', description: 'Templates that teams are built from' },
+  approvals: { tag: 'approvals', description: 'Approvals of requests for teams' },
+  notifications: { tag: 'notifications', description: 'Notifications of the calling user' },
+  catalog: { tag: 'catalog', description: 'Templates of teams' },
   labels: { tag: 'labels', description: 'Sensitivity labels' },
-  jobs: { tag: 'jobs', description: 'Long work: provisioning, archiving, unarchiving' },
-  roles: { tag: 'roles', description: 'Roles that the service keeps' },
+  jobs: { tag: 'jobs', description: 'Long-running work: provisioning, archiving, unarchiving' },
+  roles: { tag: 'roles', description: 'Roles that the service assigns' },
   apps: { tag: 'apps', description: 'Registered apps' },
   users: { tag: 'users', description: 'People of the directory' },
   teams: { tag: 'teams', description: 'Teams, their members and their provisioning' },

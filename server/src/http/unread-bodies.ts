@@ -1,25 +1,24 @@
 /**
- * What becomes of a body that still arrives when its request has been answered. Whoever closes a connection with
- * unread bytes on it resets it, and a client that writes first and reads later never sees its answer. So the rest
- * is read and thrown away (RFC 9112, 9.6), for as long and as much as an honest client may need.
+ * Discards the rest of a body whose request is answered already. Closing a connection with unread bytes resets it,
+ * and a client that writes before it reads would lose the answer (RFC 9112, 9.6). Time and bytes are bounded.
  */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
-/** How much of an unwanted body is thrown away before the connection is cut. */
+/** Bounds of what is discarded before the connection is closed. */
 export interface Patience {
-  /** Counted where the answer closes the connection: elsewhere Node throws away what nobody can count. */
+  /** Applies where the answer closes the connection; elsewhere Node itself discards the body. */
   bytes: number;
   milliseconds: number;
 }
 
 const PATIENCE: Patience = { bytes: 32 * 1024 * 1024, milliseconds: 30_000 };
 
-/** Resolves when all has arrived, the client is gone, or the patience is over. */
+/** Resolves when the body is complete, the client is gone, or a bound is reached. */
 function discard(body: IncomingMessage, { bytes, milliseconds }: Patience): Promise<void> {
   return new Promise((resolve) => {
-    // The socket is asked: a request that was answered does not hear of its end.
+    // An answered request emits no event at its end, the socket does.
     const { socket } = body;
     if (body.complete || socket.destroyed) return resolve();
     let left = bytes;
@@ -39,13 +38,13 @@ function discard(body: IncomingMessage, { bytes, milliseconds }: Patience): Prom
   });
 }
 
-/** The whole answer at once, but its end, at which the connection is closed, not before the body's. */
+/** Sends the answer at once and ends it, which closes the connection, after the body. */
 async function* answerWhileDiscarding(answer: string, body: IncomingMessage, patience: Patience) {
   yield answer;
   await discard(body, patience);
 }
 
-/** Adds both bounds to every answer that is given before its request has arrived. */
+/** Applies both bounds to every answer that precedes the end of its request. */
 export function discardUnreadBodies(app: FastifyInstance, patience = PATIENCE): void {
   app.addHook('onSend', (request, reply, answer, done) => {
     const closes = reply.getHeader('connection') === 'close';
@@ -53,7 +52,7 @@ export function discardUnreadBodies(app: FastifyInstance, patience = PATIENCE): 
     reply.header('content-length', Buffer.byteLength(answer));
     done(null, Readable.from(answerWhileDiscarding(answer, request.raw, patience)));
   });
-  // Of a connection that stays open Node reads the rest by itself, which need not have an end.
+  // Node reads the rest on a connection that stays open, without a bound.
   app.addHook('onResponse', (request, _reply, done) => {
     const { raw } = request;
     if (!raw.complete) discard(raw, patience).then(() => raw.complete || raw.socket.destroy());

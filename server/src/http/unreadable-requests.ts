@@ -1,4 +1,4 @@
-/** Answers to what never becomes a request: broken HTTP, too large a head, one that never ends. */
+/** Answers invalid HTTP, oversized headers and requests that do not arrive in time. */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -7,13 +7,13 @@ import type { Clock } from '../kernel/clock.ts';
 const REFUSALS: Readonly<Record<string, { status: number; message: string }>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
-    message: 'Address and headers have more than 16 KiB together. Send less.',
+    message: 'URL and headers exceed 16 KiB. Send less.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time. Send it again.' },
 };
 const BROKEN = { status: 400, message: 'The request is not valid HTTP.' };
 
-/** Writes an ApiError with a request id (contract 6) onto the bare socket, and ends the connection. */
+/** Writes an ApiError with a request id (docs/specification.md, section 6) onto the bare socket, and ends the connection. */
 export function refuseUnreadable(clock: Clock) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../kernel/clock.ts';
+import { backoff } from '../kernel/retry.ts';
 
 const FREE_FAILURES = 5;
-const MAX_BLOCK_SECONDS = 60;
+/** In seconds. */
+const BLOCKS = { first: 1, longest: 60, jitter: [1, 1] } as const;
 const MEMORY_MILLISECONDS = 15 * 60_000;
 const MAX_NAMES = 10_000;
 
@@ -37,7 +39,7 @@ export class FailureBackoff {
 
   recordFailure(name: string): void {
     const count = (this.#failures.get(name)?.count ?? 0) + 1;
-    const seconds = count < FREE_FAILURES ? 0 : Math.min(2 ** (count - FREE_FAILURES), MAX_BLOCK_SECONDS);
+    const seconds = count < FREE_FAILURES ? 0 : backoff(BLOCKS, count - FREE_FAILURES + 1, 0);
     this.#failures.set(name, { count, blockedUntil: this.#clock.now().getTime() + seconds * 1000 });
   }
 

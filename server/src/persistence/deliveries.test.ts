@@ -26,7 +26,7 @@ describe('the deliveries of webhooks', () => {
     read,
   } = deliveryRows();
 
-  it('should keep events that an active hook hears until their deliveries are made, and no others', async () => {
+  it('keeps events that an active webhook subscribes to until their fan-out, and no others', async () => {
     await record(teamEvent());
     assert.deepEqual(await takeEvents(), []);
     await addHook({ active: false });
@@ -61,7 +61,7 @@ describe('the deliveries of webhooks', () => {
     );
   });
 
-  it('should leave an event to one node until its lease ends or it is given back', async () => {
+  it('leases an event to one node until the lease ends or is given back', async () => {
     await addHook();
     await record(teamEvent(), teamEvent(), teamEvent());
     const nodes = await Promise.all([takeEvents({ most: 2 }), takeEvents({ most: 2 })]);
@@ -75,7 +75,7 @@ describe('the deliveries of webhooks', () => {
       [[first.id, 2]],
     );
     assert.deepEqual(await takeEvents({ now: later(59) }), []);
-    // Whoever had it before has nothing more to say.
+    // The earlier holder's fencing number no longer counts.
     await deliveries().giveEventsBack([first]);
     await deliveries().add([], [first]);
     assert.equal((await takeEvents({ now: later(60) })).length, 2);
@@ -86,7 +86,7 @@ describe('the deliveries of webhooks', () => {
     );
   });
 
-  it('should list waiting events oldest first, with the template their team was made from', async () => {
+  it("lists waiting events oldest first, with their team's template", async () => {
     await addHook();
     await db()
       .insertInto('charter.jobs')
@@ -119,7 +119,7 @@ describe('the deliveries of webhooks', () => {
     assert.equal((await takeEvents({ now: later(60), most: 2 })).length, 2);
   });
 
-  it('should announce the tenant when an event commits that somebody hears, and nothing else', async () => {
+  it('notifies the nodes when a subscribed event commits, and not otherwise', async () => {
     const ear = new pg.Client(database().ownerUrl);
     await ear.connect();
     const heard: string[] = [];
@@ -136,7 +136,7 @@ describe('the deliveries of webhooks', () => {
     }
   });
 
-  it('should be taken by one node, when they are due, oldest first, with all that is sent', async () => {
+  it('leases due deliveries to one node, oldest first, with the message', async () => {
     const one = await addHook({ events: ['team_created'] });
     const second = await addDelivery(one, { dueAt: later(-10) });
     const first = await addDelivery(one, { dueAt: later(-20) });
@@ -159,7 +159,7 @@ describe('the deliveries of webhooks', () => {
     assert.deepEqual(again.map(({ run }) => run).sort(), [1, 2, 2]);
   });
 
-  it('should leave each hook the places it has, and those of hooks that are off', async () => {
+  it('respects the free places of each webhook, and skips webhooks that are off', async () => {
     const [busy, failing, off] = [
       await addHook(),
       await addHook({ failingSince: AT }),
@@ -189,7 +189,7 @@ describe('the deliveries of webhooks', () => {
     assert.equal(count(await take(), off), 5);
   });
 
-  it('should be of one tenant', async () => {
+  it('separates tenants', async () => {
     const one = await addHook();
     const delivery = await addDelivery(one);
     await record(teamEvent());
@@ -205,7 +205,7 @@ describe('the deliveries of webhooks', () => {
     assert.equal((await take()).length, 1);
   });
 
-  it('should find hooks by the events they subscribe to', async () => {
+  it('finds webhooks by the events they subscribe to', async () => {
     const one = await addHook({ events: ['team_created', 'team_deleted'] });
     const other = await addHook({ events: ['team_archived'], templates: ['project'] });
     await addHook({ events: ['team_created'], active: false });

@@ -1,7 +1,7 @@
 /**
  * Deliveries of webhooks: written at the fan-out, leased to one node at a time, settled by the run that sent them.
  */
-import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { DeliveredEvent, Delivery, DeliveryAttempt, DeliveryStatus } from '../domain/webhooks/model.ts';
 import type { DeliveryStore, EventFacts, EventLease, NewDelivery } from '../domain/webhooks/ports.ts';
 import type { EventType } from '../engine/events/model.ts';
@@ -11,6 +11,7 @@ import type { ApprovalStage } from '../flows/approvals/model.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { ADD, FACTS, GIVE_UP_TENANT_WIDE, SETTLE, TAKE, TAKE_EVENTS } from './delivery-statements.ts';
 import { toHook } from './hooks.ts';
+import { statements } from './statements.ts';
 import type { CharterTables, HookDeliveryRow, HookRow } from './tables.ts';
 
 /** PostgreSQL channel of the delivering nodes; the payload is the tenant's id. The migration uses the same name. */
@@ -108,8 +109,7 @@ const toNewRow = (delivery: NewDelivery) => ({
 });
 
 export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): DeliveryStore {
-  const run = async <Row>(text: string, values: unknown[]): Promise<Row[]> =>
-    (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
+  const run = statements(db, tenantId);
   const ofHook = (hookId: string) =>
     db.selectFrom('charter.hook_deliveries').where('tenant_id', '=', tenantId).where('hook_id', '=', hookId);
   const listed = (hookId: string) =>
@@ -137,7 +137,7 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
 
   return {
     async takeEvents({ now, leaseUntil, most }) {
-      return run<WaitingRow>(TAKE_EVENTS, [tenantId, now, leaseUntil, most]);
+      return run<WaitingRow>(TAKE_EVENTS, now, leaseUntil, most);
     },
 
     async giveEventsBack(events) {
@@ -145,17 +145,17 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
         `update charter.hook_fan_outs f set leased_until = null
            from json_to_recordset($2::json) as e (id uuid, lease integer)
           where f.tenant_id = $1 and f.event_id = e.id and f.lease = e.lease`,
-        [tenantId, leasesOf(events)],
+        leasesOf(events),
       );
     },
 
     async listFacts(eventIds) {
-      const rows = await run<FactsRow>(FACTS, [tenantId, [...eventIds]]);
+      const rows = await run<FactsRow>(FACTS, [...eventIds]);
       return new Map(rows.map((row) => [row.id, toFacts(row)]));
     },
 
     async add(deliveries, handled) {
-      await run(ADD, [tenantId, JSON.stringify(deliveries.map(toNewRow)), leasesOf(handled)]);
+      await run(ADD, JSON.stringify(deliveries.map(toNewRow)), leasesOf(handled));
     },
 
     async addTest(delivery, body) {
@@ -178,8 +178,8 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
 
     async take({ now, leaseUntil, most, perHook, perFailingHook, lanes }) {
       const busy = JSON.stringify(lanes.map(({ hookId, free }) => ({ hook_id: hookId, free })));
-      const values = [tenantId, now, leaseUntil, busy, perHook, perFailingHook, most];
-      const rows = await run<TakenRow>(TAKE, values);
+      const values = [now, leaseUntil, busy, perHook, perFailingHook, most];
+      const rows = await run<TakenRow>(TAKE, ...values);
       // Shared by all deliveries of a webhook.
       const hooks = new Map(
         [...Map.groupBy(rows, (row) => row.hook_id)].map(([id, of]) => [id, toHook(of[0]!)]),
@@ -205,7 +205,7 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
         attempt: outcome.attempt,
         succeeded: outcome.status === 'delivered',
       }));
-      await run(SETTLE, [tenantId, JSON.stringify(rows)]);
+      await run(SETTLE, JSON.stringify(rows));
     },
 
     async giveBack(runs, at) {
@@ -215,7 +215,8 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
            from json_to_recordset($3::json) as o (hook_id uuid, delivery_id uuid, run integer)
           where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.delivery_id
             and d.run = o.run and d.status = 'pending'`,
-        [tenantId, at, JSON.stringify(rows)],
+        at,
+        JSON.stringify(rows),
       );
     },
 
@@ -225,7 +226,6 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
            from charter.hooks h
            join charter.hook_deliveries d on d.tenant_id = $1 and d.hook_id = h.hook_id and d.status = 'pending'
           where h.tenant_id = $1 and h.active`,
-        [tenantId],
       );
       return row?.count ?? 0;
     },
@@ -239,7 +239,6 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
                 where tenant_id = $1 and hook_id = h.hook_id and status = 'pending' order by due_at limit 1) d
              where h.tenant_id = $1 and h.active),
            (select min(leased_until) from charter.hook_fan_outs where tenant_id = $1)) as due`,
-        [tenantId],
       );
       return row?.due ?? undefined;
     },
@@ -269,7 +268,7 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
         response: null,
         error: reason,
       };
-      await run(GIVE_UP_TENANT_WIDE, [tenantId, hookId, at, JSON.stringify(attempt)]);
+      await run(GIVE_UP_TENANT_WIDE, hookId, at, JSON.stringify(attempt));
     },
 
     async redeliver(hookId, deliveryId, at) {
@@ -305,7 +304,8 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
           where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.delivery_id
             and d.status <> 'pending'
           returning d.delivery_id`,
-        [tenantId, oldest, most],
+        oldest,
+        most,
       );
       return removed.length;
     },

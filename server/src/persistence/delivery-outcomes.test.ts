@@ -6,10 +6,10 @@ import type { HookRecord } from '../domain/webhooks/model.ts';
 import type { NewDelivery } from '../domain/webhooks/ports.ts';
 import { newId } from '../kernel/ids.ts';
 
-describe('what becomes of deliveries', () => {
+describe('outcomes of deliveries', () => {
   const { deliveries, hooks, addHook, addDelivery, take, outcome, failure, read } = deliveryRows();
 
-  it('should tell the story of each attempt, to the letter', async () => {
+  it('are stored exactly, attempt by attempt', async () => {
     const one = await addHook();
     const delivery = await addDelivery(one);
     await take();
@@ -46,7 +46,7 @@ describe('what becomes of deliveries', () => {
     });
   });
 
-  it('should keep the latest fifty attempts', async () => {
+  it('keep the latest fifty attempts', async () => {
     const one = await addHook();
     const delivery = await addDelivery(one);
     for (let turn = 1; turn <= 52; turn += 1) {
@@ -61,7 +61,7 @@ describe('what becomes of deliveries', () => {
     );
   });
 
-  it('should be written by the latest run alone, and once', async () => {
+  it('are written once, and only by the latest run', async () => {
     const one = await addHook();
     const delivery = await addDelivery(one);
     await take();
@@ -79,7 +79,7 @@ describe('what becomes of deliveries', () => {
     assert.deepEqual([settled.status, settled.attempts.length], ['delivered', 2]);
   });
 
-  it('should be given back unsent, and be due again', async () => {
+  it('are not written when the delivery is given back, which makes it due again', async () => {
     const one = await addHook();
     const delivery = await addDelivery(one);
     const taken = await take();
@@ -94,7 +94,7 @@ describe('what becomes of deliveries', () => {
     );
   });
 
-  it('should note since when a hook fails, until one succeeds', async () => {
+  it("set the start of a webhook's failures, and a success clears it", async () => {
     const [one, other] = [await addHook(), await addHook()];
     const failingSince = async (of: HookRecord) => (await hooks().find(of.id))?.failingSince;
     const made: NewDelivery[] = [];
@@ -115,7 +115,7 @@ describe('what becomes of deliveries', () => {
     assert.deepEqual((await hooks().find(one.id))?.updatedAt, AT);
   });
 
-  it('should say when the next one, or the next lease, is due', async () => {
+  it('determine the time of the next delivery or the end of the next lease', async () => {
     assert.equal(await deliveries().nextDue(), undefined);
     const one = await addHook();
     const off = await addHook({ active: false });
@@ -131,7 +131,7 @@ describe('what becomes of deliveries', () => {
     assert.deepEqual(await deliveries().nextDue(), later(30));
   });
 
-  it('should be listed newest first, by pages and by status', async () => {
+  it('are listed newest first, by page and status', async () => {
     const [one, other] = [await addHook(), await addHook()];
     const made: NewDelivery[] = [];
     for (let turn = 0; turn < 3; turn += 1) made.push(await addDelivery(one));
@@ -150,7 +150,7 @@ describe('what becomes of deliveries', () => {
     assert.equal(await deliveries().find(other.id, oldest as string), undefined);
   });
 
-  it('should be sent again when asked for, under the same id, and as often as the first time', async () => {
+  it('are followed by as many tries under the same id after a redelivery', async () => {
     const one = await addHook();
     const delivery = await addDelivery(one);
     const other = await addDelivery(one, { createdAt: later(10) });
@@ -163,7 +163,7 @@ describe('what becomes of deliveries', () => {
     assert.equal(await deliveries().redeliver(one.id, newId(), AT), false);
     assert.equal(await deliveries().redeliver(one.id, 'none', AT), false);
     assert.equal(await deliveries().redeliver(one.id, delivery.id, later(20)), true);
-    // What the run before had to say comes too late.
+    // The outcome of the earlier run is ignored.
     await deliveries().settle([failure(delivery, { run: 1 })]);
     const [again] = await take({ now: later(20) });
     assert.deepEqual([again?.id, again?.tries], [delivery.id, 0]);
@@ -182,7 +182,7 @@ describe('what becomes of deliveries', () => {
     assert.equal((await read(other)).status, 'pending');
   });
 
-  it('should be removed when they are old, unless they are still to be sent, and with their hook', async () => {
+  it('are removed when old and settled, or with their webhook', async () => {
     const one = await addHook();
     const idAt = (at: Date) => {
       const time = at.getTime().toString(16).padStart(12, '0');

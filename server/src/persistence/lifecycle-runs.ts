@@ -1,7 +1,5 @@
 /** Lifecycle runs and their reports. */
-import { CompiledQuery, type Kysely } from 'kysely';
-import type { Actor } from '../engine/principal.ts';
-import type { RunStatus } from '../flows/lifecycle/model.ts';
+import type { Kysely } from 'kysely';
 import type { LifecycleRunStore } from '../flows/lifecycle/ports.ts';
 import {
   countsOf,
@@ -12,31 +10,16 @@ import {
 } from '../flows/lifecycle/runs.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { leaseRows } from './leases.ts';
+import { statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
 
-interface RunRow {
-  run_id: string;
-  status: RunStatus;
-  scheduled_for: Date | null;
-  requester: Actor;
-  request_id: string;
-  attempt: number;
-  decided_at: Date | null;
-  governed_teams: number | null;
-  cap: number | null;
-  acted: number;
-  error: string | null;
-  lease_until: Date | null;
-  created_at: Date;
-  started_at: Date | null;
-  completed_at: Date | null;
-  counts: Partial<RunCounts> | null;
-}
+type RunRow = Omit<RunRecord, 'counts'> & { counts: Partial<RunCounts> | null };
 
-const columnsOf = (
-  r: string,
-): string => `${r}.run_id, ${r}.status, ${r}.scheduled_for, ${r}.requester, ${r}.request_id, ${r}.attempt, ${r}.decided_at,
-  ${r}.governed_teams, ${r}.cap, ${r}.acted, ${r}.error, ${r}.lease_until, ${r}.created_at, ${r}.started_at, ${r}.completed_at,
+const columnsOf = (r: string): string => `
+  ${r}.run_id as id, ${r}.status, ${r}.scheduled_for as "scheduledFor", ${r}.requester, ${r}.request_id as "requestId",
+  ${r}.attempt, ${r}.decided_at as "decidedAt", ${r}.governed_teams as "governedTeams", ${r}.cap, ${r}.acted, ${r}.error,
+  ${r}.lease_until as "leaseUntil", ${r}.created_at as "createdAt", ${r}.started_at as "startedAt",
+  ${r}.completed_at as "completedAt",
   (select json_object_agg(outcome, count)
      from (select t.outcome, count(*)::int as count from charter.lifecycle_run_teams t
             where t.tenant_id = $1 and t.run_id = ${r}.run_id group by t.outcome) counted) as counts`;
@@ -96,24 +79,7 @@ const LAST_SCHEDULED = `
   select max(scheduled_for) as last from charter.lifecycle_runs
    where tenant_id = $1 and scheduled_for is not null`;
 
-const toRun = (row: RunRow): RunRecord => ({
-  id: row.run_id,
-  status: row.status,
-  scheduledFor: row.scheduled_for,
-  requester: row.requester,
-  requestId: row.request_id,
-  attempt: row.attempt,
-  decidedAt: row.decided_at,
-  governedTeams: row.governed_teams,
-  cap: row.cap,
-  acted: row.acted,
-  error: row.error,
-  leaseUntil: row.lease_until,
-  createdAt: row.created_at,
-  startedAt: row.started_at,
-  completedAt: row.completed_at,
-  counts: countsOf(row.counts ?? {}),
-});
+const toRun = ({ counts, ...run }: RunRow): RunRecord => ({ ...run, counts: countsOf(counts ?? {}) });
 
 const toItem = (team: RunTeam): object => ({
   team_id: team.teamId,
@@ -122,14 +88,8 @@ const toItem = (team: RunTeam): object => ({
   details: team,
 });
 
-/** Executes statements whose first value is the tenant. */
-function executor(db: Kysely<CharterTables>, tenantId: string) {
-  return async <R>(text: string, ...values: unknown[]): Promise<R[]> =>
-    (await db.executeQuery<R>(CompiledQuery.raw(text, [tenantId, ...values]))).rows;
-}
-
 export function lifecycleRunStore(db: Kysely<CharterTables>, tenantId: string): LifecycleRunStore {
-  const execute = executor(db, tenantId);
+  const execute = statements(db, tenantId);
   const one = async (text: string, ...values: unknown[]): Promise<RunRecord | undefined> => {
     const [row] = await execute<RunRow>(text, ...values);
     return row && toRun(row);

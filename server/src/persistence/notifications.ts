@@ -1,5 +1,5 @@
 /** Notifications, and the mail that is due for them. */
-import { CompiledQuery, type Kysely, type Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type {
   NotificationFacts,
   NotificationKind,
@@ -8,6 +8,7 @@ import type {
 import type { DueMail, NotificationStore } from '../domain/notifications/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { leaseRows } from './leases.ts';
+import { statements } from './statements.ts';
 import type { CharterTables, NotificationRow } from './tables.ts';
 
 const toRecord = (row: Selectable<NotificationRow>): NotificationRecord => ({
@@ -115,9 +116,8 @@ export function notificationStore(db: Kysely<CharterTables>, tenantId: string): 
     },
 
     async takeDueMail(at, leaseUntil, most) {
-      const { rows } = await db.executeQuery<Selectable<NotificationRow>>(
-        CompiledQuery.raw(TAKE, [tenantId, at, leaseUntil, most]),
-      );
+      const take = statements(db, tenantId);
+      const rows = await take<Selectable<NotificationRow>>(TAKE, at, leaseUntil, most);
       return rows.map((row) => ({
         ...toRecord(row),
         tries: row.mail_tries,

@@ -1,4 +1,4 @@
-/** Who may do what to channels and tabs (contract 4). Pure rules; whatever no rule allows is refused. */
+/** Who may do what to channels and tabs (docs/specification.md, section 4). Pure rules; denied by default. */
 import { isAdmin, type Principal } from '../../engine/principal.ts';
 import { canReadTeam, type Verdict } from '../teams/access.ts';
 import type { TeamAccess } from '../teams/suite.ts';
@@ -20,7 +20,7 @@ function allowsCreateChannel(
         ? memberSettings.allowCreatePrivateChannels
         : memberSettings.allowCreateUpdateChannels;
     case 'guest':
-      // A private or shared channel has an owner, which a guest can't be in Microsoft Teams.
+      // A private or shared channel needs an owner. In Microsoft Teams a guest can't be one.
       return type === 'standard' && guestSettings.allowCreateUpdateChannels;
     default:
       return false;
@@ -37,7 +37,7 @@ export function judgeCreateChannel(
   return access.suiteTeam.team.isArchived ? 'archived' : 'allowed';
 }
 
-/** A standard channel is its team's readers'; a private or shared one its own members', and admins'. */
+/** Readers of the team see standard channels. Members and admins see private and shared ones. */
 const canReadChannel = (principal: Principal, access: ChannelAccess): boolean =>
   access.channel.membershipType === 'standard'
     ? canReadTeam(principal, access)

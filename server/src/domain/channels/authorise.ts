@@ -6,8 +6,8 @@ import { userIdOf } from '../teams/authorise.ts';
 import type { ChannelAccess } from './suite.ts';
 
 /**
- * Reads a channel, its team and the caller's part in both, and lets the caller go on only with what `judge`
- * allows. `refusal` is said to those who may see the channel but not do this.
+ * Reads a channel, its team and the caller's roles, and authorises the caller by `judge`.
+ * @param refusal message of the 403
  * @throws NotFound, Forbidden or TeamArchived
  */
 export async function authoriseChannelAct(
@@ -25,7 +25,7 @@ export async function authoriseChannelAct(
   return access;
 }
 
-/** What is asked for in a team that the caller may not know of is hidden, whether or not it is there. */
+/** Existing and missing channels of a hidden team get the same 404. */
 async function noChannel(
   { suite }: { suite: Suite },
   principal: Principal,

@@ -1,4 +1,4 @@
-/** The first members of a private or shared channel (contract 5, TeamChannel). */
+/** The first members of a private or shared channel (docs/specification.md, section 5, TeamChannel). */
 
 import type { Suite } from '../../engine/suite.ts';
 import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
@@ -21,15 +21,15 @@ export interface ChannelMembersInput {
   members: readonly ChannelMemberInput[];
 }
 
-/** The place in the input that a caller who was not named is told of. */
+/** Path of errors about a caller who is not named in the input. */
 const CALLER = 'members';
 
-/** Somebody who is to be in the channel, and the place in the input that says so. */
+/** A person who is named as member, with the path in the input. */
 interface WantedMember extends ChannelMemberInput {
   path: string;
 }
 
-/** The same, found in the directory. */
+/** A named person, found in the directory. */
 interface Candidate {
   path: string;
   userId: string;
@@ -64,12 +64,12 @@ export async function chooseChannelMembers(
     input.membershipType === 'private' ? await rolesInTeam(suite, tenantId, input.teamId) : undefined;
   const details = candidates.flatMap((candidate) => findFaults(candidate, teamRoles));
   if (details.length) {
-    throw invalidRequest('Some people cannot be members of the channel so. See details.', details);
+    throw invalidRequest('Some people cannot be members of the channel. See details.', details);
   }
   return mergeByUser(candidates);
 }
 
-/** With nobody else named, the caller owns the channel; an app can't own one. */
+/** Adds the caller as owner when no owner is named. An app can't own a channel. */
 function withOwner({ caller, members }: ChannelMembersInput): WantedMember[] {
   const wanted = members.map((member, index) => ({ ...member, path: `members[${index}].user.id` }));
   if (wanted.some(({ role }) => role === 'owner')) return wanted;
@@ -103,7 +103,7 @@ function findFaults(
   return [];
 }
 
-/** One entry a person: named twice, the higher role counts. */
+/** Keeps one entry for each person, with the highest role. */
 function mergeByUser(candidates: readonly Candidate[]): NewMember[] {
   const roles = new Map<string, NewMember['role']>();
   for (const { userId, role } of candidates) {

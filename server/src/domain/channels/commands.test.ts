@@ -51,7 +51,7 @@ async function membersOf(teamId: string, channelId: string): Promise<Record<stri
 const named = (name: PersonName, role: 'member' | 'owner') => ({ user: { id: `${name}-id` }, role });
 
 describe('create a channel', () => {
-  it('should create a standard one and record it', async () => {
+  it('creates a standard channel and records it', async () => {
     const teamId = await newTeam();
     const call = world.call();
     const channel = await create(
@@ -73,7 +73,7 @@ describe('create a channel', () => {
     assert.equal(await world.intents(), 0);
   });
 
-  it('should make the caller owner of a private one where nobody else is named', async () => {
+  it('makes the caller the owner of a private channel when no owner is named', async () => {
     const teamId = await newTeam();
     const { id } = await create(
       teamId,
@@ -83,7 +83,7 @@ describe('create a channel', () => {
     assert.deepEqual(await membersOf(teamId, id), { 'mia-id': ['owner'], 'gus-id': ['guest'] });
   });
 
-  it('should take the owners it is told, people named twice in their higher role', async () => {
+  it('takes the named owners, and people named twice in their higher role', async () => {
     const teamId = await newTeam();
     const members = [
       named('mia', 'owner'),
@@ -93,7 +93,7 @@ describe('create a channel', () => {
     assert.deepEqual(await membersOf(teamId, id), { 'mia-id': ['owner'] });
   });
 
-  it('should refuse people a private channel can’t have, naming each', async () => {
+  it('rejects people whom a private channel can’t have, naming each', async () => {
     const teamId = await newTeam();
     const withMembers = (members: CreateChannelInput['members'], by?: Principal) =>
       create(teamId, { membershipType: 'private', members: members ?? [] }, by);
@@ -113,19 +113,19 @@ describe('create a channel', () => {
     await withMembers([named('mia', 'owner')], world.app());
   });
 
-  it('should let a shared channel have people from outside the team', async () => {
+  it('lets a shared channel have people from outside the team', async () => {
     const teamId = await newTeam();
     const { id } = await create(teamId, { membershipType: 'shared', members: [named('sam', 'member')] });
     assert.deepEqual(await membersOf(teamId, id), { 'olga-id': ['owner'], 'sam-id': [] });
   });
 
-  it('should refuse members of a standard one', async () => {
+  it('rejects members of a standard channel', async () => {
     await refuses(create(await newTeam(), { members: [named('mia', 'owner')] }), 'InvalidRequest', [
       'members',
     ]);
   });
 
-  it('should refuse names that are taken or not allowed', async () => {
+  it('rejects taken and forbidden names', async () => {
     const teamId = await newTeam();
     await create(teamId);
     await refuses(create(teamId, { displayName: 'plans' }), 'NameAlreadyExists');
@@ -137,7 +137,7 @@ describe('create a channel', () => {
     assert.equal(await world.intents(), 0);
   });
 
-  it('should follow the settings of the team', async () => {
+  it('follows the settings of the team', async () => {
     const teamId = await newTeam(
       {},
       {
@@ -157,7 +157,7 @@ describe('create a channel', () => {
 });
 
 describe('list channels', () => {
-  it('should show private ones to those who are in them, and to admins', async () => {
+  it('shows private channels to their members and to admins', async () => {
     const teamId = await newTeam({ visibility: 'public' });
     await create(teamId);
     await create(teamId, { displayName: 'Board', membershipType: 'private' });
@@ -172,7 +172,7 @@ describe('list channels', () => {
     await refuses(seenBy(world.person('sam', OTHER_TENANT)), 'NotFound');
   });
 
-  it('should hide a private team’s, the primary one too', async () => {
+  it('hides the channels of a private team, including the primary one', async () => {
     const teamId = await newTeam();
     for (const read of [listChannels, getPrimaryChannel]) {
       await refuses(read(world.deps, world.person('sam'), { teamId }), 'NotFound');
@@ -207,7 +207,7 @@ describe('tabs', () => {
     return { teamId, channelId: (await create(teamId, input)).id };
   }
 
-  it('should be created, listed and recorded', async () => {
+  it('are created, listed and recorded', async () => {
     const ids = await newChannel();
     const call = world.call();
     const configuration = { entityId: null, contentUrl: 'https://example.com/plan', websiteUrl: null };
@@ -225,7 +225,7 @@ describe('tabs', () => {
     });
   });
 
-  it('should refuse addresses that are not https, naming each', async () => {
+  it('rejects URLs that are not https, naming each', async () => {
     const ids = await newChannel();
     const configuration = {
       contentUrl: 'http://example.com',
@@ -248,7 +248,7 @@ describe('tabs', () => {
     assert.equal(await world.intents(), 0);
   });
 
-  it('should be for those who may', async () => {
+  it('are created by permitted callers only', async () => {
     const ids = await newChannel({}, {}, { memberSettings: { allowCreateUpdateRemoveTabs: false } });
     await refuses(tab(ids), 'Forbidden');
     await refuses(tab(ids, {}, world.person('gus')), 'Forbidden');
@@ -261,7 +261,7 @@ describe('tabs', () => {
     assert.equal((await listTabs(world.deps, world.person('mia'), ids)).length, 1);
   });
 
-  it('should be hidden with their private channel', async () => {
+  it('are hidden with their private channel', async () => {
     const members = [named('mia', 'owner')];
     const ids = await newChannel({ membershipType: 'private', members }, { visibility: 'public' });
     for (const name of ['olga', 'gus', 'sam', 'ivan'] as const) {
@@ -273,7 +273,7 @@ describe('tabs', () => {
     assert.equal((await listTabs(world.deps, world.person('mia'), ids)).length, 2);
   });
 
-  it('should not be found under another team', async () => {
+  it('are not found under another team', async () => {
     const ids = await newChannel();
     const teamId = await newTeam();
     await refuses(listTabs(world.deps, world.app(), { ...ids, teamId }), 'NotFound');

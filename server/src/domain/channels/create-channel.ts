@@ -45,8 +45,8 @@ export const createChannelOperation: SuiteOperation<CreateChannel, TeamChannel> 
 };
 
 /**
- * Creates a channel. A private or shared one gets the members named, and the caller as owner when no owner is
- * named (contract 5).
+ * Creates a channel. A private or shared one gets the named members, and the caller as owner when no owner is named
+ * (docs/specification.md, section 5).
  * @throws NotFound, Forbidden, TeamArchived, NameAlreadyExists, InvalidRequest that names the field
  */
 export async function createChannel(
@@ -86,7 +86,7 @@ export async function createChannel(
   }
 }
 
-/** The suite's refusal, at its place in this input. */
+/** Returns the suite's rejection with the path in this input. */
 const nameTaken = (name: string, cause: unknown): CharterError => {
   const message = `The team has a channel called '${name}' already. Choose another name.`;
   const details = [{ target: 'displayName', code: 'NameAlreadyExists', message }];

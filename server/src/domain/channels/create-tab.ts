@@ -20,7 +20,7 @@ export interface CreateTabInput {
 
 interface CreateTab {
   team: { id: string; displayName: string };
-  /** A call recorded by an earlier version does not say what the channel is. */
+  /** Intents of earlier releases lack the membership type. */
   channel: Pick<TeamChannel, 'id' | 'displayName'> & Partial<Pick<TeamChannel, 'membershipType'>>;
   tab: Omit<NewTab, 'marker'>;
 }
@@ -61,7 +61,7 @@ export async function createTab(
   const configuration = input.configuration ?? {};
   const displayName = input.displayName.trim();
   const details = findFaults(displayName, configuration);
-  if (details.length) throw invalidRequest('The tab cannot be created so. See details.', details);
+  if (details.length) throw invalidRequest('The tab cannot be created like this. See details.', details);
   return perform(deps, principal, context, createTabOperation, {
     team: { id: suiteTeam.team.id, displayName: suiteTeam.team.displayName },
     channel: { id: channel.id, displayName: channel.displayName, membershipType: channel.membershipType },
@@ -88,7 +88,7 @@ function findFaults(displayName: string, configuration: NewTab['configuration'])
   return details;
 }
 
-/** Teams shows a tab's pages in frames of its own https pages. */
+/** Teams shows a tab's pages in frames of https pages. */
 function isHttps(text: string): boolean {
   return /^https:\/\//i.test(text) && URL.parse(text)?.protocol === 'https:';
 }

@@ -1,5 +1,5 @@
 /**
- * Events of channels and tabs (docs/specification.md, 11). A personal webhook receives those of a private or
+ * Events of channels and tabs (docs/specification.md, section 11). A personal webhook receives those of a private or
  * shared channel only while its creator is one of the channel's members.
  */
 import Type from 'typebox';

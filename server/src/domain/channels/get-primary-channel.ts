@@ -4,7 +4,7 @@ import { authoriseTeamAct } from '../teams/authorise.ts';
 import type { TeamChannel } from './model.ts';
 
 /**
- * The channel every team has, named General at first.
+ * Returns the channel that every team has, initially named General.
  * @throws NotFound
  */
 export async function getPrimaryChannel(

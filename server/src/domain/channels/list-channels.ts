@@ -4,8 +4,8 @@ import { authoriseTeamAct, userIdOf } from '../teams/authorise.ts';
 import type { TeamChannel } from './model.ts';
 
 /**
- * The channels the caller may see: an admin all of them; others the standard ones, and the private and shared
- * ones they are in (contract 4).
+ * Returns all channels to an admin, and to others the standard ones and those that they are in
+ * (docs/specification.md, section 4).
  * @throws NotFound
  */
 export async function listChannels(

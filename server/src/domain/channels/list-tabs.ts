@@ -5,7 +5,7 @@ import { authoriseChannelAct } from './authorise.ts';
 import type { TeamChannelTab } from './model.ts';
 
 /**
- * The tabs of a channel, in the order they are shown.
+ * Returns the tabs of a channel in display order.
  * @throws NotFound
  */
 export async function listTabs(

@@ -1,4 +1,4 @@
-/** Channels and tabs as the interface shows them (contract 5; names follow Microsoft Graph). */
+/** Channels and tabs as the interface shows them (docs/specification.md, section 5; names follow Microsoft Graph). */
 
 export type ChannelMembershipType = 'standard' | 'private' | 'shared';
 
@@ -35,7 +35,7 @@ export interface TeamChannelTab {
   webUrl: string;
 }
 
-/** Longest display name of a channel, and what it may not hold (contract 5). */
+/** Limits of a channel's display name (docs/specification.md, section 5). */
 export const CHANNEL_NAME_MAX_LENGTH = 50;
-// biome-ignore lint/complexity/useRegexLiterals: the class is easier to compare with the contract unescaped
+// biome-ignore lint/complexity/useRegexLiterals: the class is easier to compare with the specification unescaped
 export const CHANNEL_NAME_FORBIDDEN = new RegExp('[~#%&*{}+/\\\\:<>?|\'",]|\\.\\.');

@@ -2,7 +2,7 @@
 import { findNameFault } from '../names/rule.ts';
 import { CHANNEL_NAME_FORBIDDEN, CHANNEL_NAME_MAX_LENGTH } from './model.ts';
 
-/** What is wrong with the name, as a sentence that says what to do; undefined when the name is valid. */
+/** Returns a sentence that says what is wrong and what to do; undefined for a valid name. */
 export const findChannelNameFault = (name: string): string | undefined =>
   findNameFault(
     {

@@ -1,4 +1,4 @@
-/** The suite's channels, tabs and messages. `engine/suite.ts` says what holds for every call. */
+/** The suite's channels, tabs and messages. See `engine/suite.ts` for the rules of every call. */
 import type { MemberRole, TeamMember } from '../teams/model.ts';
 import type { NewMember, TeamAccess } from '../teams/suite.ts';
 import type { ChannelMembershipType, TeamChannel, TeamChannelTab } from './model.ts';
@@ -38,10 +38,10 @@ export interface ChannelMessage {
   text: string;
 }
 
-/** As TeamAccess, and for one channel. */
+/** Everything that an access rule for a channel needs, read in one round trip. */
 export interface ChannelAccess extends TeamAccess {
   channel: TeamChannel;
-  /** The asked user's role in the channel; for a standard channel the role in the team. */
+  /** The user's role in the channel; in a standard channel the role in the team. */
   channelRole: MemberRole | undefined;
 }
 
@@ -57,15 +57,16 @@ export interface SuiteChannels {
     userId: string | undefined,
   ): Promise<ChannelAccess | undefined>;
   /**
-   * Creates or adopts each, in order; all or none. Refuses a name the team has already, whatever the case
-   * (NameAlreadyExists); members of a private channel who are not in the team, guests in a shared one, and a
-   * private or shared one without an owner (InvalidRequest); unknown users (NotFound).
+   * Creates or adopts all channels in order, or none.
+   * @throws NameAlreadyExists for a name that the team has, ignoring case; InvalidRequest for members of a private
+   * channel who are not in the team, guests in a shared one, and a private or shared one without an owner; NotFound
+   * for unknown users
    */
   create(tenantId: string, teamId: string, channels: readonly NewChannel[]): Promise<TeamChannel[]>;
   listMembers(tenantId: string, teamId: string, channelId: string): Promise<TeamMember[]>;
   /**
-   * Into a private or shared channel; adds or promotes as SuiteTeams.addMembers, and refuses whom `create`
-   * refuses.
+   * Adds or promotes people in a private or shared channel, as SuiteTeams.addMembers does. Rejects the people whom
+   * `create` rejects.
    */
   addMembers(
     tenantId: string,
@@ -80,13 +81,13 @@ export interface SuiteChannels {
     channelId: string,
     tabs: readonly NewTab[],
   ): Promise<TeamChannelTab[]>;
-  /** As createTabs, for several channels of the team in one call; answers for each of them, in order. */
+  /** Creates tabs in several channels of the team. Returns the tabs of each, in order. */
   createTabsInChannels(
     tenantId: string,
     teamId: string,
     places: readonly NewTabs[],
   ): Promise<TeamChannelTab[][]>;
-  /** Posts once per marker; into the primary channel when `channelId` is null. */
+  /** Posts once per marker, to the primary channel when `channelId` is null. */
   postMessage(
     tenantId: string,
     teamId: string,

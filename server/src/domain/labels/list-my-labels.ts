@@ -2,6 +2,6 @@ import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Label } from './model.ts';
 
-/** The sensitivity labels published to the calling user, by rank. */
+/** Returns the sensitivity labels published to the calling user, by rank. */
 export const listMyLabels = (deps: { suite: Suite }, principal: Principal): Promise<Label[]> =>
   deps.suite.labels.listFor(principal.tenantId, principal.id);

@@ -1,4 +1,4 @@
-/** A sensitivity label as getMyLabels shows it (contract 5). */
+/** A sensitivity label as getMyLabels shows it (docs/specification.md, section 5). */
 export interface Label {
   id: string;
   name: string;

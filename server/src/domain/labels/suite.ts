@@ -1,8 +1,8 @@
-/** The suite's sensitivity labels. `engine/suite.ts` says what holds for every call. */
+/** The suite's sensitivity labels. See `engine/suite.ts` for the rules of every call. */
 import type { Label } from './model.ts';
 
 export interface SuiteLabels {
-  /** Labels published to the user, by rank, those that are no longer active included; none for the unknown. */
+  /** Returns the labels published to the user, by rank, including inactive ones; none for an unknown user. */
   listFor(tenantId: string, userId: string): Promise<Label[]>;
   find(tenantId: string, labelId: string): Promise<Label | undefined>;
 }

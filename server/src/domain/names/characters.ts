@@ -1,4 +1,4 @@
-/** The characters that people see of a name, and those that mislead its readers. */
+/** Invisible and misleading characters in names. */
 
 /** Show as a space, though Unicode counts them as letters or symbols: Hangul fillers, blank Braille pattern. */
 const LOOKS_LIKE_SPACE = '\\u3164\\uffa0\\u2800';
@@ -26,7 +26,7 @@ export const withPlainSpaces = (text: string): string => text.replace(BLANKS, ' 
 
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
 
-/** Whether nothing of the text is seen: a name needs one character that is. */
+/** Whether the text has no visible character. */
 export const isUnseen = (text: string): boolean => text.replace(UNSEEN, '') === '';
 
 /** Counts characters as people do: skips unseen ones and outer spaces; a run of spaces is one. */
@@ -39,7 +39,7 @@ export function countSeen(text: string): number {
 const codePointOf = (character: string): string =>
   `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** Describes the first character that no name may hold; undefined when there is none. */
+/** Describes the first forbidden character; undefined when there is none. */
 export function findMisleadingCharacter(name: string): string | undefined {
   if (CONTROL.test(name)) return 'control characters';
   const [found] = REORDERING.exec(name) ?? [];

@@ -32,5 +32,5 @@ export function foldText(text: string): string {
   return folded;
 }
 
-/** Equal for names that people take for the same one. */
+/** Returns the comparison key: names that people confuse have equal keys. */
 export const nameKey = (name: string): string => foldText(name).replace(/\s+/gu, ' ').trim();

@@ -1,17 +1,17 @@
-/** The rule of a display name, as each noun sets it for its own names. */
+/** The rule of a display name. Each noun sets its own. */
 import { findMisleadingCharacter, isUnseen } from './characters.ts';
 
 export interface NameRule {
   noun: string;
   /** In Unicode characters. */
   maxLength: number;
-  /** Matches what the name may not hold. */
+  /** Matches the forbidden parts of a name. */
   forbidden: RegExp;
   /** Ends the sentence about a forbidden character. */
   hint: string;
 }
 
-/** What is wrong with the name, as a sentence that says what to do; undefined when the name is valid. */
+/** Returns a sentence that says what is wrong and what to do; undefined for a valid name. */
 export function findNameFault(
   { noun, maxLength, forbidden, hint }: NameRule,
   name: string,

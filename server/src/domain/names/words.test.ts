@@ -52,7 +52,7 @@ function naive(blocked: readonly string[], name: string): Set<string> {
 }
 
 describe('blocked words', () => {
-  it('should be found as whole words only', () => {
+  it('are found as whole words only', () => {
     holds('secret', 'Secret');
     holds('secret', 'The secret: plans');
     holds('secret', 'top_secret');
@@ -64,7 +64,7 @@ describe('blocked words', () => {
     lacks('ass', 'Assessment class');
   });
 
-  it('should be found whatever the case, in every language', () => {
+  it('are found whatever the case, in every language', () => {
     holds('STRASSE', 'Neue Straße');
     holds('straße', 'NEUE STRASSE');
     holds('istanbul', 'İSTANBUL');
@@ -74,7 +74,7 @@ describe('blocked words', () => {
     holds('москва', 'МОСКВА 2');
   });
 
-  it('should be found however Unicode writes them', () => {
+  it('are found however Unicode writes them', () => {
     holds('café', 'Our cafe\u0301');
     holds('cafe\u0301', 'CAFÉ');
     lacks('cafe', 'café');
@@ -91,7 +91,7 @@ describe('blocked words', () => {
     holds('می\u200cخواهم', 'می\u200cخواهم');
   });
 
-  it('should end where words end in scripts without spaces', () => {
+  it('end at word boundaries in scripts without spaces', () => {
     holds('机密', '公司机密文件');
     holds('秘密', '秘密の計画');
     holds('ความลับ', 'แผนความลับ');
@@ -101,7 +101,7 @@ describe('blocked words', () => {
     holds('公司机密', '公司机密文件');
   });
 
-  it('should be found as phrases, whatever stands between their words', () => {
+  it('are found as phrases, whatever stands between their words', () => {
     holds('top secret', 'Our Top - Secret plans');
     holds('top-secret', 'top secret');
     lacks('top secret', 'secret top');
@@ -114,7 +114,7 @@ describe('blocked words', () => {
     ]);
   });
 
-  it('should be found with the marks that they begin or end with', () => {
+  it('are found with the marks that they begin or end with', () => {
     holds('c++', 'C++ team');
     holds('c++', 'Friends of (c++), Ｃ＋＋ and more');
     holds('c++', 'c/c++');
@@ -130,11 +130,11 @@ describe('blocked words', () => {
     holds('- secret -', 'Secret');
   });
 
-  it('should ignore entries without a word', () => {
+  it('ignore entries without a word', () => {
     assert.deepEqual(finds(['', '  ', '---', '\u200b'], ' --- \u200b'), []);
   });
 
-  it('should be those that comparing each with each finds', () => {
+  it('match the results of a pairwise comparison', () => {
     const phrase = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
     const name = fc.array(fc.tuple(word, separator), { maxLength: 8 }).map((parts) => parts.flat().join(''));
     fc.assert(
@@ -145,7 +145,7 @@ describe('blocked words', () => {
     );
   });
 
-  it('should be found wherever they stand as words, in any spelling of their case', () => {
+  it('are found wherever they stand as words, in any spelling of their case', () => {
     const cased = fc.tuple(
       word,
       fc.constantFrom('toUpperCase', 'toLowerCase', 'toString'),
@@ -165,7 +165,7 @@ describe('blocked words', () => {
     );
   });
 
-  it('should cost the same number of lookups for 5,000 words as for one', (test) => {
+  it('cost the same number of lookups for 5,000 words as for one', (test) => {
     const many = Array.from({ length: 4_999 }, (_, index) => `word${String(index).padStart(4, '0')}`);
     const names = [
       'Project Falcon',
@@ -186,7 +186,7 @@ describe('blocked words', () => {
     assert.equal(lookups(['blocked8++', ...many.map((word) => `${word}++`)]), marked);
   });
 
-  it('should not split a name again for each list', () => {
+  it('split a name once for all lists', () => {
     const segment = mock.method(Intl.Segmenter.prototype, 'segment');
     finds(
       Array.from({ length: 100 }, (_, index) => `word${index}`),
@@ -198,7 +198,7 @@ describe('blocked words', () => {
 });
 
 describe('the key of a name', () => {
-  it('should be the same for what people take for one name', () => {
+  it('is the same for names that people confuse', () => {
     assert.equal(nameKey('  Projet   Été '), nameKey('PROJET E\u0301TE\u0301'));
     assert.equal(nameKey('Ｆｉｎａｎｃｅ'), nameKey('finance'));
     assert.equal(nameKey('Fin\u200bance'), nameKey('Finance'));
@@ -209,7 +209,7 @@ describe('the key of a name', () => {
     assert.notEqual(nameKey('Resume'), nameKey('Résumé'));
   });
 
-  it('should be settled: folding again changes nothing, nor does case', () => {
+  it('is stable under repeated folding and change of case', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
         const folded = foldText(text);

@@ -57,7 +57,7 @@ const join = (phrase: string, { text, joined }: Word): string =>
   phrase === '' ? text : joined ? phrase + text : `${phrase} ${text}`;
 
 interface Phrase {
-  /** Its words; empty when there is none in it. */
+  /** Its words. */
   words: string;
   /** The marks that it begins and ends with; a name must have them too. */
   before: string;
@@ -76,11 +76,11 @@ function phraseOf(blocked: string): Phrase {
 /** Unique for each phrase: words never begin or end with a mark. */
 const keyOf = ({ words, before, after }: Phrase): string => (words === '' ? '' : before + words + after);
 
-/** The look-up key of a blocked word or phrase; empty when it holds no word. */
+/** Returns the look-up key of a blocked word or phrase; empty when it holds no word. */
 export const phraseKey = (blocked: string): string => keyOf(phraseOf(blocked));
 
 export interface BlockedWords {
-  /** The phrases as they were blocked, by their key. */
+  /** The blocked phrases by key. */
   phrases: ReadonlyMap<string, string>;
   /** The most characters of any phrase's words, and of the marks before and after them. */
   longest: { words: number; before: number; after: number };
@@ -110,7 +110,7 @@ function* keysOf({ words, before, after }: Phrase, longest: BlockedWords['longes
   }
 }
 
-/** Returns the blocked words and phrases in the name, as they were blocked, in the order of the name. */
+/** Returns the blocked words and phrases that the name contains, in the order of the name. */
 export function findBlockedWords({ phrases, longest }: BlockedWords, name: string): string[] {
   const found = new Set<string>();
   const words = wordsOf(name);

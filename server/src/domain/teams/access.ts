@@ -1,13 +1,13 @@
 /**
- * Who may do what to a team (contract 4). Pure rules over the caller and what the suite says of the team;
- * whatever no rule allows is refused.
+ * Who may do what to a team (docs/specification.md, section 4). Pure rules over the caller and the team; denied by
+ * default.
  */
 
 import { ADMIN_ROLES, hasAnyRole, isAdmin, type Principal, type Role } from '../../engine/principal.ts';
 import { CharterError, forbidden, hidden } from '../../kernel/errors.ts';
 import type { TeamAccess } from './suite.ts';
 
-/** `hidden`: the caller may not know that it exists. `denied`: it may, but not do this. */
+/** `hidden`: the caller gets a 404. `denied`: the caller may see the team and gets a 403. */
 export type Verdict = 'allowed' | 'hidden' | 'denied' | 'archived';
 
 export type TeamAct =
@@ -21,7 +21,7 @@ export type TeamAct =
   | 'readLifecycle'
   | 'renewLifecycle';
 
-/** Who gets and updates any team of the tenant (interface.md, Endpoints: getTeam and updateTeam). */
+/** Roles that get and update every team of the tenant (docs/specification.md, section 2). */
 const TEAM_MANAGER_ROLES: readonly Role[] = [...ADMIN_ROLES, 'INTEGRATION_MANAGER'];
 
 type Rule = (principal: Principal, access: TeamAccess) => boolean;
@@ -35,9 +35,9 @@ const isOwnerOrAdmin: Rule = (principal, { role }) => isAdmin(principal) || role
 
 interface TeamRule {
   allows: Rule;
-  /** Archiving ends it: a write other than unarchive and delete. */
+  /** Forbidden on an archived team. */
   endsWithArchive: boolean;
-  /** What is said to those who may see the team but not do this. */
+  /** Message of the 403. */
   refusal: string;
 }
 
@@ -62,7 +62,7 @@ export function judgeTeamAct(act: TeamAct, principal: Principal, access: TeamAcc
   return endsWithArchive && access.suiteTeam.team.isArchived ? 'archived' : 'allowed';
 }
 
-/** Says a verdict other than `allowed` in the words of an error. */
+/** Throws the error of every verdict but `allowed`. */
 export function enforce(verdict: Verdict, target: { kind: string; id: string }, refusal: string): void {
   switch (verdict) {
     case 'allowed':
@@ -77,7 +77,7 @@ export function enforce(verdict: Verdict, target: { kind: string; id: string }, 
 }
 
 /**
- * @param teamId as the caller wrote it, so that what is hidden and what is missing are told in the same words
+ * @param teamId as the caller wrote it, so that hidden and missing teams get the same message
  * @throws NotFound, Forbidden or TeamArchived
  */
 export const assertTeamAct = (act: TeamAct, principal: Principal, access: TeamAccess, teamId: string): void =>

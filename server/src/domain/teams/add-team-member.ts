@@ -17,7 +17,7 @@ export interface AddTeamMemberInput {
 interface AddTeamMember {
   team: { id: string; displayName: string };
   member: NewMember;
-  /** The person's role before; null when it was not in the team. */
+  /** The person's role before; null for a new member. */
   roleBefore: MemberRole | null;
   /** When that was read, RFC 3339; intents of earlier releases lack it. */
   askedAt?: string;
@@ -35,7 +35,7 @@ export const addTeamMemberOperation: SuiteOperation<AddTeamMember, TeamMember> =
       if (!isRepeat || !hasCode(error, 'TeamArchived')) throw error;
       const members = await suite.teams.listMembers(tenantId, team.id);
       const present = members.find(({ userId }) => userId === member.userId);
-      // Not the role of before: an earlier try made the change, before the team was archived.
+      // The role has changed: an earlier try succeeded before the team was archived.
       if (present !== undefined && roleOf(present.roles) !== roleBefore) return present;
       throw error;
     }
@@ -48,13 +48,13 @@ export const addTeamMemberOperation: SuiteOperation<AddTeamMember, TeamMember> =
       payload: { team, member: { id: userId, displayName, mail: email, role } },
     });
   },
-  // Adding who is there succeeds.
+  // Adding a present member succeeds.
   sameChangeSince: ({ askedAt }) => (askedAt === undefined ? undefined : new Date(askedAt)),
 };
 
 /**
- * Adds a person to a team, or promotes one who is there; nobody is demoted, and guests stay guests
- * (contract 5). Answers the present membership.
+ * Adds a person to a team, or promotes a member. Nobody is demoted, and guests stay guests (docs/specification.md,
+ * section 5). Returns the resulting membership.
  * @throws NotFound, Forbidden, TeamArchived, InvalidRequest at `user.id`
  */
 export async function addTeamMember(

@@ -14,7 +14,7 @@ export interface TeamJobDeps {
 
 export interface ArchiveTeamInput {
   teamId: string;
-  /** Members may only read the team's site afterwards. */
+  /** Makes the team's site read-only for members. */
   siteReadOnly: boolean;
 }
 

@@ -4,12 +4,12 @@ import { notFound } from '../../kernel/errors.ts';
 import { assertTeamAct, type TeamAct } from './access.ts';
 import type { TeamAccess } from './suite.ts';
 
-/** The directory user that the caller is; none for an app. */
+/** Returns the caller's user id; undefined for an app. */
 export const userIdOf = (principal: Principal): string | undefined =>
   principal.kind === 'user' ? principal.id : undefined;
 
 /**
- * The team and the caller's part in it, for a policy to judge.
+ * Reads the team and the caller's role in it, for an access rule.
  * @throws NotFound
  */
 export async function readTeamAccess(
@@ -23,7 +23,7 @@ export async function readTeamAccess(
 }
 
 /**
- * Lets the caller go on only with what it may do to the team.
+ * Authorises the caller to do `act` to the team.
  * @throws NotFound, Forbidden or TeamArchived
  */
 export async function authoriseTeamAct(

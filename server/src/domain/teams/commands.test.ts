@@ -23,7 +23,7 @@ const refuses = (work: Promise<unknown>, code: ErrorCode, target?: string) =>
   });
 
 describe('delete a team', () => {
-  it('should delete it, archived or not, and record it once', async () => {
+  it('deletes it, archived or not, and records that once', async () => {
     const { team } = await world.newTeam();
     await world.suite.teams.archive(TENANT, team.id, { siteReadOnly: false });
     const call = world.call();
@@ -41,7 +41,7 @@ describe('delete a team', () => {
     assert.equal(await world.intents(), 0);
   });
 
-  it('should be a 404 the second time, and for strangers and other tenants', async () => {
+  it('answers 404 the second time, and to strangers and other tenants', async () => {
     const { team } = await world.newTeam();
     const byCaller = (principal: Principal) =>
       deleteTeam(world.deps, principal, world.call(), { teamId: team.id });
@@ -67,7 +67,7 @@ describe('add a member to a team', () => {
     return { member, recorded: events.map(({ type, payload }) => [type, payload.member]) };
   }
 
-  it('should find the person by id, user principal name or mail, and record it', async () => {
+  it('finds the person by id, user principal name or mail, and records the change', async () => {
     const { team } = await world.newTeam();
     const references = { sam: 'sam-id', ida: 'IDA@fabrikam.example', ada: 'ada@mail.fabrikam.example' };
     for (const [name, reference] of Object.entries(references)) {
@@ -89,7 +89,7 @@ describe('add a member to a team', () => {
     assert.equal(await world.intents(), 0);
   });
 
-  it('should promote and never demote, and record only what changed', async () => {
+  it('promotes and never demotes, and records changes only', async () => {
     const { team } = await world.newTeam();
     const same = await add(team.id, 'mia-id', 'member');
     assert.deepEqual([same.member.roles, same.recorded], [[], []]);
@@ -100,13 +100,13 @@ describe('add a member to a team', () => {
     assert.deepEqual([kept.member.roles, kept.recorded], [['owner'], []]);
   });
 
-  it('should keep guests guests', async () => {
+  it('keeps guests guests', async () => {
     const { team } = await world.newTeam();
     const { member, recorded } = await add(team.id, 'gus-id', 'owner');
     assert.deepEqual([member.roles, recorded], [['guest'], []]);
   });
 
-  it('should refuse unknown people, those who may not, and archived teams', async () => {
+  it('rejects unknown people, callers without rights, and archived teams', async () => {
     const { team } = await world.newTeam();
     await refuses(add(team.id, 'nobody', 'member'), 'InvalidRequest', 'user.id');
     await refuses(add(team.id, 'ida-id', 'member', world.person('mia')), 'Forbidden');
@@ -119,7 +119,7 @@ describe('add a member to a team', () => {
 });
 
 describe('archive and unarchive a team', () => {
-  it('should queue a job of the caller’s, found again by a repeated call', async () => {
+  it('queues a job that a repeated call returns again', async () => {
     const { team } = await world.newTeam();
     const call = world.call();
     const archive = () =>
@@ -136,7 +136,7 @@ describe('archive and unarchive a team', () => {
     assert.equal(unarchive.type, 'TeamUnarchive');
   });
 
-  it('should refuse those who may not, and to archive what is archived', async () => {
+  it('rejects callers without rights, and teams that are archived already', async () => {
     const { team } = await world.newTeam();
     const archive = (by: Principal) =>
       archiveTeam(world.deps, by, world.call(), { teamId: team.id, siteReadOnly: false });

@@ -21,7 +21,7 @@ export const deleteTeamOperation: SuiteOperation<DeleteTeam, void> = {
       payload: { team: { id: teamId, displayName } },
       audience: owners,
     }),
-  // Deleting what is gone succeeds, and no team ever has the id of another.
+  // Deleting a missing team succeeds, and team ids are never reused.
   sameChangeSince: () => new Date(0),
 };
 

@@ -1,4 +1,4 @@
-/** Events and audit records of teams (docs/specification.md, 11 and 12). */
+/** Events and audit records of teams (docs/specification.md, sections 11 and 12). */
 import Type, { type TProperties } from 'typebox';
 import { defineRecord } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';

@@ -1,4 +1,4 @@
-/** Fields of a team as schemas: what updateTeam takes, and what its event publishes. */
+/** Schemas of a team's fields, for updateTeam and for its event. */
 import Type from 'typebox';
 import { OneOf } from '../../kernel/schema.ts';
 
@@ -31,7 +31,7 @@ export const funSettings = {
 
 export const TeamVisibility = OneOf(['private', 'public', 'hiddenMembership']);
 
-/** Fields beside the settings groups, as they are published. */
+/** Published fields beside the settings groups. */
 export const settableFields = {
   displayName: Type.String(),
   description: Type.String({ description: 'Empty when it was removed' }),

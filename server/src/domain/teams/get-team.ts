@@ -5,8 +5,7 @@ import { assertTeamAct } from './access.ts';
 import type { SuiteTeam } from './model.ts';
 
 /**
- * A team of the caller's tenant. Roles decide alone (contract 4 names no object rule), so the caller's part in
- * the team need not be known.
+ * Returns a team of the caller's tenant. Only roles decide, so the caller's role in the team is not read.
  * @throws NotFound, Forbidden
  */
 export async function getTeam(

@@ -1,4 +1,4 @@
-/** Teams and their members as the interface shows them (contract 5; names follow Microsoft Graph's team). */
+/** Teams and their members as the interface shows them (docs/specification.md, section 5; names follow Microsoft Graph's team). */
 
 export type TeamVisibility = 'private' | 'public' | 'hiddenMembership';
 
@@ -59,7 +59,7 @@ export interface Team extends TeamSettings {
   isMembershipLimitedToOwners: boolean;
 }
 
-/** A team as the suite holds it: what the interface shows, and what only the service needs. */
+/** A team as the suite returns it, with members that are not published. */
 export interface SuiteTeam {
   team: Team;
   /** Opaque; changes with every change of the team. Source of its ETag. */
@@ -69,7 +69,7 @@ export interface SuiteTeam {
   sensitivityLabelId: string | null;
 }
 
-/** What updateTeam may change; groups merge field by field (contract 5). */
+/** The fields that updateTeam changes. Groups merge field by field. */
 export type TeamPatch = Partial<
   Pick<Team, 'displayName' | 'description' | 'classification' | 'visibility' | 'isMembershipLimitedToOwners'>
 > & { [Group in keyof TeamSettings]?: Partial<TeamSettings[Group]> };
@@ -85,11 +85,11 @@ export interface TeamMember {
   roles: string[];
 }
 
-/** The role that a membership's `roles` say. */
+/** Returns the role that a membership's `roles` express. */
 export const roleOf = (roles: readonly string[]): MemberRole =>
   roles.includes('owner') ? 'owner' : roles.includes('guest') ? 'guest' : 'member';
 
-/** What Microsoft Teams gives a new team (Graph, "team resource type"). */
+/** Settings of a new team in Microsoft Teams (Microsoft Graph, "team resource type"). */
 export const DEFAULT_TEAM_SETTINGS: TeamSettings = {
   discoverySettings: { showInTeamsSearchAndSuggestions: true },
   memberSettings: {

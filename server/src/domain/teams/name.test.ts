@@ -7,22 +7,22 @@ const UNSEEN = ['\u200b', '\u202e', '\u00ad', '\u2800', '\u3164', '\ufe0f', '\u0
 
 describe('a team’s name', () => {
   for (const name of ['Deal Room', 'R&D + Sales (2026)', 'Ærø', '项目', "People's team", 'x'.repeat(264)]) {
-    it(`should be taken: ${name.slice(0, 20)}`, () => assert.equal(findTeamNameFault(name, 264), undefined));
+    it(`accepts ${name.slice(0, 20)}`, () => assert.equal(findTeamNameFault(name, 264), undefined));
   }
 
   for (const character of ['"', '*', ':', '<', '>', '?', '/', '\\']) {
-    it(`should be refused with ${character}`, () => {
+    it(`rejects ${character}`, () => {
       assert.match(findTeamNameFault(`Deal${character}Room`, 264) ?? '', /may not hold/);
       assert.ok(findTeamNameFault(`Deal${character}Room`, 264)?.includes(`hold ${character}.`));
     });
   }
 
   for (const character of ['\n', '\t', '\u0000', '\u001f', '\u007f', '\u0080', '\u0085', '\u009f']) {
-    it(`should be refused with ${JSON.stringify(character)}`, () =>
+    it(`rejects ${JSON.stringify(character)}`, () =>
       assert.match(findTeamNameFault(`Deal${character}Room`, 264) ?? '', /control characters/));
   }
 
-  it('should be refused when nothing is seen of it', () => {
+  it('is rejected when it has no visible character', () => {
     for (const name of ['', ' ', ' \t ', ...UNSEEN, UNSEEN.join(' ')]) {
       assert.match(findTeamNameFault(name, 264) ?? '', /needs a name/, JSON.stringify(name));
     }
@@ -31,7 +31,7 @@ describe('a team’s name', () => {
     }
   });
 
-  it('should be refused when it shows in another order than it is written in', () => {
+  it('is rejected when it changes the reading direction', () => {
     for (const character of '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069') {
       const fault = findTeamNameFault(`Deal${character}Room`, 264) ?? '';
       assert.match(fault, /change the direction of text \(U\+20[26][0-9A-E]\)\.$/);
@@ -41,7 +41,7 @@ describe('a team’s name', () => {
     }
   });
 
-  it('should be measured in characters, not in code units', () => {
+  it('is measured in characters, not in code units', () => {
     assert.equal(findTeamNameFault('😀'.repeat(63), 63), undefined);
     assert.match(findTeamNameFault('😀'.repeat(64), 63) ?? '', /has 64 characters.*at most 63/);
   });

@@ -4,7 +4,7 @@ import { findNameFault } from '../names/rule.ts';
 /** Characters that Microsoft 365 rejects in the name of a group. */
 export const TEAM_NAME_FORBIDDEN = /["*:<>?/\\]/;
 
-/** What is wrong with the name, as a sentence that says what to do; undefined when the name is valid. */
+/** Returns a sentence that says what is wrong and what to do; undefined for a valid name. */
 export const findTeamNameFault = (name: string, maxLength: number): string | undefined =>
   findNameFault(
     {

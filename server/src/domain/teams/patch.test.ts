@@ -6,12 +6,12 @@ import { findChanges } from './patch.ts';
 const { team } = aSuiteTeam({ description: 'Old', classification: null });
 
 describe('merging into a team', () => {
-  it('should find nothing to change in what the team is already', () => {
+  it('finds no changes in equal values', () => {
     assert.deepEqual(findChanges(team, {}), {});
     assert.deepEqual(findChanges(team, team), {});
   });
 
-  it('should find the fields that differ, also when they become empty', () => {
+  it('finds the fields that differ, including cleared ones', () => {
     assert.deepEqual(
       findChanges(team, { displayName: team.displayName, description: null, classification: 'Secret' }),
       { description: null, classification: 'Secret' },
@@ -19,7 +19,7 @@ describe('merging into a team', () => {
     assert.deepEqual(findChanges(team, { description: '' }), { description: '' });
   });
 
-  it('should merge settings groups field by field', () => {
+  it('merges settings groups field by field', () => {
     assert.deepEqual(
       findChanges(team, {
         memberSettings: { allowCreateUpdateChannels: true, allowDeleteChannels: false },
@@ -30,7 +30,7 @@ describe('merging into a team', () => {
     );
   });
 
-  it('should look at no other field', () => {
+  it('ignores other fields', () => {
     const patch = { id: 'other', isArchived: true, memberSettings: { shoeSize: 9 } };
     assert.deepEqual(findChanges(team, patch as never), {});
   });

@@ -1,4 +1,4 @@
-/** Merging what a caller sends into a team: which fields change. */
+/** Finds the fields of a team that a patch changes. */
 import type { Team, TeamPatch, TeamSettings } from './model.ts';
 
 const SETTINGS_GROUPS = [
@@ -17,7 +17,7 @@ const FIELDS = [
   'isMembershipLimitedToOwners',
 ] as const satisfies (keyof TeamPatch)[];
 
-/** The part of `wanted` that differs from `present`, looking only at `fields`. */
+/** Returns the members of `wanted` among `fields` that differ from `present`. */
 function differing<T extends object>(
   present: T,
   wanted: Partial<T>,
@@ -30,7 +30,7 @@ function differing<T extends object>(
   return changed;
 }
 
-/** The part of the patch that would change the team. */
+/** Returns the part of the patch that would change the team. */
 export function findChanges(team: Team, patch: TeamPatch): TeamPatch {
   const changes: TeamPatch = differing<Pick<Team, (typeof FIELDS)[number]>>(team, patch, FIELDS);
   for (const name of SETTINGS_GROUPS) {
@@ -43,7 +43,7 @@ export function findChanges(team: Team, patch: TeamPatch): TeamPatch {
 
 export const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0;
 
-/** The changes as they are published: an empty text for what was removed, because null members are left out. */
+/** Returns the published changes: an empty text for a removed value, because null members are left out. */
 export const withRemovedAsEmpty = <Patch extends TeamPatch>(patch: Patch) =>
   Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, value ?? ''])) as {
     [Name in keyof Patch]: Exclude<Patch[Name], null>;

@@ -1,7 +1,7 @@
-/** Names that teams are about to get. The suite knows the names that teams have (suite.ts). */
+/** Names that pending jobs and intents give to teams. The suite knows the present names (suite.ts). */
 
 export interface NameRequestOptions {
-  /** The job, or the intent of the change, that asks on its own behalf. */
+  /** Id of the job or intent that asks; its own claim is ignored. */
   exceptId?: string;
   /** The team to be renamed: other changes of its own name do not conflict. */
   exceptTeamId?: string;
@@ -11,11 +11,11 @@ export interface NameRequestOptions {
 
 export interface TeamNameStore {
   /**
-   * Whether somebody else is about to give a team this name, or has since `endedSince`: a job that creates a
-   * team, or a change of name. Names are compared by their keys (name-key.ts).
+   * Whether another job or intent is about to give a team this name, or did so since `endedSince`. Compares names
+   * by their keys (domain/names/key.ts).
    */
   isRequested(name: string, options: NameRequestOptions): Promise<boolean>;
-  /** Makes other requests for the name wait until the transaction ends. */
+  /** Locks the name until the transaction ends. */
   lock(name: string): Promise<void>;
 }
 

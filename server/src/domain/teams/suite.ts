@@ -1,4 +1,4 @@
-/** The suite's teams and their members, and how teams are used. `engine/suite.ts` says what holds for every call. */
+/** The suite's teams, their members and their activity. See `engine/suite.ts` for the rules of every call. */
 import type { MemberRole, SuiteTeam, TeamMember, TeamPatch, TeamVisibility } from './model.ts';
 
 export interface NewTeam {
@@ -16,24 +16,24 @@ export interface NewMember {
   role: 'owner' | 'member';
 }
 
-/** What deciding on a team operation needs, read in one round trip. */
+/** Everything that an access rule needs, read in one round trip. */
 export interface TeamAccess {
   suiteTeam: SuiteTeam;
-  /** The asked user's role in the team. */
+  /** The user's role in the team. */
   role: MemberRole | undefined;
 }
 
 export interface SuiteTeams {
   find(tenantId: string, teamId: string): Promise<SuiteTeam | undefined>;
-  /** The team an earlier create with this marker made. */
+  /** Returns the team that an earlier create with this marker made. */
   findByMarker(tenantId: string, marker: string): Promise<SuiteTeam | undefined>;
-  /** Team and role of `userId` in it (undefined for an app); undefined when there is no such team. */
+  /** Returns the team and the role of `userId` (undefined for an app); undefined for a missing team. */
   access(tenantId: string, teamId: string, userId: string | undefined): Promise<TeamAccess | undefined>;
-  /** True when a team of the tenant, not made with `marker`, has this mail alias. */
+  /** Whether a team of the tenant that `marker` did not make has this mail alias. */
   isMailNicknameTaken(tenantId: string, mailNickname: string, marker?: string): Promise<boolean>;
   /**
-   * True when a team of the tenant, other than this one or the one made with `marker`, has a name that people
-   * take for the same (names/key.ts), archived or not.
+   * Whether another team of the tenant, archived or not, has a name with the same key (domain/names/key.ts). Ignores
+   * the team `teamId` and the one that `marker` made.
    */
   isDisplayNameTaken(
     tenantId: string,
@@ -41,7 +41,7 @@ export interface SuiteTeams {
     except?: { teamId?: string; marker?: string },
   ): Promise<boolean>;
   create(tenantId: string, team: NewTeam): Promise<SuiteTeam>;
-  /** Merges. With `ifVersion`: PreconditionFailed unless the team still has that version. */
+  /** Merges the patch. With `ifVersion`: PreconditionFailed unless the team still has that version. */
   update(tenantId: string, teamId: string, patch: TeamPatch, ifVersion?: string): Promise<SuiteTeam>;
   setSensitivityLabel(tenantId: string, teamId: string, labelId: string): Promise<void>;
   /** PNG or JPEG. */
@@ -53,39 +53,38 @@ export interface SuiteTeams {
   installApps(tenantId: string, teamId: string, teamsAppIds: readonly string[]): Promise<void>;
   listInstalledApps(tenantId: string, teamId: string): Promise<string[]>;
   /**
-   * Idempotent; with `siteReadOnly` members may only read the team's site afterwards. False when the team was
-   * archived already; of calls at the same moment one is answered true.
+   * Archives the team; idempotent. `siteReadOnly` makes its site read-only for members. Returns whether the team
+   * changed; of concurrent calls one returns true.
    */
   archive(tenantId: string, teamId: string, options: { siteReadOnly: boolean }): Promise<boolean>;
-  /** As archive: false when the team was not archived. */
+  /** Unarchives the team; idempotent. Returns whether the team changed. */
   unarchive(tenantId: string, teamId: string): Promise<boolean>;
-  /** Idempotent: a team that is not there is deleted. */
+  /** Deletes the team; idempotent. */
   delete(tenantId: string, teamId: string): Promise<void>;
   listMembers(tenantId: string, teamId: string): Promise<TeamMember[]>;
   /**
-   * Adds or promotes (never demotes; guests keep guest). Returns the present membership of each, in order.
+   * Adds or promotes people; never demotes, and guests stay guests. Returns the resulting memberships, in order.
    * NotFound when a user is unknown.
    */
   addMembers(tenantId: string, teamId: string, members: readonly NewMember[]): Promise<TeamMember[]>;
 }
 
-/** What the suite knows of how a team is used. */
+/** The activity of a team. */
 export interface TeamActivity {
   teamId: string;
   displayName: string;
   isArchived: boolean;
   /**
-   * RFC 3339 UTC. The latest of what happened in the team: it was created, changed or unarchived, somebody came
-   * into it or into one of its channels, a channel or a tab was created, a message was posted. A suite may know
-   * it to the day only, and a little late.
+   * RFC 3339 UTC. Time of the latest change: the team was created, changed or unarchived, a member was added to it
+   * or to a channel, a channel or tab was created, a message was posted. May be rounded to a day and delayed.
    */
   lastActivityDateTime: string;
-  /** Owners whose accounts are open, by id. */
+  /** Ids of the owners with enabled accounts. */
   ownerIds: string[];
 }
 
 export interface SuiteActivity {
-  /** Of each of these teams that is there, in any order; one call for many teams. */
+  /** Returns the activity of those of the teams that exist, in any order. */
   of(tenantId: string, teamIds: readonly string[]): Promise<TeamActivity[]>;
 }
 

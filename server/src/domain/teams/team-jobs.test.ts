@@ -51,7 +51,7 @@ describe('archiving and unarchiving as jobs', () => {
   };
   const isArchived = async () => (await node.suite.teams.find(TENANT, team.id))?.team.isArchived;
 
-  it('should do what was asked once, and record it once', async () => {
+  it('does the work once, and records it once', async () => {
     for (const [type, event, archived] of [
       ['TeamArchive', 'team_archived', true],
       ['TeamUnarchive', 'team_unarchived', false],
@@ -69,7 +69,7 @@ describe('archiving and unarchiving as jobs', () => {
     }
   });
 
-  it('should record one change when two ask for it at the same moment', async () => {
+  it('records one change for two simultaneous requests', async () => {
     for (const type of ['TeamArchive', 'TeamUnarchive'] as const) {
       const ids = [newId(), newId(), newId()];
       for (const id of ids) await enqueue({ type }, id);
@@ -85,7 +85,7 @@ describe('archiving and unarchiving as jobs', () => {
     }
   });
 
-  it('should fail without an event when the team is gone', async () => {
+  it('fails without an event when the team is gone', async () => {
     await node.suite.teams.delete(TENANT, team.id);
     const id = newId();
     await enqueue({ type: 'TeamArchive' }, id);

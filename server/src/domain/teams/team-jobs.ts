@@ -1,4 +1,4 @@
-/** Archiving and unarchiving a team as jobs. The commands decide first who may ask for them. */
+/** Archiving and unarchiving a team as jobs. The commands authorise the caller. */
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import { defineJob, failureFields, type JobEnd, type Step } from '../../engine/jobs/define-job.ts';
 import { type JobError, type JobRecord, logLine } from '../../engine/jobs/model.ts';
@@ -21,17 +21,17 @@ export type TeamJobType = 'TeamArchive' | 'TeamUnarchive';
 export interface TeamJobInput {
   type: TeamJobType;
   team: { id: string; displayName: string };
-  /** For archiving: members may only read the team's site afterwards. */
+  /** Makes the team's site read-only for members while the team is archived. */
   siteReadOnly?: boolean;
 }
 
-/** What such a job keeps as its request. */
+/** The request that the job keeps. */
 interface TeamJobRequest {
   team: { id: string; displayName: string };
   shouldSetSpoSiteReadOnlyForMembers?: boolean;
 }
 
-/** What happens in each type of job. */
+/** The differences between the two types of job. */
 const KINDS = {
   TeamArchive: {
     step: 'archiveTeam',
@@ -49,7 +49,7 @@ const KINDS = {
   },
 };
 
-/** What every record of a job says. */
+/** Fields of every record of a job. */
 const recordOf = ({ id, requester, requestId }: NewJob | JobRecord, { team }: TeamJobRequest) => ({
   actor: requester,
   target: { type: 'team', ...team },
@@ -127,7 +127,7 @@ const unarchiveStep: Step = async ({ suite, tenantId, job }) => {
     : { message: 'Unarchived the team.' };
 };
 
-/** The event of the change; a record where there was no change. */
+/** Returns the event of the change, or a record when nothing changed. */
 function endOf(type: TeamJobType, job: JobRecord, error: JobError | undefined): JobEnd {
   const { done, skipped, failed } = KINDS[type];
   const request = requestOf(job);

@@ -36,7 +36,7 @@ describe('update a team', () => {
       return true;
     });
 
-  it('should merge what was sent, and record what changed', async () => {
+  it('merges the sent fields, and records the changes', async () => {
     const { team, version } = await world.newTeam();
     const { updated, events } = await update(team.id, {
       displayName: ' Harbour North ',
@@ -70,7 +70,7 @@ describe('update a team', () => {
     );
   });
 
-  it('should take back exactly what it gave, and write and record nothing', async () => {
+  it('accepts its own representation, and writes and records nothing', async () => {
     const given = await world.newTeam();
     const { updated, events } = await update(given.team.id, given.team);
     assert.deepEqual([updated, events], [given, []]);
@@ -78,7 +78,7 @@ describe('update a team', () => {
     assert.deepEqual((await update(given.team.id, { createdDateTime: time })).updated, given);
   });
 
-  it('should refuse to change what is read-only, naming each', async () => {
+  it('rejects changes of read-only fields, naming each', async () => {
     const { team, version } = await world.newTeam();
     const changed: TeamRepresentation = {
       id: 'other',
@@ -97,14 +97,14 @@ describe('update a team', () => {
     assert.equal((await world.suite.teams.find(TENANT, team.id))?.version, version);
   });
 
-  it('should refuse names a team may not have', async () => {
+  it('rejects forbidden names', async () => {
     const { team } = await world.newTeam();
     for (const displayName of [' ', 'Deal: one', 'x'.repeat(265)]) {
       await refuses(update(team.id, { displayName }), 'InvalidRequest', ['displayName']);
     }
   });
 
-  it('should let hiddenMembership neither begin nor end', async () => {
+  it('rejects every change to or from hiddenMembership', async () => {
     const open = await world.newTeam();
     await refuses(update(open.team.id, { visibility: 'hiddenMembership' }), 'InvalidRequest', ['visibility']);
     const hidden = await world.newTeam({ visibility: 'hiddenMembership' });
@@ -113,7 +113,7 @@ describe('update a team', () => {
     assert.equal(updated.team.visibility, 'public');
   });
 
-  it('should hold to the version it is given', async () => {
+  it('rejects a stale If-Match with 412', async () => {
     const { team, version } = await world.newTeam();
     const { updated } = await update(team.id, { description: 'New' }, { ifVersion: version });
     await refuses(update(team.id, { description: 'Newer' }, { ifVersion: version }), 'PreconditionFailed');
@@ -122,7 +122,7 @@ describe('update a team', () => {
     assert.equal(await world.intents(), 0);
   });
 
-  it('should refuse the archived, the unknown, other tenants’, and callers without the role', async () => {
+  it('rejects archived and unknown teams, other tenants’ teams, and callers without the role', async () => {
     const { team } = await world.newTeam();
     const by = (name: 'olga' | 'sam', tenantId?: string) =>
       updateTeam(world.deps, world.person(name, tenantId), world.call(), {
@@ -137,7 +137,7 @@ describe('update a team', () => {
     await refuses(update(team.id, { description: 'New' }), 'TeamArchived');
   });
 
-  it('should let all of many simultaneous changes through, each recorded once', async () => {
+  it('applies all of many simultaneous changes, and records each once', async () => {
     const { team } = await world.newTeam();
     const settings = Object.keys(team.memberSettings).slice(0, 4);
     const before = (await world.events()).length;
@@ -163,7 +163,7 @@ describe('update a team', () => {
     return { met, deps: { ...world.deps, suite: { ...world.suite, teams } } };
   }
 
-  it('should come through while others keep changing the team, at its last try at the latest', async () => {
+  it('succeeds by its last try while others keep changing the team', async () => {
     const { team } = await world.newTeam();
     const { met, deps } = withOthers(19);
     const change = { teamId: team.id, representation: { description: 'New' } };
@@ -173,7 +173,7 @@ describe('update a team', () => {
     assert.equal(await world.intents(), 0);
   });
 
-  it('should try once for the version in If-Match', async () => {
+  it('tries once when If-Match names a version', async () => {
     const { team, version } = await world.newTeam();
     const { met, deps } = withOthers(1);
     const change = { teamId: team.id, representation: { description: 'New' }, ifVersion: version };
@@ -181,7 +181,7 @@ describe('update a team', () => {
     assert.equal(met.count, 1);
   });
 
-  it('should say so when others change the team every time', async () => {
+  it('answers 409 when others change the team before every try', async () => {
     const { team } = await world.newTeam();
     const { met, deps } = withOthers(Number.POSITIVE_INFINITY);
     const change = { teamId: team.id, representation: { description: 'New' } };

@@ -39,11 +39,11 @@ export interface UpdateTeamInput {
 interface UpdateTeam {
   teamId: string;
   patch: TeamPatch;
-  /** The version that the patch was made for, so that a late try can't undo what others did since. */
+  /** The version that the patch was made for, so that a late try can't undo later changes. */
   version: string;
   /** When that version was read, RFC 3339; intents of earlier releases lack it. */
   askedAt?: string;
-  /** What the new name is compared by: nobody else gets it meanwhile. Absent where none is given. */
+  /** Key of the new name, which nobody else can take meanwhile. Absent without a new name. */
   nameKey?: string;
 }
 
@@ -56,7 +56,7 @@ export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
     } catch (error) {
       if (!isRepeat || !hasCode(error, 'PreconditionFailed', 'TeamArchived')) throw error;
       const now = await suite.teams.find(tenantId, teamId);
-      // As the patch wants it: an earlier try made the change.
+      // An earlier try made the change.
       if (now !== undefined && isEmpty(findChanges(now.team, patch))) return now;
       throw error;
     }
@@ -66,14 +66,14 @@ export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
       target: { type: 'team', id: teamId, displayName },
       payload: { team: { id: teamId, displayName }, changes: withRemovedAsEmpty(patch) },
     }),
-  // The first try is for the one version that was read, so that no other call can have made its change.
+  // The first try names the version that it read, so no other call can have made its change.
   sameChangeSince: ({ askedAt }, { isRepeat }) =>
     isRepeat && askedAt !== undefined ? new Date(askedAt) : undefined,
 };
 
 /**
- * Merges what the caller sent into the team (contract 5). Read-only fields may be sent with the value they
- * have. Nothing is written or recorded when nothing changes. Answers the team as it is then.
+ * Merges the sent fields into the team (docs/specification.md, section 5). Read-only fields may be sent unchanged.
+ * Writes and records nothing when nothing changes. Returns the resulting team.
  * @throws NotFound, Forbidden, TeamArchived, PreconditionFailed, InvalidRequest that names each field,
  * PolicyViolation that names each policy
  */
@@ -109,7 +109,7 @@ async function readForUpdate(
 ): Promise<SuiteTeam> {
   const suiteTeam = await deps.suite.teams.find(principal.tenantId, teamId);
   if (suiteTeam === undefined) throw notFound('team', teamId);
-  // Roles decide alone, so the caller's part in the team need not be known.
+  // Only roles decide, so the caller's role in the team is not read.
   assertTeamAct('update', principal, { suiteTeam, role: undefined }, teamId);
   if (ifVersion !== undefined && ifVersion !== suiteTeam.version) {
     throw new CharterError(
@@ -120,7 +120,7 @@ async function readForUpdate(
   return suiteTeam;
 }
 
-/** The fields that change. @throws InvalidRequest that names each field that may not */
+/** Returns the fields that change. @throws InvalidRequest that names each rejected field */
 function toPatch(team: Team, representation: TeamRepresentation, nameMaxLength: number): TeamPatch {
   const details: ErrorDetail[] = [];
   const refuse = (target: string, message: string, code = 'InvalidValue'): void => {
@@ -140,7 +140,7 @@ function toPatch(team: Team, representation: TeamRepresentation, nameMaxLength: 
     refuse('visibility', 'hiddenMembership is chosen when a team is created, and stays then.');
   }
   if (details.length)
-    throw invalidRequest('Some fields of the team cannot be changed so. See details.', details);
+    throw invalidRequest('Some fields of the team cannot be changed like this. See details.', details);
   return patch;
 }
 
@@ -153,7 +153,7 @@ const READ_ONLY_FIELDS = [
   'isArchived',
 ] as const satisfies (keyof Team)[];
 
-/** Times may be written in another way than they were given. */
+/** Compares times by value: the caller may format them differently. */
 const isSameValue = (field: keyof Team, sent: unknown, present: unknown): boolean =>
   field === 'createdDateTime' && typeof sent === 'string'
     ? Date.parse(sent) === Date.parse(String(present))

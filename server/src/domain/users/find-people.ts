@@ -1,4 +1,4 @@
-/** Finds the people whom an input names, with a problem for each who is unknown or cannot own a team. */
+/** Matches the people whom an input names with the directory. Reports unknown people and guests named as owners. */
 import type { ErrorDetail } from '../../kernel/errors.ts';
 import type { User } from './model.ts';
 
@@ -11,20 +11,20 @@ export interface Person {
 export interface NamedPerson {
   path: string;
   reference: string;
-  /** Left out silently when unknown: a request must not fail because somebody left the organisation. */
+  /** Ignored when unknown: a request must not fail because somebody left the organisation. */
   optional?: true;
 }
 
 const GROUPS = ['owners', 'members', 'permanentOwners', 'permanentMembers'] as const;
 type Group = (typeof GROUPS)[number];
 
-/** All named people, by the role they get. */
+/** All named people by role. */
 export type NamedPeople = Record<Group, NamedPerson[]>;
 export type FoundPeople = Record<Group, User[]>;
 
 const OWNING: readonly Group[] = ['owners', 'permanentOwners'];
 
-/** All references in a fixed order, to be resolved in one call. */
+/** Returns all references in a fixed order, to resolve them in one call. */
 export const referencesOf = (people: NamedPeople): string[] =>
   GROUPS.flatMap((group) => people[group].map(({ reference }) => reference));
 
@@ -52,7 +52,7 @@ function findProblem(
   return OWNING.includes(group) && user.userType === 'Guest' ? guestOwner(path, reference) : undefined;
 }
 
-/** `resolved` in the order of referencesOf. Details name each person who is unknown or cannot be an owner. */
+/** @param resolved users in the order of referencesOf */
 export function findPeople(
   people: NamedPeople,
   resolved: readonly (User | undefined)[],

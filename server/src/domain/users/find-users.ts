@@ -2,7 +2,7 @@ import type { Suite } from '../../engine/suite.ts';
 import { invalidRequest } from '../../kernel/errors.ts';
 import type { User } from './model.ts';
 
-/** Somebody whom the input names, and where. */
+/** A person whom the input names. */
 export interface NamedUser {
   /** Place in the input, for example `members[0].user.id`. */
   path: string;
@@ -11,8 +11,8 @@ export interface NamedUser {
 }
 
 /**
- * The directory's users for the names, in order.
- * @throws InvalidRequest that names each of the unknown
+ * Returns the named users in order.
+ * @throws InvalidRequest that names each unknown person
  */
 export async function findUsers(
   suite: Suite,

@@ -3,16 +3,16 @@ import type { Suite } from '../../engine/suite.ts';
 import type { UserPage, UserQuery } from './model.ts';
 
 export interface ListUsersInput extends UserQuery {
-  /** Whether all that match are counted, over every page. */
+  /** Whether to count the matches of all pages. */
   countAll: boolean;
 }
 
 export interface ListUsersResult extends UserPage {
-  /** Of all that match when asked for, else of this page. */
+  /** Of all pages when asked for, else of this page. */
   count: number;
 }
 
-/** A page of the directory, by display name. Everyone in the tenant may read it (contract 2). */
+/** Returns a page of the directory, by display name. Everyone in the tenant may read it. */
 export async function listUsers(
   deps: { suite: Suite },
   principal: Principal,

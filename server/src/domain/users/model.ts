@@ -1,4 +1,4 @@
-/** A person of the tenant's directory as getUsers shows them (contract 5). */
+/** A person of the tenant's directory as getUsers shows them (docs/specification.md, section 5). */
 export interface User {
   id: string;
   displayName: string;
@@ -17,7 +17,7 @@ export interface User {
   accountEnabled: boolean;
 }
 
-/** What rules see besides the fields of User (contract 9): attributes by name, and the direct groups' ids and names. */
+/** A user with the attributes and groups that rules see (docs/specification.md, section 9). */
 export interface UserProfile extends User {
   onPremisesExtensionAttributes: Record<string, string | null>;
   /** Directory extension attributes, keys `extension_*`. */
@@ -26,7 +26,7 @@ export interface UserProfile extends User {
   directGroups: string[];
 }
 
-/** Fields that `$filter` on getUsers may compare (contract 2: eq and startswith over the listed fields). */
+/** Fields that `$filter` on getUsers may compare (docs/specification.md, section 2). */
 export const USER_FILTER_FIELDS = [
   'id',
   'displayName',
@@ -54,14 +54,12 @@ export interface UserFilterClause {
 }
 
 /**
- * Where a page ends, as the suite that made it understands it; all others hand it back unread. The embedded
- * suite puts the sort key of the page's last row there.
+ * End of a page, opaque to everybody but the suite. The embedded suite stores the sort key of the last row.
  */
 export type UserPagePosition = readonly [position: string, id: string];
 
 /**
- * Without `search` users come by display name, then id. With it they come in an order that the suite chooses,
- * the same on every page.
+ * Without `search` the order is display name, then id. With it the suite chooses an order, the same on every page.
  */
 export interface UserQuery {
   /** People-picker search: each word must begin a word of the names, or mail or user principal name. */
@@ -69,12 +67,12 @@ export interface UserQuery {
   filter?: readonly UserFilterClause[];
   /** Page size, 1 to 999. */
   top: number;
-  /** Where the page before ended: its `next`. The query must be the same otherwise. */
+  /** `next` of the previous page of the same query. */
   after?: UserPagePosition;
 }
 
 export interface UserPage {
   users: User[];
-  /** Where this page ends, when more users follow. */
+  /** End of this page, when more users follow. */
   next?: UserPagePosition;
 }

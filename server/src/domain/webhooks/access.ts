@@ -1,8 +1,8 @@
-/** Who may see and change a webhook, and which events it receives (docs/specification.md 4). */
-
+/** Who may see and change a webhook, and which events it receives (docs/specification.md, section 4). */
 import { ADMIN_ROLES, hasAnyRole, type Principal, type Role } from '../../engine/principal.ts';
 import { hidden, notFound } from '../../kernel/errors.ts';
 import type { HookRecord, HookScope, HookStanding, SubscribedHook } from './model.ts';
+import type { HookStore } from './ports.ts';
 
 /** May see, change and delete every webhook of the tenant, beside its creator. */
 const HOOK_MANAGER_ROLES: readonly Role[] = ['INTEGRATION_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
@@ -13,7 +13,7 @@ const TENANT_SCOPE_ROLES: readonly Role[] = [...ADMIN_ROLES, 'INTEGRATION_MANAGE
 export const managesHooks = (principal: Principal): boolean => hasAnyRole(principal, HOOK_MANAGER_ROLES);
 
 /** The same for reading and for every change. */
-export const mayTouchHook = (principal: Principal, hook: Pick<HookRecord, 'creator'>): boolean =>
+const mayTouchHook = (principal: Principal, hook: Pick<HookRecord, 'creator'>): boolean =>
   managesHooks(principal) || hook.creator.id === principal.id;
 
 export const scopeFor = (principal: Principal): HookScope =>
@@ -42,14 +42,20 @@ export function presentScope(hook: SubscribedHook, account: CreatorAccount): Hoo
   return isLost ? 'personal' : scope;
 }
 
-/** @throws NotFound, in the same words whether it is absent or hidden from the caller */
-export function mustTouchHook(
+/**
+ * Returns a webhook that the caller may see and change. `lock` locks the row until the transaction ends.
+ * @throws NotFound, in the same words whether it is absent or hidden from the caller
+ */
+export async function findHook(
+  { hooks }: { hooks: HookStore },
   principal: Principal,
   hookId: string,
-  hook: HookRecord | undefined,
-): asserts hook is HookRecord {
+  options: { lock?: boolean } = {},
+): Promise<HookRecord> {
+  const hook = await hooks.find(hookId, options);
   if (hook === undefined) throw notFound('hook', hookId);
   if (!mayTouchHook(principal, hook)) throw hidden('hook', hookId);
+  return hook;
 }
 
 /**

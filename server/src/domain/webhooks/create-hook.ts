@@ -6,13 +6,13 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type ErrorDetail, invalidRequest, policyViolation } from '../../kernel/errors.ts';
 import { roleSourceOf, scopeFor } from './access.ts';
 import { hookAuditRecord, hookCreated } from './hook-records.ts';
-import { openUrl, sealUrl } from './hook-url.ts';
+import { openUrl, sealUrl, secretContext } from './hook-url.ts';
 import { describeHook, type Hook, type HookRecord, type HookStanding, isMasked } from './model.ts';
 import type { HookStore, HookTargets, SecretBox } from './ports.ts';
 import { generateSecret, secretProblem } from './signature.ts';
 
 /** Limit of webhooks for each creator; each adds work to every event. */
-export const MOST_HOOKS = 100;
+const MOST_HOOKS = 100;
 
 export interface WebhookDeps {
   store: Store;
@@ -35,9 +35,6 @@ export interface CreateHookInput {
 }
 
 const MASKED = 'The query of the URL is masked. Give the whole URL.';
-
-/** Binds a sealed secret to its webhook. */
-export const secretContext = (tenantId: string, hookId: string): string => `hook:${tenantId}:${hookId}`;
 
 /** Asks the directory, so never inside a transaction. */
 export async function readStanding(

@@ -1,6 +1,6 @@
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { findHook } from './access.ts';
 import type { WebhookDeps } from './create-hook.ts';
-import { findHook } from './find-hook.ts';
 import { hookAuditRecord, hookDeleted } from './hook-records.ts';
 import { describeHook, type Hook } from './model.ts';
 

@@ -4,11 +4,10 @@ import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { hookAuditRecord, hookDisabled } from './hook-records.ts';
 import type { DisabledReason, HookRecord } from './model.ts';
-import { notifyCreator } from './notify.ts';
 import { reasonToDisable } from './schedule.ts';
 
 /**
- * Switches a webhook off because of its receiver, and notifies its creator (docs/specification.md 11). Its deliveries
+ * Switches a webhook off because of its receiver, and notifies its creator (docs/specification.md, section 11). Its deliveries
  * stay pending until it is on again. Returns the webhook; undefined when it was off already.
  */
 export async function disableHook(
@@ -26,7 +25,17 @@ export async function disableHook(
     await unit.hooks.update(hookId, { active: false, disabledReason: reason }, at);
     const cause = { actor: SYSTEM_ACTOR, requestId: newId() };
     await unit.audit.append([hookAuditRecord(hookDisabled, hook, cause, { reason })], at);
-    await unit.notifications.add(notifyCreator(hook, reason), at);
+    // Apps read no notifications; their people read the audit trail.
+    if (hook.creator.kind === 'user') {
+      const facts = { hookId: hook.id, hookName: hook.name, reason };
+      const notification = {
+        id: newId(),
+        addresseeId: hook.creator.id,
+        kind: 'webhook_disabled',
+        facts,
+      } as const;
+      await unit.notifications.add([notification], at);
+    }
     return { ...hook, active: false, disabledReason: reason };
   });
 }

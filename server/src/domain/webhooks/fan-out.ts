@@ -1,4 +1,4 @@
-/** Fan-out: makes a delivery of each event for each webhook that may receive it (docs/specification.md 4 and 11). */
+/** Fan-out: makes a delivery of each event for each webhook that may receive it (docs/specification.md, sections 4 and 11). */
 import { hash } from 'node:crypto';
 import type { Lease } from '../../engine/leases/lease.ts';
 import type { Store } from '../../engine/store.ts';
@@ -19,7 +19,7 @@ export interface FanOutDeps {
  * Returns the id of the delivery of an event to a webhook, the same on every node and in every repetition. A UUIDv7
  * (RFC 9562) of the event's time, with a hash in place of the random bits.
  */
-export function deliveryIdOf(hookId: string, eventId: string, at: Date): string {
+function deliveryIdOf(hookId: string, eventId: string, at: Date): string {
   const time = at.getTime().toString(16).padStart(12, '0').slice(-12);
   const digest = hash('sha256', `${hookId}/${eventId}`);
   const variant = ((Number.parseInt(digest.slice(3, 4), 16) & 0x3) | 0x8).toString(16);

@@ -1,7 +1,7 @@
 import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { findHook } from './find-hook.ts';
+import { findHook } from './access.ts';
 import type { Delivery } from './model.ts';
 
 /**

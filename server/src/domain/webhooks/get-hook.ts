@@ -1,6 +1,6 @@
 import type { Principal } from '../../engine/principal.ts';
+import { findHook } from './access.ts';
 import type { WebhookDeps } from './create-hook.ts';
-import { findHook } from './find-hook.ts';
 import { shownUrl } from './hook-url.ts';
 import { describeHook, type Hook } from './model.ts';
 

@@ -26,7 +26,7 @@ export const hookTestRequested = defineRecord(webhooksTrail, 'hook_test_requeste
   'deliveryId',
 ]);
 
-export interface HookRecordCause {
+interface HookRecordCause {
   actor: Actor;
   requestId: string;
 }

@@ -8,6 +8,9 @@ import type { SecretBox } from './ports.ts';
 
 type HookWithUrl = HookUrl & Pick<HookRecord, 'id'>;
 
+/** Binds a sealed secret to its webhook. */
+export const secretContext = (tenantId: string, hookId: string): string => `hook:${tenantId}:${hookId}`;
+
 const contextOf = (tenantId: string, hookId: string): string => `hook-query:${tenantId}:${hookId}`;
 
 /** Splits the URL into its plain part and the encrypted query. */
@@ -23,16 +26,19 @@ export function openUrl(secrets: SecretBox, tenantId: string, { id, url, sealedQ
   return sealedQuery === null ? url : url + secrets.open(sealedQuery, contextOf(tenantId, id));
 }
 
-/**
- * Encrypts the query with the present key. Keeps a query that this node can't decrypt: another node may have its key.
- */
-export function resealUrl(secrets: SecretBox, tenantId: string, hook: HookWithUrl): HookUrl {
+/** Encrypts a text with the present key. Keeps one that this node can't decrypt: another node may have its key. */
+export function reseal(secrets: SecretBox, sealed: string, context: string): string {
+  let text: string;
   try {
-    return sealUrl(secrets, tenantId, hook.id, openUrl(secrets, tenantId, hook));
+    text = secrets.open(sealed, context);
   } catch {
-    return hook;
+    return sealed;
   }
+  return secrets.seal(text, context);
 }
+
+export const resealQuery = (secrets: SecretBox, tenantId: string, { id, sealedQuery }: HookWithUrl) =>
+  sealedQuery && reseal(secrets, sealedQuery, contextOf(tenantId, id));
 
 /** The URL as the caller may see it. */
 export function shownUrl(

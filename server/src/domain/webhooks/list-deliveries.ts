@@ -1,13 +1,9 @@
 import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
-import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
-import { findHook } from './find-hook.ts';
-import type { Delivery, DeliveryStatus } from './model.ts';
-
-export interface ListDeliveriesInput extends PageQuery {
-  hookId: string;
-  status: DeliveryStatus | undefined;
-}
+import { type Page, toPage } from '../../kernel/page.ts';
+import { findHook } from './access.ts';
+import type { Delivery } from './model.ts';
+import type { DeliveryQuery } from './ports.ts';
 
 /**
  * Returns a page of a webhook's deliveries, newest first, with their latest attempts.
@@ -16,15 +12,10 @@ export interface ListDeliveriesInput extends PageQuery {
 export async function listDeliveries(
   { store }: { store: Store },
   principal: Principal,
-  { hookId, status, top, after }: ListDeliveriesInput,
+  query: DeliveryQuery,
 ): Promise<Page<Delivery>> {
   const stores = store.in(principal.tenantId);
-  const hook = await findHook(stores, principal, hookId);
-  const found = await stores.deliveries.list({
-    hookId: hook.id,
-    top,
-    ...(status === undefined ? {} : { status }),
-    ...(after === undefined ? {} : { after }),
-  });
-  return toPage(found, top, ({ id }) => id);
+  const hook = await findHook(stores, principal, query.hookId);
+  const found = await stores.deliveries.list({ ...query, hookId: hook.id });
+  return toPage(found, query.top, ({ id }) => id);
 }

@@ -14,9 +14,9 @@ export async function listHooks(
   { top, after }: PageQuery,
 ): Promise<Page<Hook>> {
   const found = await store.in(principal.tenantId).hooks.list({
-    ...(managesHooks(principal) ? {} : { creatorId: principal.id }),
+    creatorId: managesHooks(principal) ? undefined : principal.id,
     most: top + 1,
-    ...(after === undefined ? {} : { after }),
+    after,
   });
   const { items, next } = toPage(found, top, ({ id }) => id);
   return { items: items.map((hook) => describeHook(hook)), next };

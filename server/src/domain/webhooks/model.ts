@@ -1,9 +1,9 @@
-/** Webhooks and their deliveries (docs/specification.md 5 and 11). */
+/** Webhooks and their deliveries (docs/specification.md, sections 5 and 11). */
 import type { EventType } from '../../engine/events/model.ts';
 import type { Actor, Role } from '../../engine/principal.ts';
 
 /**
- * Which events a webhook receives (docs/specification.md 4). `tenant`: all it subscribes to. `personal`: those about
+ * Which events a webhook receives (docs/specification.md, section 4). `tenant`: all it subscribes to. `personal`: those about
  * teams its creator owns, and requests its creator made or approves. Follows from the creator's roles when the webhook
  * is created, and again with each event, as far as the service knows them (access.ts).
  */
@@ -68,44 +68,24 @@ export interface SubscribedHook extends HookRecord {
   inactiveSince: Date | null;
 }
 
-/** A webhook in an API response. */
-export interface Hook {
-  id: string;
-  name: string;
-  description: string | null;
-  active: boolean;
-  events: EventType[];
-  config: {
-    verb: 'post';
-    url: string;
-    content_type: 'json';
-    /** Only in the responses that create it. */
-    secret?: string;
-  };
-  filter: { templates: string[] };
-  scope: HookScope;
-  creator: Actor;
-  createdDateTime: string;
-  lastModifiedDateTime: string;
-  failingSince: string | null;
-  disabledReason: DisabledReason | null;
-}
-
-/** @param url the address as the caller may see it; masked unless given */
+/**
+ * Describes a webhook in API responses. Only the responses that set a secret hold it.
+ * @param url the URL as the caller may see it; masked by default
+ */
 export const describeHook = (
   record: HookRecord,
   { secret, url = maskUrl(record) }: { secret?: string; url?: string } = {},
-): Hook => ({
+) => ({
   id: record.id,
   name: record.name,
   description: record.description,
   active: record.active,
   events: record.events,
   config: {
-    verb: 'post',
+    verb: 'post' as const,
     url,
-    content_type: 'json',
-    ...(secret === undefined ? {} : { secret }),
+    content_type: 'json' as const,
+    ...(secret !== undefined && { secret }),
   },
   filter: { templates: record.templates },
   scope: record.scope,
@@ -115,6 +95,8 @@ export const describeHook = (
   failingSince: record.failingSince?.toISOString() ?? null,
   disabledReason: record.disabledReason,
 });
+
+export type Hook = ReturnType<typeof describeHook>;
 
 /** Event of a test delivery; webhooks can't subscribe to it. */
 export const TEST_EVENT = 'hook_test';

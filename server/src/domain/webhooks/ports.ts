@@ -25,30 +25,14 @@ export interface HookTargets {
 }
 
 /** Fields of a webhook that change. */
-export type HookChange = Partial<
-  Pick<
-    HookRecord,
-    | 'name'
-    | 'description'
-    | 'active'
-    | 'events'
-    | 'url'
-    | 'sealedQuery'
-    | 'templates'
-    | 'secrets'
-    | 'scope'
-    | 'standing'
-    | 'failingSince'
-    | 'disabledReason'
-  >
->;
+export type HookChange = Partial<Omit<HookRecord, 'id' | 'creator' | 'createdAt' | 'updatedAt'>>;
 
 export interface HookQuery {
   /** Only webhooks of this creator. */
-  creatorId?: string;
+  creatorId?: string | undefined;
   most: number;
   /** Id of the last webhook of the previous page. */
-  after?: string;
+  after?: string | undefined;
 }
 
 export interface HookStore {
@@ -141,10 +125,6 @@ export interface LaneUse {
   free: number;
 }
 
-export interface TakeEventsOptions extends Lease {
-  most: number;
-}
-
 export interface TakeOptions extends Lease {
   /** Limit over all webhooks. */
   most: number;
@@ -157,10 +137,10 @@ export interface TakeOptions extends Lease {
 
 export interface DeliveryQuery {
   hookId: string;
-  status?: DeliveryStatus;
+  status?: DeliveryStatus | undefined;
   top: number;
   /** Id of the last delivery of the previous page. */
-  after?: string;
+  after?: string | undefined;
 }
 
 export interface RedeliveryRange {
@@ -172,7 +152,7 @@ export interface RedeliveryRange {
 
 export interface DeliveryStore {
   /** Leases events that wait for their fan-out, oldest first. */
-  takeEvents(options: TakeEventsOptions): Promise<WaitingEvent[]>;
+  takeEvents(options: Lease & { most: number }): Promise<WaitingEvent[]>;
   /** Ends the leases early. */
   giveEventsBack(events: readonly EventLease[]): Promise<void>;
   /** Facts by the id of the event. */

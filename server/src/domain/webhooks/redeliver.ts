@@ -2,9 +2,8 @@
 
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden, invalidField, notFound } from '../../kernel/errors.ts';
-import { mayResend } from './access.ts';
+import { findHook, mayResend } from './access.ts';
 import type { WebhookDeps } from './create-hook.ts';
-import { findHook } from './find-hook.ts';
 import { hookAuditRecord, hookRedeliveryRequested } from './hook-records.ts';
 import type { Delivery, HookRecord } from './model.ts';
 import type { RedeliveryRange } from './ports.ts';

@@ -1,11 +1,10 @@
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { CharterError } from '../../kernel/errors.ts';
-import { assertHookConfig, secretContext, type WebhookDeps } from './create-hook.ts';
-import { findHook } from './find-hook.ts';
+import { findHook } from './access.ts';
+import { assertHookConfig, type WebhookDeps } from './create-hook.ts';
 import { hookAuditRecord, hookSecretRotated } from './hook-records.ts';
-import { resealUrl } from './hook-url.ts';
+import { reseal, resealQuery, secretContext } from './hook-url.ts';
 import { describeHook, type Hook, type HookSecret } from './model.ts';
-import type { SecretBox } from './ports.ts';
 import { generateSecret } from './signature.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -53,20 +52,6 @@ function stillSigning(secrets: readonly HookSecret[], at: Date, overlapHours: nu
 }
 
 /**
- * Encrypts the secret with the present key, so that the previous key is no longer needed. Keeps a secret that this
- * node can't decrypt: another node may have its key.
- */
-function sealAnew(secrets: SecretBox, sealed: string, context: string): string {
-  let secret: string;
-  try {
-    secret = secrets.open(sealed, context);
-  } catch {
-    return sealed;
-  }
-  return secrets.seal(secret, context);
-}
-
-/**
  * Replaces the webhook's secret. Only this response holds the new one. The previous secret stays valid for the
  * overlap, so that a receiver can change over without losing messages; an overlap of 0 ends all earlier secrets at
  * once, as after a leak.
@@ -88,10 +73,10 @@ export async function rotateHookSecret(
     const earlier = stillSigning(hook.secrets, at, overlapHours);
     const secrets: HookSecret[] = [
       { sealed, expiresAt: null },
-      ...earlier.map((one) => ({ ...one, sealed: sealAnew(deps.secrets, one.sealed, sealedFor) })),
+      ...earlier.map((one) => ({ ...one, sealed: reseal(deps.secrets, one.sealed, sealedFor) })),
     ];
-    const query = resealUrl(deps.secrets, principal.tenantId, hook);
-    await unit.hooks.update(hook.id, { secrets, sealedQuery: query.sealedQuery }, at);
+    const sealedQuery = resealQuery(deps.secrets, principal.tenantId, hook);
+    await unit.hooks.update(hook.id, { secrets, sealedQuery }, at);
     const cause = { actor: actorOf(principal), requestId: context.requestId };
     await unit.audit.append([hookAuditRecord(hookSecretRotated, hook, cause)], at);
     return describeHook({ ...hook, secrets, updatedAt: at }, { secret });

@@ -1,4 +1,4 @@
-/** Retry schedule of deliveries (docs/specification.md 11). */
+/** Retry schedule of deliveries (docs/specification.md, section 11). */
 import { withJitter } from '../../kernel/retry.ts';
 import type { DeliveryStatus, DisabledReason } from './model.ts';
 
@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Pauses after each failed try: ten tries over about 75 hours. */
-export const RETRY_PAUSES: readonly number[] = [
+const RETRY_PAUSES: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
   30 * MINUTE,
@@ -19,16 +19,15 @@ export const RETRY_PAUSES: readonly number[] = [
   20 * HOUR,
   24 * HOUR,
 ];
-export const MOST_TRIES = RETRY_PAUSES.length + 1;
 
 /** Upper limit of Retry-After. */
 const LONGEST_RETRY_AFTER = DAY;
 
 /** A webhook is switched off when every attempt has failed for so long. */
-export const FAILING_DAYS = 5;
+const FAILING_DAYS = 5;
 
 /** Returns the milliseconds of Retry-After (RFC 9110 10.2.3: seconds or an HTTP date); undefined when it is invalid. */
-export function readRetryAfter(value: string | undefined, now: Date): number | undefined {
+function readRetryAfter(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();
   // Too many digits give Infinity, which the caller limits.

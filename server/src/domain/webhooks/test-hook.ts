@@ -1,7 +1,7 @@
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { CharterError } from '../../kernel/errors.ts';
+import { findHook } from './access.ts';
 import type { WebhookDeps } from './create-hook.ts';
-import { findHook } from './find-hook.ts';
 import { hookAuditRecord, hookTestRequested } from './hook-records.ts';
 import { type Delivery, TEST_EVENT } from './model.ts';
 

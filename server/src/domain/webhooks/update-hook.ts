@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventType } from '../../engine/events/model.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
-import { scopeFor } from './access.ts';
+import { findHook, scopeFor } from './access.ts';
 import { assertHookConfig, readStanding, type WebhookDeps } from './create-hook.ts';
-import { findHook } from './find-hook.ts';
 import { hookAuditRecord, hookUpdated, recordedUrl } from './hook-records.ts';
 import { openUrl, sealUrl, shownUrl } from './hook-url.ts';
 import {

@@ -1,4 +1,4 @@
-/** Who may read the audit trails (contract 2). Nobody may change them. */
+/** Who may read the audit trails (docs/specification.md, section 2). */
 import { forbidden } from '../../kernel/errors.ts';
 import { ADMIN_ROLES, hasAnyRole, type Principal } from '../principal.ts';
 

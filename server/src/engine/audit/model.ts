@@ -1,12 +1,12 @@
-/** Audit records (docs/specification.md, 5 and 12). */
+/** Audit records (docs/specification.md, sections 5 and 12). */
 import type { Actor } from '../principal.ts';
 
 /** `failure`: tried and not achieved. `denied`: not permitted to try. */
 export type AuditOutcome = 'success' | 'failure' | 'denied';
 
-/** What it was done to. */
+/** The object of the action. */
 export interface AuditTarget {
-  /** Its kind, for example `team`. */
+  /** Its kind, for example `job`. */
   type: string;
   id: string;
   displayName: string;
@@ -21,7 +21,7 @@ export interface NewAuditRecord {
   type: string;
   actor: Actor;
   target: AuditTarget;
-  /** The call that caused it; the same in the log, in events and in answers. */
+  /** Id of the call that caused it; the same in logs, events and responses. */
   requestId: string;
   /** Default: success. */
   outcome?: AuditOutcome;
@@ -29,7 +29,7 @@ export interface NewAuditRecord {
   fields: Readonly<Record<string, unknown>>;
 }
 
-/** What happened, without its place in the chain. */
+/** A record without its place in the chain. */
 export interface AuditContent {
   /** UUID; that of the domain event where there is one. */
   id: string;

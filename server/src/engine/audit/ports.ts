@@ -25,7 +25,7 @@ export interface AuditQuery {
   order: AuditOrder;
   /** Page size, 1 to 999. */
   top: number;
-  /** Where the page before ended; of the same order. */
+  /** Position of the previous page's last record, in the same order. */
   after?: AuditPosition;
 }
 
@@ -38,7 +38,7 @@ export interface ChainHead {
 /** By the trail's code. */
 export type ChainHeads = Readonly<Record<string, ChainHead>>;
 
-/** A checkpoint as the database knows it, for the nodes to take turns by. */
+/** A checkpoint in the database, which coordinates the nodes. */
 export interface NotedCheckpoint {
   number: number;
   line: string;
@@ -46,42 +46,41 @@ export interface NotedCheckpoint {
   isWritten: boolean;
 }
 
-/** A change as its record tells it. */
+/** A change to find among the records. */
 export interface RecordedChange {
   trail: string;
   type: string;
   targetId: string;
-  /** Among the fields of its record. */
+  /** Values that the record's fields include. */
   fields: Readonly<Record<string, unknown>>;
   /** Not before. */
   since: Date;
 }
 
-/** What may be written inside a transaction. */
+/** Writes inside a transaction. */
 export interface AuditLog {
   /**
-   * Records what happened; part of the transaction that changes the state. For changes without a domain
-   * event: `events.append` writes the record of each event itself. A record whose id is there already is
-   * left as it is.
+   * Records changes without a domain event in their transaction: `events.append` writes the record of an event.
+   * Ignores a record whose id exists.
    */
   append(records: readonly NewAuditRecord[], at: Date): Promise<void>;
 }
 
 export interface AuditStore extends AuditLog {
   /**
-   * Whether a record tells of such a change already, sealed or not. For a transaction that records it
-   * otherwise: whoever asks about the same target waits until this one ends, so that two never both hear no.
+   * Whether the change is recorded, sealed or not. Locks the target until the transaction ends, so that of two
+   * concurrent callers one finds the other's record.
    */
   isRecorded(change: RecordedChange): Promise<boolean>;
   /**
-   * Gives every committed record that has none its place in its trail's chain; answers how many. Any node
-   * may do it at any time: nodes take turns for a tenant. Never inside a transaction.
+   * Appends the committed records to their trails' chains. Returns how many. Every node may call it: nodes take turns
+   * for a tenant. Never inside a transaction.
    */
   seal(): Promise<number>;
-  /** Sealed records only, so seal first. One more than a page where there is one more. */
+  /** Lists sealed records only; one more than the page size when another page follows. */
   list(query: AuditQuery): Promise<AuditRecord[]>;
   count(query: Pick<AuditQuery, 'trail' | 'conditions'>): Promise<number>;
-  /** Ends of the chains that have begun. */
+  /** Returns the heads of the chains that have records. */
   heads(): Promise<ChainHeads>;
   /** The tenant's checkpoint with the highest number. */
   lastCheckpoint(): Promise<NotedCheckpoint | undefined>;
@@ -90,13 +89,13 @@ export interface AuditStore extends AuditLog {
   /** Notes that the line has left the database, and forgets the ones before it. */
   noteWritten(number: number, at: Date): Promise<void>;
   /**
-   * Removes the trail's oldest records whose time is over, and records that under `recordId`; answers how
-   * many. The database decides what is over by the retention it was given at the start.
+   * Removes the trail's oldest expired records, and records the removal under `recordId`. Returns how many. The
+   * database decides by the retention that it got at the start.
    */
   prune(trail: string, most: number, recordId: string, at: Date): Promise<number>;
 }
 
-/** Public keys that checkpoints are signed with: those of all nodes, of all times. */
+/** Public keys that sign or have signed checkpoints, of all nodes. */
 export interface AuditKeyStore {
   /** Public JWKs with their `kid`, oldest first. */
   list(): Promise<Record<string, unknown>[]>;

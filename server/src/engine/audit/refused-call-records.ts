@@ -11,5 +11,5 @@ export const callRefused = defineRecord(
   'denied',
 );
 
-/** Refused calls that were not recorded one by one, because there were too many at once. */
+/** Number of rejected calls that were not recorded, because there were too many at once. */
 export const refusalsDropped = defineRecord(securityTrail, 'refusals_dropped', ['count'], 'failure');

@@ -1,11 +1,11 @@
-/** Calls that were refused for who made them, as records of the security trail (docs/audit.md). */
+/** Records calls rejected by authentication or authorisation in the security trail (docs/audit.md). */
 import type { Actor } from '../principal.ts';
 import type { Store } from '../store.ts';
 import type { NewAuditRecord } from './model.ts';
 import { callRefused, refusalsDropped, securityTrail } from './refused-call-records.ts';
 
 export interface RefusedCall {
-  /** The caller's; a call by an unknown caller has none, and is in the log only. */
+  /** The caller's tenant. Calls by unknown callers are logged only. */
   tenantId: string;
   actor: Actor;
   /** Of the first call. */
@@ -49,9 +49,9 @@ function toRecord(refused: RefusedCalls): NewAuditRecord {
   });
 }
 
-/** How many calls of one caller were counted instead of recorded one by one, because there were too many. */
+/** Calls of one caller that were counted instead of recorded, because there were too many. */
 export interface DroppedRefusals {
-  /** Charter itself stands for all callers beyond those that are counted one by one. */
+  /** Charter itself for all callers beyond those that are counted separately. */
   actor: Actor;
   count: number;
 }
@@ -64,7 +64,7 @@ const toDroppedRecord = ({ actor, count }: DroppedRefusals, requestId: string): 
     fields: { count },
   });
 
-/** Writes the tenant's refused calls, and how many were dropped; all of them or none. */
+/** Writes the tenant's rejected calls and the numbers of dropped ones, all or none. */
 export async function recordRefusedCalls(
   deps: { store: Store },
   tenantId: string,

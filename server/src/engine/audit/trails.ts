@@ -1,5 +1,5 @@
 /**
- * Audit trails (docs/specification.md, 12). A trail is declared beside the noun that owns it. Which types and fields its
+ * Audit trails (docs/specification.md, section 12). A trail is declared beside the noun that owns it. Which types and fields its
  * records have follows from the definitions of events and records that name it.
  */
 
@@ -9,7 +9,7 @@ export interface Trail {
   category: string;
 }
 
-/** What an event's or a record's definition says of its trail. */
+/** The part of a definition that describes the trail's records. */
 export interface TrailPart {
   trail: Trail;
   /** Type of the records. Never renamed. */
@@ -18,14 +18,14 @@ export interface TrailPart {
   fields: readonly string[];
 }
 
-/** A trail with everything that its records may say. */
+/** A trail with the types and fields of its records. */
 export interface DescribedTrail extends Trail {
   types: string[];
   /** Without the common ones. */
   fields: string[];
 }
 
-/** Fields that every record has, whatever its trail (docs/specification.md, 5). */
+/** Fields that every record has, whatever its trail (docs/specification.md, section 5). */
 export const COMMON_FIELDS = [
   'id',
   'time',
@@ -44,7 +44,7 @@ export const PRUNED = {
   fields: ['prunedThroughSequence', 'prunedThroughHash', 'prunedCount', 'prunedBefore'],
 };
 
-/** The trails that the definitions name, in their order. */
+/** Returns the trails that the definitions name, in order. */
 export function describeTrails(definitions: readonly TrailPart[]): DescribedTrail[] {
   return [...Map.groupBy(definitions, ({ trail }) => trail)].map(([trail, parts]) => {
     const all = [...parts, PRUNED];

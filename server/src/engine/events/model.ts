@@ -1,4 +1,4 @@
-/** Domain events, recorded in the transaction that made them happen (docs/specification.md, 11). */
+/** Domain events, recorded in the transaction that made them happen (docs/specification.md, section 11). */
 import type { AuditOutcome, AuditTarget, NewAuditRecord } from '../audit/model.ts';
 import type { Actor } from '../principal.ts';
 

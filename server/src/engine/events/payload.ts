@@ -2,10 +2,10 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import type { DomainEvent } from './model.ts';
 
-/** A member of a payload whose maker may give null; the recorded payload leaves it out then. */
+/** A nullable member of a payload. The recorded payload leaves out null. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Unsafe<Static<T> | null>(schema));
 
-/** What a caller sent with the request: recorded as it was sent. */
+/** The caller's own data, recorded unchanged. */
 const UNTOUCHED = 'metadata';
 
 function withoutEmptyMembers(value: unknown): unknown {
@@ -18,8 +18,7 @@ function withoutEmptyMembers(value: unknown): unknown {
 }
 
 /**
- * Returns the payload with its tenant, which an event may say more about, and without the members that have no
- * value: receivers' types say string, not null.
+ * Adds the tenant's id to the payload, and removes null members: the published types have no null.
  */
 export function publishedPayload({ payload }: Pick<DomainEvent, 'payload'>, tenantId: string): object {
   const { tenant } = payload as { tenant?: object };

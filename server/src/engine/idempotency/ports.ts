@@ -1,4 +1,4 @@
-/** Answers kept under a caller's Idempotency-Key for 24 hours (docs/specification.md, 7). */
+/** Answers kept under a caller's Idempotency-Key for 24 hours (docs/specification.md, section 7). */
 export interface KeptAnswer {
   status: number;
   headers: Record<string, string>;
@@ -6,7 +6,7 @@ export interface KeptAnswer {
 }
 
 export type IdempotencyClaim =
-  /** The caller may go on and must settle or release the claim. */
+  /** The caller proceeds and must settle or release the claim. */
   | { outcome: 'claimed'; claimId: string }
   /** The first answer, to be replayed. */
   | { outcome: 'answered'; answer: KeptAnswer }
@@ -16,7 +16,7 @@ export type IdempotencyClaim =
   | { outcome: 'reused' };
 
 export interface IdempotencyStore {
-  /** `fingerprint` tells requests apart: a hash of method, path and body. */
+  /** @param fingerprint hash of method, path and body */
   claim(tenantId: string, principalId: string, key: string, fingerprint: string): Promise<IdempotencyClaim>;
   /** Extends the leases of the claims that this node holds. */
   renew(): Promise<void>;
@@ -28,8 +28,7 @@ export interface IdempotencyStore {
     answer: KeptAnswer,
   ): Promise<void>;
   /**
-   * Lets the caller try again with the same key. The claim keeps its id: what the failed try may have done is
-   * found by it.
+   * Lets the caller retry with the same key. The claim keeps its id, which finds the effects of the failed try.
    */
   release(tenantId: string, principalId: string, key: string, claimId: string): Promise<void>;
   removeExpired(tenantId: string): Promise<number>;

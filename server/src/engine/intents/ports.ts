@@ -1,28 +1,28 @@
 import type { Performer, RequestContext } from '../principal.ts';
 
-/** An operation on the suite, recorded before it is done (see perform.ts). */
+/** An operation on the suite, recorded before it runs (see perform.ts). */
 export interface Intent {
   id: string;
   operation: string;
   input: Record<string, unknown>;
   principal: Performer;
   context: RequestContext;
-  /** Number of the try; each node that takes the intent over raises it. Only the latest try may record. */
+  /** Number of the try, incremented by each takeover. Only the latest try may record (fencing). */
   attempt: number;
 }
 
 /** Each method is one statement, so it can run alone as well as in a transaction. */
 export interface IntentStore {
   /**
-   * Records the intent and answers it. When one with the same id is there, left by a node that died, that one
-   * is taken over as it is, with its attempt raised, and answered instead.
+   * Records the intent and returns it. Takes over an intent with the same id that a dead node left, increments its
+   * attempt and returns it instead.
    */
   add(intent: Omit<Intent, 'attempt'>, leaseUntil: Date, at: Date): Promise<Intent>;
-  /** Takes over intents whose lease has run out, raising their attempt; oldest first. */
+  /** Takes over intents with expired leases, oldest first, and increments their attempts. */
   takeOverExpired(now: Date, leaseUntil: Date, most: number): Promise<Intent[]>;
-  /** Lets nobody take the intent over before `until`; false when `attempt` no longer holds it. */
+  /** Extends the lease until `until`. Returns false when `attempt` no longer holds the intent. */
   postpone(id: string, attempt: number, until: Date): Promise<boolean>;
-  /** Removes the intent when `attempt` still holds it; false when another node took it over or finished it. */
+  /** Removes the intent. Returns false when `attempt` no longer holds it. */
   remove(id: string, attempt: number): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** What a type of job does, step by step. The runner (job-run.ts) keeps the ledger around it. */
+/** Types of jobs and their steps. The runner (job-run.ts) keeps the ledger. */
 import type { NewAuditRecord } from '../audit/model.ts';
 import type { Happening } from '../events/model.ts';
 import type { Suite } from '../suite.ts';
@@ -11,13 +11,13 @@ export interface StepOutcome {
   status?: 'completed' | 'skipped';
   /** Kept on the ledger for later steps. */
   result?: Record<string, unknown>;
-  /** Id of what this step created and the job is about from now on. */
+  /** Id of the job's subject, which this step created. */
   subjectId?: string;
-  /** Recorded with the step, once. */
+  /** Events, recorded once with the step. */
   events?: Happening[];
 }
 
-/** What a step works with. */
+/** The input of a step. */
 export interface StepContext<Plan = unknown> {
   suite: Suite;
   tenantId: string;
@@ -25,15 +25,15 @@ export interface StepContext<Plan = unknown> {
 }
 
 /**
- * Does one step, or finds that an earlier try did it. A step that also does the steps right after it returns
- * one outcome for each. Must be repeatable: the run may end between the effect and its record.
+ * Does one step, or adopts the effect of an earlier try. Returns several outcomes when it also does the next steps.
+ * Must be idempotent: the run may end between the effect and its record.
  * @throws CharterError SuiteError or ServiceUnavailable when a later try may succeed; any other code is final
  */
 export type Step<Plan = unknown> = (
   context: StepContext<Plan>,
 ) => Promise<StepOutcome | readonly StepOutcome[]>;
 
-/** What is written in the transaction that ends a job. */
+/** Written in the transaction that ends a job. */
 export interface JobEnd {
   events: Happening[];
   /** Audit records of an end that has no event. */
@@ -47,13 +47,13 @@ export interface JobDefinition<Plan = unknown, Shown extends object = object> {
   steps: Readonly<Record<string, Step<Plan>>>;
   /** @param error why the job failed; undefined when it completed */
   end(job: JobRecord<Plan>, error: JobError | undefined): JobEnd;
-  /** A sentence for the log of a failed job: what became of the work already done. */
+  /** Returns a sentence for the log of a failed job about its completed steps. */
   remains?(job: JobRecord<Plan>): string | undefined;
   /** Members of the published job's `data`, beside `request` and `error`. */
   describe(job: JobRecord<Plan>): Shown;
 }
 
-/** A definition whose types are its own business, as the runner and registries see it. */
+/** A definition of any type, for the runner and registries. */
 // biome-ignore lint/suspicious/noExplicitAny: definitions of different plans stand in one list
 export type AnyJobDefinition = JobDefinition<any, object>;
 

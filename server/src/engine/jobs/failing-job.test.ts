@@ -14,7 +14,7 @@ describe('a job whose steps fail', () => {
   after(() => world.close());
   beforeEach(() => world.reset());
 
-  it('should neither fail nor delay a job that another worker has', async () => {
+  it('neither fails nor delays a job that another worker has', async () => {
     for (const code of ['NotFound', 'ServiceUnavailable'] as const) {
       const id = await world.addJob(['one']);
       let reject: (error: Error) => void = () => undefined;
@@ -37,7 +37,7 @@ describe('a job whose steps fail', () => {
     }
   });
 
-  it('should wait as long as the suite asks, without holding the worker, then go on', async () => {
+  it('waits as long as the suite asks, without holding the worker, then continues', async () => {
     const id = await world.addJob();
     world.perform = async (_tenantId, _job, step) => {
       if (step === 'two' && world.performed.length === 2) {
@@ -60,7 +60,7 @@ describe('a job whose steps fail', () => {
     assert.deepEqual(world.performed, ['one', 'two', 'two', 'three']);
   });
 
-  it('should give up after so many tries, and begin to count anew with each step', async () => {
+  it('gives up after MAX_TRIES tries of one step', async () => {
     const id = await world.addJob(['one', 'two']);
     let failures = 0;
     world.perform = async (_tenantId, _job, step) => {
@@ -86,7 +86,7 @@ describe('a job whose steps fail', () => {
     assert.equal(world.performed.length, 2 * MAX_TRIES);
   });
 
-  it('should fail at once on a refusal, keep what was done and give back what was reserved', async () => {
+  it('fails at once on a rejection, keeps the completed steps and releases the reservations', async () => {
     const id = await world.addJob();
     const reservation = { kind: 'singleton', value: 'crisis' } as const;
     assert.equal(await world.store.in(TENANT).jobs.reserve(reservation, id), true);
@@ -104,7 +104,7 @@ describe('a job whose steps fail', () => {
     assert.equal(await world.store.in(TENANT).jobs.findHolder(reservation), undefined);
   });
 
-  it('should report a bug as InternalError and tell the details to the log alone', async () => {
+  it('reports a bug as InternalError and logs the details only', async () => {
     const id = await world.addJob();
     world.perform = async () => {
       throw new TypeError('secret detail');
@@ -117,7 +117,7 @@ describe('a job whose steps fail', () => {
     assert.ok(entry?.details.err instanceof CharterError && entry.details.err.cause instanceof TypeError);
   });
 
-  it('should count a step that never ends as a try', async () => {
+  it('counts a step that never ends as a try', async () => {
     const id = await world.addJob();
     world.perform = () => new Promise(() => undefined);
     await world.run(id, { stepMilliseconds: 5 });
@@ -126,7 +126,7 @@ describe('a job whose steps fail', () => {
     assert.match(job.log.at(-1) ?? '', /one did not end within/);
   });
 
-  it('should give up a step that takes its worker down each time', async () => {
+  it('gives up a step that kills its worker each time', async () => {
     const id = await world.addJob();
     const at = { waiting: 'Started.', delayed: 'Continued.', active: 'Taken over.' };
     for (let crash = 0; crash < MAX_TRIES; crash += 1)

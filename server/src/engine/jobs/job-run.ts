@@ -1,5 +1,5 @@
 /**
- * One run of a job: the steps that are not on its ledger, and what is written about them. See run-job.ts.
+ * One run of a job: executes the steps that are not on its ledger, and records them. See run-job.ts.
  */
 import type { Clock } from '../../kernel/clock.ts';
 import { withinTime } from '../../kernel/deadline.ts';
@@ -21,16 +21,15 @@ export interface JobLog {
 export interface RunJobDeps {
   store: Store;
   suite: Suite;
-  /** Every type of job that this node can run. */
+  /** All types of jobs. */
   definitions: readonly AnyJobDefinition[];
   clock: Clock;
   log: JobLog;
-  /** How long one step may take before it counts as failed for now. Default: two minutes. */
+  /** Timeout of a step, after which it is retried. Default: two minutes. */
   stepMilliseconds?: number;
   /**
-   * How old the last look at the fence may be when the next step begins; quick steps in between are recorded
-   * together. 0: each step is recorded before the next. Default: 100 ms, a hundredth of the time that passes
-   * before a worker can be taken for dead.
+   * Maximum age of the last fence check when a step begins; quick steps in between are recorded together. 0 records
+   * each step before the next. Default: 100 ms, a hundredth of the time after which a worker counts as dead.
    */
   fenceMilliseconds?: number;
 }
@@ -38,14 +37,14 @@ export interface RunJobDeps {
 export interface RunSignals {
   /** The queue has given the job to another worker. */
   lost: AbortSignal;
-  /** This node is stopping: the job goes to another one after the step under way. */
+  /** This node is stopping: the job goes to another one after the current step. */
   stopping: AbortSignal;
 }
 
 const STEP_MILLISECONDS = 120_000;
 const FENCE_MILLISECONDS = 100;
 
-/** Steps that are done and not recorded yet. */
+/** Completed steps that are not recorded yet. */
 interface Unrecorded {
   done: readonly LedgerEntry[];
   log: readonly string[];
@@ -54,7 +53,7 @@ interface Unrecorded {
 
 const NOTHING: Unrecorded = { done: [], log: [], events: [] };
 
-/** What is said of a step that takes too long. */
+/** Returns the error of a step that takes too long. */
 const overrun = (step: string, milliseconds: number): CharterError =>
   new CharterError('ServiceUnavailable', `${step} did not end within ${Math.round(milliseconds / 1000)} s.`);
 
@@ -71,9 +70,9 @@ export class JobRun {
   readonly #deps: RunJobDeps;
   readonly #tenantId: string;
   readonly #definition: AnyJobDefinition;
-  /** A run that follows on a failure records each step, so that what fails is told from what does not. */
+  /** 0 after a failure: each step is recorded, so that the failing one is known. */
   readonly #fenceMilliseconds: number;
-  /** As it is with what is not recorded yet. */
+  /** Includes the unrecorded steps. */
   #job: JobRecord;
   #unrecorded = NOTHING;
   #fencedAt: number;
@@ -100,7 +99,7 @@ export class JobRun {
     this.#deps.log.info(details, 'A run lost its job to another worker');
   }
 
-  /** False when the run is over. */
+  /** Returns false when the run is over. */
   async #runStep(step: string): Promise<boolean> {
     if (this.#job.tries > MAX_TRIES) {
       const message = `${step} was begun ${MAX_TRIES} times and never ended.`;
@@ -162,8 +161,8 @@ export class JobRun {
   }
 
   /**
-   * Records what is not recorded yet, and more, when this run still holds the job; with `rest` in one
-   * transaction. False, and nothing written, when another run holds it.
+   * Records the unrecorded steps and `more`, and runs `rest` in the same transaction. Returns false, and writes
+   * nothing, when another run holds the job.
    */
   async #record(
     more: JobProgress,
@@ -231,7 +230,7 @@ export class JobRun {
     return this.#fail(step, new CharterError(error.code, message, { cause: error, log: error.log }));
   }
 
-  /** Gives the worker's place back until the wait is over. */
+  /** Frees the worker until the wait is over. */
   async #delay(step: string, error: CharterError): Promise<void> {
     const { id: jobId, tries } = this.#job;
     const at = this.#deps.clock.now();
@@ -248,7 +247,7 @@ export class JobRun {
     const { id: jobId, tries } = this.#job;
     const at = this.#deps.clock.now();
     const log = [logLine(at, 'Handed to another worker, because this one is stopping.')];
-    // The next run raises the count again; a restart of the service is no try.
+    // The next run increments the count again: a restart of the service is no try.
     await this.#record({ status: 'delayed', tries: Math.max(0, tries - 1), log }, at, [], (unit) =>
       unit.queue.runJob({ tenantId: this.#tenantId, jobId }),
     );

@@ -40,7 +40,7 @@ export interface LedgerEntry {
   status: 'completed' | 'skipped';
   startedDateTime: string;
   completedDateTime: string;
-  /** Data for later steps, for example the ids of created channels. */
+  /** Data for later steps, for example ids of created objects. */
   result?: Record<string, unknown>;
 }
 
@@ -55,13 +55,13 @@ export interface JobRecord<Plan = unknown> {
   /** The call that asked for it; its events carry the same id. */
   requestId: string;
   request: Record<string, unknown>;
-  /** Everything that the steps need; null for a type whose request suffices. */
+  /** Input of the steps; null when the request suffices. */
   plan: Plan | null;
   /** Names of all steps, in order. */
   steps: string[];
   /** The completed steps, in the order of `steps`. */
   ledger: LedgerEntry[];
-  /** Id of what must release the job before it runs, such as an approval. Such a job is `paused`. */
+  /** Id of what must release the job before it runs. Such a job is `paused`. */
   holdId: string | null;
   /** Id of what the job creates or changes; null until it exists. */
   subjectId: string | null;

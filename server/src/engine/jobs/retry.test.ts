@@ -9,7 +9,7 @@ const LAST = '01a1fb81-e8b1-7367-a579-417a0b50ffff';
 const networkError = (code: string) => Object.assign(new Error(code), { code });
 
 describe('failures of a step', () => {
-  it('should pass by themselves when the suite or the network says so', () => {
+  it('are retried for failures of the suite and the network', () => {
     for (const error of [
       new CharterError('SuiteError', 'x'),
       new CharterError('ServiceUnavailable', 'x'),
@@ -22,7 +22,7 @@ describe('failures of a step', () => {
     }
   });
 
-  it('should be final when the suite refuses or the service is wrong', () => {
+  it('are final when the suite rejects the change or the service has a bug', () => {
     for (const error of [
       new CharterError('NotFound', 'x'),
       new CharterError('Conflict', 'x'),
@@ -34,7 +34,7 @@ describe('failures of a step', () => {
     }
   });
 
-  it('should keep the reason of a bug out of the public words', () => {
+  it('keep the cause of a bug out of the public message', () => {
     const error = toStepError(new TypeError('password is hunter2'));
     assert.equal(error.code, 'InternalError');
     assert.doesNotMatch(error.message, /hunter2/);
@@ -43,7 +43,7 @@ describe('failures of a step', () => {
 });
 
 describe('waiting for the next try', () => {
-  it('should double, spread by at most a fifth, and come to about ten minutes in all', () => {
+  it('doubles with at most 20 % jitter, about ten minutes in total', () => {
     assert.equal(waitMilliseconds(FIRST, 1), 5_000);
     assert.equal(waitMilliseconds(FIRST, 2), 10_000);
     assert.equal(waitMilliseconds(LAST, 1), 6_000);
@@ -54,7 +54,7 @@ describe('waiting for the next try', () => {
     );
   });
 
-  it('should be what the suite asks for, never less, at most an hour and its spread', () => {
+  it('is at least what the suite asks for, at most an hour plus jitter', () => {
     assert.equal(waitMilliseconds(FIRST, 1, 30), 30_000);
     assert.equal(waitMilliseconds(LAST, 5, 30), 36_000);
     assert.equal(waitMilliseconds(FIRST, 1, 86_400), 3_600_000);

@@ -1,8 +1,8 @@
-/** Which failures of a step pass by themselves, and how long to wait for that. */
+/** Decides which failures of a step are retried, and after which wait. */
 import { CharterError, isCharterError } from '../../kernel/errors.ts';
 import { backoff, chanceOf, withJitter } from '../../kernel/retry.ts';
 
-/** Runs of one step before its job fails. Their waits add up to about ten minutes. */
+/** Tries of one step before its job fails. The waits add up to about ten minutes. */
 export const MAX_TRIES = 8;
 
 /** Never shorter than the wait that a suite asks for. */
@@ -23,8 +23,8 @@ function isNetworkFailure(error: unknown): boolean {
 }
 
 /**
- * The error of a step as the job reports it: the suite's own words where they are public, one sentence where
- * the network or the service itself failed. The cause stays beside it for the log.
+ * Returns the error that the job reports: the suite's public message, or one sentence for a failure of the network or
+ * the service. Keeps the cause for the log.
  */
 export function toStepError(error: unknown): CharterError {
   if (isCharterError(error)) return error;

@@ -15,7 +15,7 @@ describe('running a job', () => {
   after(() => world.close());
   beforeEach(() => world.reset());
 
-  it('should do each step once, in order, and tell how far it is', async () => {
+  it('does each step once, in order, and reports its progress', async () => {
     const id = await world.addJob();
     const seen: number[] = [];
     world.perform = async (_tenantId, _job, step) => {
@@ -45,7 +45,7 @@ describe('running a job', () => {
     assert.equal(event?.request_id, 'request-1');
   });
 
-  it('should record quick steps together, and what is done before it waits, fails or is handed over', async () => {
+  it('records quick steps together, and all of them before it waits, fails or is handed over', async () => {
     const seen: number[] = [];
     const event = (job: JobRecord) =>
       teamCreated.happened({
@@ -102,7 +102,7 @@ describe('running a job', () => {
     assert.equal((await world.read(handed)).ledger.length, 2);
   });
 
-  it('should record each step by itself when it follows on a failure', async () => {
+  it('records each step by itself when it follows on a failure', async () => {
     const id = await world.addJob();
     await world.store
       .in(TENANT)
@@ -116,7 +116,7 @@ describe('running a job', () => {
     assert.deepEqual(seen, [0, 1, 2]);
   });
 
-  it('should do nothing for a job that is finished or unknown', async () => {
+  it('does nothing for a finished or unknown job', async () => {
     const id = await world.addJob(['one']);
     await world.run(id);
     await world.run(id);
@@ -125,7 +125,7 @@ describe('running a job', () => {
     assert.equal((await world.eventsOf(id)).length, 1);
   });
 
-  it('should go on after the last step on the ledger', async () => {
+  it('goes on after the last step on the ledger', async () => {
     const id = await world.addJob();
     world.perform = async (_tenantId, _job, step) => {
       // As if the worker had died here: nothing is written about this run any more.
@@ -149,7 +149,7 @@ describe('running a job', () => {
     assert.ok(job.log.some((line) => line.includes('Taken over')));
   });
 
-  it('should write nothing any more when another worker took the job', async () => {
+  it('writes nothing after another worker took the job', async () => {
     const id = await world.addJob();
     let wake: (outcome: StepOutcome) => void = () => undefined;
     let stalled = false;
@@ -172,7 +172,7 @@ describe('running a job', () => {
     assert.equal((await world.eventsOf(id)).length, 1);
   });
 
-  it('should stop at once when the queue has given the job away', async () => {
+  it('stops at once when the queue has given the job away', async () => {
     const id = await world.addJob();
     const lost = new AbortController();
     world.perform = async (_tenantId, _job, step) => {
@@ -184,7 +184,7 @@ describe('running a job', () => {
     assert.equal((await world.read(id)).status, 'active');
   });
 
-  it('should hand the job over between two steps when the node stops, and not count that as a try', async () => {
+  it('hands the job over between two steps when the node stops, and does not count that as a try', async () => {
     const id = await world.addJob();
     const stopping = new AbortController();
     world.perform = async (_tenantId, _job, step) => {
@@ -201,7 +201,7 @@ describe('running a job', () => {
     assert.equal((await world.read(id)).status, 'completed');
   });
 
-  it('should keep the jobs of a tenant from every other', async () => {
+  it('keeps the jobs of a tenant from every other tenant', async () => {
     const id = await world.addJob();
     assert.equal(await world.store.in('fabrikam').jobs.find(id), undefined);
     await world.run(id, {}, {}, 'fabrikam');

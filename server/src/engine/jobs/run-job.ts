@@ -1,9 +1,8 @@
 /**
- * Runs a job from the first step that is not on its ledger, as far as it gets. One statement records what is
- * done, checks that this run still is the job's latest (the fence) and thereby permits what follows; when it
- * writes nothing, another worker has taken over and this one stops without a word. Steps that end within
- * milliseconds of one another are recorded together. What a crash leaves unrecorded is done again and adopts
- * what is there. See docs/adr/0007-the-ledger-of-a-job.md.
+ * Runs a job from the first step that is not on its ledger. One statement records the steps and checks that this run
+ * is still the job's latest (the fence). When it writes nothing, another worker has taken over, and this one stops.
+ * Quick steps are recorded together. After a crash, unrecorded steps run again and adopt their earlier effects. See
+ * docs/adr/0007-the-ledger-of-a-job.md.
  */
 import { JobRun, type RunJobDeps, type RunSignals } from './job-run.ts';
 import { logLine } from './model.ts';
@@ -12,8 +11,7 @@ import type { QueuedJob } from './queue.ts';
 export type { JobLog, RunJobDeps, RunSignals } from './job-run.ts';
 
 /**
- * Runs the job until it ends, must wait, or is lost. Throws only when the service's own database fails; the
- * queue then gives the job to a worker again.
+ * Runs the job until it ends, must wait, or is lost. Throws only when the database fails; the queue then retries.
  */
 export async function runJob(deps: RunJobDeps, queued: QueuedJob, signals: RunSignals): Promise<void> {
   const at = deps.clock.now();

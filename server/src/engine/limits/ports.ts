@@ -1,4 +1,4 @@
-/** Counting of calls, shared by all nodes (contract 7). */
+/** Rate limits, shared by all nodes (docs/specification.md, section 7). */
 export type Tier = 1 | 2 | 3;
 
 export interface RateLimit {
@@ -9,14 +9,14 @@ export interface RateLimit {
 
 export interface RateVerdict {
   allowed: boolean;
-  /** The limit that is nearest to being hit: the tier's, or the one of all tiers together. */
+  /** The tighter limit: the tier's, or that of all tiers together. */
   limit: number;
   remaining: number;
-  /** Seconds until the oldest counted call leaves the window, so that one more is allowed. */
+  /** Seconds until the oldest counted call leaves the window. */
   resetSeconds: number;
 }
 
 export interface RateLimiter {
-  /** Counts one call of the principal against its tier and against all tiers; a refused call is not counted. */
+  /** Counts one call of the principal against its tier and all tiers. Rejected calls are not counted. */
   take(tenantId: string, principalId: string, tier: Tier): Promise<RateVerdict> | RateVerdict;
 }

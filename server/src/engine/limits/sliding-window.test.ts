@@ -8,14 +8,14 @@ const MINUTE = 60_000;
 const limitOf = (max: number): RateLimit => ({ max, windowMilliseconds: MINUTE });
 
 describe('a sliding window of calls', () => {
-  it('should count a call for exactly one minute when the limit is small', () => {
+  it('counts a call for exactly one minute when the limit is small', () => {
     const limit = limitOf(6);
     const calls = add([], limit, 1_000);
     assert.equal(count(within(calls, limit, 1_000 + MINUTE - 1)), 1);
     assert.equal(count(within(calls, limit, 1_000 + MINUTE)), 0);
   });
 
-  it('should never count fewer calls than the last minute holds, and none that is a slot older', () => {
+  it('never counts fewer calls than the last minute holds, and none that is a slot older', () => {
     const times = fc.array(fc.integer({ min: 0, max: 3 * MINUTE }), { maxLength: 300 });
     fc.assert(
       fc.property(times, fc.constantFrom(6, 60, 600, 100_000), fc.nat(4 * MINUTE), (unsorted, max, later) => {
@@ -33,7 +33,7 @@ describe('a sliding window of calls', () => {
     );
   });
 
-  it('should free as many calls as it promises after the seconds it says', () => {
+  it('frees the promised calls after the promised seconds', () => {
     const arbitrary = fc.array(fc.integer({ min: 0, max: MINUTE }), { minLength: 1, maxLength: 100 });
     fc.assert(
       fc.property(

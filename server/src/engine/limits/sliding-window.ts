@@ -1,7 +1,7 @@
 /**
- * Calls of a sliding window as a short list of [time, count] pairs, oldest first. Exact to the millisecond
- * for limits up to EXACT_UP_TO; beyond that calls are counted in sixtieths of the window, so that the list
- * stays short, and a slot leaves the window as a whole, when its youngest call would.
+ * A sliding window of calls as a short list of [time, count] pairs, oldest first. Limits up to EXACT_UP_TO are exact
+ * to the millisecond. Higher limits count in slots of a sixtieth of the window; a slot leaves the window when its
+ * youngest call would.
  */
 import type { RateLimit } from './ports.ts';
 
@@ -14,11 +14,11 @@ const SLOTS = 60;
 const slotWidth = (limit: RateLimit): number =>
   limit.max <= EXACT_UP_TO ? 1 : Math.ceil(limit.windowMilliseconds / SLOTS);
 
-/** When the last call of a slot that begins at `time` is out of the window. */
+/** Returns when the last call of a slot that begins at `time` has left the window. */
 const leavesAt = (time: number, limit: RateLimit): number =>
   time + slotWidth(limit) - 1 + limit.windowMilliseconds;
 
-/** The calls that still count at `now`. */
+/** Returns the calls that still count at `now`. */
 export const within = (calls: Calls, limit: RateLimit, now: number): Calls => {
   const first = calls.findIndex(([time]) => leavesAt(time, limit) > now);
   return first === 0 ? calls : first === -1 ? [] : calls.slice(first);
@@ -26,7 +26,7 @@ export const within = (calls: Calls, limit: RateLimit, now: number): Calls => {
 
 export const count = (calls: Calls): number => calls.reduce((sum, [, calls]) => sum + calls, 0);
 
-/** `calls` with one more at `now`; clocks of two nodes may differ, so time never runs backwards in a list. */
+/** Adds a call at `now`. Times never decrease in the list, although the clocks of nodes may differ. */
 export function add(calls: Calls, limit: RateLimit, now: number): Calls {
   const width = slotWidth(limit);
   const last = calls.at(-1);
@@ -35,7 +35,7 @@ export function add(calls: Calls, limit: RateLimit, now: number): Calls {
   return [...calls, [slot, 1]];
 }
 
-/** Both lists as one, oldest first. */
+/** Merges two lists, oldest first. */
 export function merge(calls: Calls, others: Calls): Calls {
   if (others.length === 0) return calls;
   const counts = new Map(calls);
@@ -43,7 +43,7 @@ export function merge(calls: Calls, others: Calls): Calls {
   return [...counts].sort(([a], [b]) => a - b);
 }
 
-/** Whole seconds, at least one, until `needed` calls have left the window. */
+/** Returns the whole seconds, at least one, until `needed` calls have left the window. */
 export function secondsUntilFree(calls: Calls, limit: RateLimit, now: number, needed = 1): number {
   let freed = 0;
   for (const [time, calls_] of calls) {

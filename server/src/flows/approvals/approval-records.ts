@@ -1,4 +1,4 @@
-/** Audit records of what happens to a pending approval without a domain event. */
+/** Audit records of changes of a pending approval that have no domain event. */
 import { defineRecord, type RecordDefinition } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Actor } from '../../engine/principal.ts';

@@ -59,7 +59,7 @@ describe('approvals of requests for teams', () => {
     return { job, approvalId };
   }
 
-  it('should pause the job, with its approval and event, and queue nothing', async () => {
+  it('pauses the job, opens the approval and queues nothing', async () => {
     const { job, approvalId } = await pending();
     assert.equal(job.status, 'paused');
     assert.match(job.log.at(-1) ?? '', /Waiting for approval\.$/);
@@ -93,14 +93,14 @@ describe('approvals of requests for teams', () => {
     });
   });
 
-  it('should tell in a dry run who will be asked, and ask nobody', async () => {
+  it('lists the approvers in a dry run, and asks nobody', async () => {
     const plan = await planProvisioning(node.deps, person('ada'), newCall(), ask());
     const verdict = plan.verdicts.find(({ policy }) => policy === 'approval');
     assert.equal(verdict?.outcome, 'passed');
     assert.match(verdict?.message ?? '', /Person person-1 or Person person-2/);
   });
 
-  it('should let the job go on when it is approved, with what the approver changed', async () => {
+  it('resumes the job with the approver’s changes when it is approved', async () => {
     const { job, approvalId } = await pending();
     await node.approve(APPROVER, approvalId, { message: 'Go', updates: { name: 'Griffin' } });
     const outcome = await world.outcomeOf(approvalId);
@@ -132,7 +132,7 @@ describe('approvals of requests for teams', () => {
     assert.equal(team?.team.displayName, 'Griffin');
   });
 
-  it('should look at every policy again, and stay pending when one is broken', async () => {
+  it('checks every policy again, and stays pending when one is violated', async () => {
     const { approvalId } = await pending();
     for (const name of ['a/b', '\u200b', '\u202e', '\u2800']) {
       assert.equal(
@@ -145,7 +145,7 @@ describe('approvals of requests for teams', () => {
     await node.approve(APPROVER, approvalId);
   });
 
-  it('should fail the job and give back what it held when it is rejected', async () => {
+  it('fails the job and releases its reservations when it is rejected', async () => {
     const { job, approvalId } = await pending('one');
     assert.equal(await codeOf(node.ask(ask('one'))), 'PolicyViolation');
     await node.reject(APPROVER, approvalId, { message: 'Not now' });
@@ -161,7 +161,7 @@ describe('approvals of requests for teams', () => {
     await node.reject(APPROVER, again.approvalId);
   });
 
-  it('should be decided once', async () => {
+  it('is decided once', async () => {
     const { approvalId } = await pending();
     await node.approve(APPROVER, approvalId);
     const late = [
@@ -173,7 +173,7 @@ describe('approvals of requests for teams', () => {
     assert.equal((await world.outcomeOf(approvalId)).events.length, 2);
   });
 
-  it('should answer the repetition of a call as it answered the call', async () => {
+  it('answers a repeated call like the first one', async () => {
     const { approvalId } = await pending();
     const call = newCall();
     await node.approve(APPROVER, approvalId, {}, call);
@@ -181,7 +181,7 @@ describe('approvals of requests for teams', () => {
     assert.equal((await world.outcomeOf(approvalId)).decisions, 1);
   });
 
-  it('should expire in time, by the sweep or by who comes too late', async () => {
+  it('expires in time, by the sweep or by a late decision', async () => {
     const { approvalId } = await pending();
     const { approvalId: other } = await pending();
     const early = new TestClock(world.clock.now());
@@ -205,7 +205,7 @@ describe('approvals of requests for teams', () => {
     }
   });
 
-  it('should be withdrawn by who asked, and nobody else', async () => {
+  it('is withdrawn by its requester only', async () => {
     const { approvalId } = await pending();
     assert.equal(await codeOf(node.cancel(APPROVER, approvalId)), 'Forbidden');
     assert.equal(await codeOf(node.cancel(person('person-5'), approvalId)), 'NotFound');
@@ -226,21 +226,21 @@ describe('approvals of requests for teams', () => {
       person('x', 'TEAMS_SERVICE_ADMIN'),
     ];
     for (const decider of [...deciders, person('y', 'GLOBAL_ADMIN')]) {
-      it(`should be ${decider.displayName} with ${[...decider.roles].join(' ')}`, async () => {
+      it(`is ${decider.displayName} with ${[...decider.roles].join(' ')}`, async () => {
         const { approvalId } = await pending();
         await node.reject(decider, approvalId);
         assert.equal((await world.outcomeOf(approvalId)).status, 'rejected');
       });
     }
 
-    it('should never be the requester, whatever their roles', async () => {
+    it('is never the requester, whatever their roles', async () => {
       const requester = person('person-1', 'GLOBAL_ADMIN');
       const { approvalId } = await pending('guarded', requester);
       assert.equal(await codeOf(node.approve(requester, approvalId)), 'Forbidden');
       await node.approve(person('person-2'), approvalId);
     });
 
-    it('should be the requester where the approval team is nobody else', async () => {
+    it('is the requester when no other approver is named', async () => {
       const { approvalId } = await pending('own');
       await node.approve(person('ada'), approvalId);
       const others = await pending('own', person('person-4'));
@@ -248,7 +248,7 @@ describe('approvals of requests for teams', () => {
       await node.approve(person('ada'), others.approvalId);
     });
 
-    it('should not be others, who do not even see it', async () => {
+    it('is nobody else: others get a 404', async () => {
       const { approvalId, job } = await pending();
       const stranger = person('person-5', 'INTEGRATION_MANAGER');
       const refused = [
@@ -264,7 +264,7 @@ describe('approvals of requests for teams', () => {
       await node.reject(APPROVER, approvalId);
     });
 
-    it('should be the caller, unless an app speaks for an approver', async () => {
+    it('is the caller, unless an app names an approver', async () => {
       const { approvalId } = await pending();
       const named = (approverId: string) => ({ approverId });
       assert.equal(await codeOf(node.approve(MANAGER, approvalId, named('person-1'))), 'Forbidden');
@@ -279,7 +279,7 @@ describe('approvals of requests for teams', () => {
     });
   });
 
-  it('should not be decided for a guest or a closed account', async () => {
+  it('is not decided for a guest or a closed account', async () => {
     const { approvalId } = await pending();
     const users = () => node.suiteTenancy.for(TENANT).updateTable('embedded_suite.users');
     const set = (change: { account_enabled?: boolean; user_type?: 'Member' | 'Guest' }) =>
@@ -308,7 +308,7 @@ describe('approvals of requests for teams', () => {
         (error: CharterError) => [error.code, ...error.details.map(({ target, code }) => [target, code])],
       );
 
-    it('should be refused, and stay pending, while the account of who asked is closed', async () => {
+    it('fails and stays pending while the requester’s account is closed', async () => {
       const { approvalId } = await pending('guarded', person('person-8'));
       await change('person-8', false);
       const refused = ['InvalidRequest', ['requester.id', 'AccountClosed']];
@@ -320,7 +320,7 @@ describe('approvals of requests for teams', () => {
       assert.deepEqual(await refusalOf(approvalId), []);
     });
 
-    it('should still be rejected', async () => {
+    it('can still be rejected', async () => {
       const { approvalId } = await pending('guarded', person('person-8'));
       await change('person-8', false);
       await node.reject(APPROVER, approvalId);
@@ -328,7 +328,7 @@ describe('approvals of requests for teams', () => {
       await change('person-8', true);
     });
 
-    it('should be refused where nobody is left to own the team, and not over one owner or member of several', async () => {
+    it('fails only when no owner of the team is left', async () => {
       const owned = (...ids: string[]) => {
         const membership = { owners: ids.map((id) => ({ id })), members: [{ id: 'person-3' }] };
         return node.ask({ template: { id: 'guarded' }, team: { name: 'Owned', membership } }, AN_APP);
@@ -345,7 +345,7 @@ describe('approvals of requests for teams', () => {
     });
   });
 
-  it('should be listed for who asked and who is asked, page by page', async () => {
+  it('is listed for its requester and its approvers, page by page', async () => {
     const requester = person('person-7');
     const made: string[] = [];
     for (let count = 0; count < 3; count += 1) made.push((await pending('guarded', requester)).approvalId);

@@ -4,7 +4,7 @@ import { causeOf, type DecideDeps, decideApproval, mustBePending } from './decid
 import { endApproval } from './end-approval.ts';
 
 /**
- * Withdraws a request for a team that nobody has decided yet; its requester may.
+ * Withdraws the caller's own pending request for a team.
  * @throws NotFound, Forbidden, ApprovalAlreadyResolved
  */
 export async function cancelApproval(
@@ -15,7 +15,7 @@ export async function cancelApproval(
 ): Promise<void> {
   await decideApproval(deps, principal, context, input.approvalId, async (approval) => {
     if (approval.requester.id !== principal.id) {
-      throw forbidden('Only who asked for the team withdraws the request. Reject it instead.');
+      throw forbidden('Only the requester can withdraw the request. Reject it instead.');
     }
     await mustBePending(deps, principal.tenantId, approval);
     const end = {

@@ -1,4 +1,4 @@
-/** What every decision about an approval shares. */
+/** The steps that every decision about an approval shares. */
 
 import { unknownUser } from '../../domain/users/find-people.ts';
 import { actorOf, type Principal, type RequestContext, SYSTEM_ACTOR } from '../../engine/principal.ts';

@@ -1,4 +1,4 @@
-/** How a pending approval ends without a team: rejected, expired or cancelled. */
+/** Ends a pending approval without a team: rejected, expired or cancelled. */
 
 import type { NewNotification } from '../../domain/notifications/model.ts';
 import type { DomainEvent } from '../../engine/events/model.ts';
@@ -17,7 +17,7 @@ import { tellApprovers, tellRequester } from './notify.ts';
 
 export interface ApprovalEnd {
   status: 'rejected' | 'expired' | 'cancelled';
-  /** Whose word it is; undefined for an expiry. */
+  /** Undefined for an expiry. */
   decider: Actor | undefined;
   message: string | undefined;
   /** Who caused it, in which call. */

@@ -1,4 +1,4 @@
-/** Events of approvals (docs/specification.md, 11). */
+/** Events of approvals (docs/specification.md, section 11). */
 import Type, { type TProperties } from 'typebox';
 import { Named } from '../../domain/teams/events.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
@@ -54,7 +54,7 @@ const ofDecision = {
   message: ({ approval }: DecidedPayload) => approval.approver.message,
 };
 
-/** What events of approvals have in common. */
+/** Members that all events of approvals share. */
 const common = { category: 'Approvals', trail: approvalsTrail, unpublished: ['jobId'] } as const;
 
 export const approvalRequested = defineEvent({
@@ -100,7 +100,7 @@ export const approvalCancelled = defineEvent({
   record: ofDecision,
 });
 
-/** Who decided, and what they said about it. */
+/** The decider and the message. */
 export interface DecisionFacts {
   decider: Actor;
   message: string | undefined;

@@ -2,10 +2,10 @@ import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { expire } from './decide.ts';
 
-/** Read at once; the next round reads the next ones. */
+/** Page size. */
 const PAGE = 100;
 
-/** Ends the tenant's requests whose time is over; answers how many. Any number of nodes may do it at once. */
+/** Expires the tenant's overdue approvals. Returns how many. Several nodes may run it at once. */
 export async function expireApprovals(
   { store, clock }: { store: Store; clock: Clock },
   tenantId: string,

@@ -1,4 +1,4 @@
-/** Who a template's approvers are for one request. Asks the directory, so never inside a transaction. */
+/** Finds the approvers of a request in the directory. Never runs inside a transaction. */
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { CatalogTemplateApprovalStage } from '../../domain/catalog/model.ts';
 import type { Person } from '../../domain/users/find-people.ts';
@@ -8,19 +8,19 @@ import type { Suite } from '../../engine/suite.ts';
 import type { StageOfApprovers } from '../provisioning/ports.ts';
 import { isAskedAlone } from './model.ts';
 
-/** More people are asked of nobody: who would decide among them? */
+/** Most approvers that one group contributes. */
 const MOST_OF_A_GROUP = 100;
 
-/** Higher than any real organisation is; who has no manager who can decide by then, has none. */
+/** Most managers to look up the hierarchy. */
 const MOST_MANAGERS = 20;
 
 type Directory = Pick<Suite, 'users'>;
 type Requester = Pick<Principal, 'tenantId' | 'kind' | 'id'>;
 
-/** Guests and closed accounts decide nothing. */
+/** Guests and closed accounts can't decide. */
 const canDecide = ({ userType, accountEnabled }: User): boolean => userType === 'Member' && accountEnabled;
 
-/** The people that the stage names, and those of the groups. */
+/** Returns the named people and the members of the named groups. */
 async function findNamed(
   { users }: Directory,
   tenantId: string,
@@ -39,7 +39,7 @@ async function findNamed(
   });
 }
 
-/** The nearest of the requester's managers who can decide: an app has none. Read only when a stage asks for it. */
+/** Returns the requester's nearest manager who can decide. An app has none. Reads only when a stage needs it. */
 async function findManager(
   { users }: Directory,
   { tenantId, kind, id }: Requester,
@@ -59,7 +59,7 @@ function stageOf(
   return { require, approvers: [...new Map(people.map((person) => [person.id, person])).values()] };
 }
 
-/** Nobody decides a request of their own, unless nobody else is asked (contract 4). */
+/** Removes the requester, unless nobody else is asked (docs/specification.md, section 4). */
 const withoutRequester = (stages: StageOfApprovers[], requesterId: string): StageOfApprovers[] =>
   isAskedAlone(stages, requesterId)
     ? stages
@@ -69,8 +69,8 @@ const withoutRequester = (stages: StageOfApprovers[], requesterId: string): Stag
       }));
 
 /**
- * The stages that a request must pass; none when the template asks for no approval. People whom the directory
- * does not know, or no longer, are left out; where nobody is left, those with a deciding role decide.
+ * Returns the stages that a request must pass; none when the template needs no approval. Leaves out unknown people.
+ * In a stage without approvers, people with a deciding role decide.
  */
 export async function findApprovers(
   suite: Directory,

@@ -4,7 +4,7 @@ import { mustReadApproval } from './access.ts';
 import { type Approval, describeApproval } from './model.ts';
 
 /**
- * An approval for its requester, its approvers and admin.
+ * Returns an approval to its requester, its approvers and admins.
  * @throws NotFound also when the caller may not read it
  */
 export async function getApproval(

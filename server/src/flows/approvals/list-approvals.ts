@@ -4,12 +4,12 @@ import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import { type Approval, type ApprovalRole, type ApprovalStatus, describeApproval } from './model.ts';
 
 export interface ListApprovalsInput extends PageQuery {
-  /** What the caller has to do with them; undefined: anything, and for admin all of the tenant. */
+  /** The caller's part; undefined for any, and for all approvals of the tenant when the caller is an admin. */
   role: ApprovalRole | undefined;
   status: ApprovalStatus | undefined;
 }
 
-/** A page of approvals, newest first. */
+/** Returns a page of approvals, newest first. */
 export async function listApprovals(
   { store }: { store: Store },
   principal: Principal,

@@ -72,7 +72,7 @@ describe('the manager of who asks for a team', () => {
   const statusOf = async (id: string) =>
     (await getApproval(node.deps, GOVERNANCE, { approvalId: id })).status;
 
-  it('should decide, whoever is it when the request waits', async () => {
+  it('decides, even when appointed after the request', async () => {
     const id = await pending('manager');
     await reportTo('ada', 'person-2');
     assert.deepEqual(await stagesOf(id), [['person-1']]);
@@ -83,13 +83,13 @@ describe('the manager of who asks for a team', () => {
     assert.deepEqual(await stagesOf(await pending('manager')), [['person-2']]);
   });
 
-  it('should be named by a dry run', async () => {
+  it('is named by a dry run', async () => {
     const plan = await planProvisioning(node.deps, person('ada'), newCall(), requestFor('manager'));
     const { message } = plan.verdicts.find(({ policy }) => policy === 'approval') ?? {};
     assert.match(message ?? '', /approval of Person person-1\.$/);
   });
 
-  it('should be the next one up who can decide', async () => {
+  it('is the nearest one who can decide', async () => {
     await set('person-1', { account_enabled: false });
     assert.deepEqual(await stagesOf(await pending('manager')), [['person-2']]);
     await reportTo('ada', 'guest');
@@ -97,7 +97,7 @@ describe('the manager of who asks for a team', () => {
     assert.deepEqual(await stagesOf(await pending('manager')), [['person-4']]);
   });
 
-  it('should leave it to administrators where there is none', async () => {
+  it('leaves the decision to administrators when there is none', async () => {
     const withoutManager = async (): Promise<void> => {
       const id = await pending('manager');
       assert.deepEqual(await stagesOf(id), [[]]);
@@ -114,19 +114,19 @@ describe('the manager of who asks for a team', () => {
     await withoutManager();
   });
 
-  it('should never be who asks, also where the directory goes round in a circle', async () => {
+  it('is never the requester, even when the directory has a cycle', async () => {
     await set('person-1', { account_enabled: false });
     await reportTo('person-1', 'ada');
     assert.deepEqual(await stagesOf(await pending('manager')), [[]]);
   });
 
-  it('should be nobody for an app, whoever becomes the owner', async () => {
+  it('does not exist for an app, whoever becomes the owner', async () => {
     const id = await pending('manager', AN_APP);
     assert.deepEqual(await stagesOf(id), [[]]);
     await node.approve(GOVERNANCE, id);
   });
 
-  it('should be asked beside those whom the stage names', async () => {
+  it('is asked together with the named approvers', async () => {
     const id = await pending('both');
     assert.deepEqual(await stagesOf(id), [['person-1', 'person-3']]);
     await node.approve(NAMED, id);
@@ -137,7 +137,7 @@ describe('the manager of who asks for a team', () => {
     assert.deepEqual(await stagesOf(await pending('both')), [['person-3']]);
   });
 
-  it('should be asked again in a later stage that names the same person', async () => {
+  it('is asked again in a later stage that names the same person', async () => {
     const id = await pending('twice');
     await node.approve(MANAGER, id);
     assert.equal(await statusOf(id), 'pending');
@@ -147,7 +147,7 @@ describe('the manager of who asks for a team', () => {
     assert.deepEqual([decisions, records.at(-1)], [2, 'team_creation_approved']);
   });
 
-  it('should have a deputy like every approver, who is not the one who asks', async () => {
+  it('can delegate to anybody but the requester', async () => {
     const id = await pending('manager');
     assert.equal(await codeOf(node.delegate(MANAGER, id, 'ada')), 'InvalidRequest');
     await node.delegate(MANAGER, id, 'person-7');
@@ -157,7 +157,7 @@ describe('the manager of who asks for a team', () => {
     assert.equal(await statusOf(id), 'approved');
   });
 
-  it('should be read from the directory only when a stage asks for it', async () => {
+  it('is read from the directory only when a stage needs it', async () => {
     const { suite } = node.deps;
     const asked: string[] = [];
     const watched = {
@@ -179,14 +179,14 @@ describe('the manager of who asks for a team', () => {
   });
 
   describe('and a stage that names who asks', () => {
-    it('should go on with the others there', async () => {
+    it('continues with the other approvers', async () => {
       const id = await pending('peers');
       assert.deepEqual(await stagesOf(id), [['person-3']]);
       await node.approve(NAMED, id);
       assert.equal(await statusOf(id), 'approved');
     });
 
-    it('should be decided by others when a manager is asked elsewhere, even if there is none', async () => {
+    it('is decided by others when only another stage asks a manager', async () => {
       const own = person('ada', 'GOVERNANCE_MANAGER');
       assert.deepEqual(await stagesOf(await pending('own')), [[], ['person-1']]);
       await reportTo('ada', null);

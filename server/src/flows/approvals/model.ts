@@ -1,7 +1,7 @@
 /**
- * Approvals of requests for teams (contract 10): `pending → approved | rejected | expired | cancelled`, one
- * decision ever. A request passes through its stages in order; each is decided by any or by all of its
- * approvers. The last stage's approval is the request's.
+ * Approvals of requests for teams (docs/specification.md, section 10): `pending → approved | rejected | expired |
+ * cancelled`, decided once. Stages are decided in order, each by any or by all of its approvers. The last stage
+ * approves the request.
  */
 import type { CatalogTemplatePermanentMembership } from '../../domain/catalog/model.ts';
 import type { Person } from '../../domain/users/find-people.ts';
@@ -12,18 +12,18 @@ import type { TeamProvisioningRequest } from '../provisioning/request.ts';
 export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
-/** How somebody has to do with an approval. */
+/** The part of a person in an approval. */
 export const APPROVAL_ROLES = ['requester', 'approver'] as const;
 export type ApprovalRole = (typeof APPROVAL_ROLES)[number];
 
 export interface ApprovalStage extends StageOfApprovers {
-  /** Ids of the approvers who have approved in this stage, or for whom somebody has. */
+  /** Ids of the approvers who have approved in this stage, or on whose behalf somebody has. */
   approvedBy: string[];
-  /** Who gave their place to whom. */
+  /** Delegations in this stage. */
   delegations?: { from: Person; to: Person }[];
 }
 
-/** What an approver may change of the request (contract 10). */
+/** Changes of the request by an approver (docs/specification.md, section 10). */
 export interface ApprovalUpdates {
   name?: string;
   description?: string;
@@ -47,9 +47,9 @@ export interface NewApproval {
   jobId: string;
   template: ApprovalTemplate;
   requester: ApprovalRequester;
-  /** The call that asked for the team. */
+  /** Id of the call that requested the team. */
   requestId: string;
-  /** The team as it was asked for. */
+  /** The requested team. */
   team: TeamProvisioningRequest['team'];
   stages: ApprovalStage[];
   createdAt: Date;
@@ -58,13 +58,13 @@ export interface NewApproval {
 
 export interface ApprovalRecord extends NewApproval {
   status: ApprovalStatus;
-  /** Counts the writes; a decision is written only to the revision it was made on. */
+  /** Number of writes. A decision is written only to the revision that it read. */
   revision: number;
-  /** What approvers changed so far. */
+  /** Changes by approvers so far. */
   updates: ApprovalUpdates;
-  /** Position of the stage that is to decide now. */
+  /** Index of the current stage. */
   stage: number;
-  /** Who decided last; null while pending, and for an expiry. */
+  /** The last decider; null while pending, and for an expiry. */
   decidedBy: Actor | null;
   message: string | null;
   decidedAt: Date | null;
@@ -77,10 +77,10 @@ export interface Approval {
   job: { id: string };
   template: { id: string; name: string };
   requester: { id: string; displayName: string; mail: string | null };
-  /** With what approvers changed of it. */
+  /** Includes the approvers' changes. */
   request: { team: TeamProvisioningRequest['team'] };
   stages: Required<ApprovalStage>[];
-  /** Position of the stage that decides, or decided. */
+  /** Index of the stage that decides, or decided. */
   stage: number;
   approver: { id: string; displayName: string } | null;
   message: string | null;
@@ -90,23 +90,23 @@ export interface Approval {
   decidedDateTime: string | null;
 }
 
-/** The team as it will be made when the request is approved now. */
+/** Returns the requested team with the approvers' changes. */
 export const updatedTeam = ({
   team,
   updates,
 }: Pick<ApprovalRecord, 'team' | 'updates'>): TeamProvisioningRequest['team'] => ({ ...team, ...updates });
 
-/** The stage that is to decide, or decided. */
+/** Returns the stage that decides, or decided. */
 export function presentStage({ stages, stage }: Pick<ApprovalRecord, 'stages' | 'stage'>): ApprovalStage {
   return stages[stage] ?? { require: 'any', approvers: [], approvedBy: [] };
 }
 
-/** Everybody who is asked in any stage, once. */
+/** Returns the approvers of all stages, each once. */
 export const approversOf = ({ stages }: Pick<NewApproval, 'stages'>): Person[] => [
   ...new Map(stages.flatMap(({ approvers }) => approvers).map((person) => [person.id, person])).values(),
 ];
 
-/** Whether in every stage the person is asked, and nobody else. */
+/** Whether the person is the only approver of every stage. */
 export const isAskedAlone = (stages: readonly Pick<StageOfApprovers, 'approvers'>[], id: string): boolean =>
   stages.every(({ approvers }) => approvers.length === 1 && approvers[0]?.id === id);
 
@@ -120,11 +120,11 @@ const stillToDecide = (
   stage.approvers.some((approver) => approver.id === id) &&
   !stage.approvedBy.includes(id);
 
-/** Whether the person's word still counts in the present stage or a later one. */
+/** Whether the person can still decide in the present stage or a later one. */
 export const isStillAsked = (approval: Pick<ApprovalRecord, 'stages' | 'stage'>, id: string): boolean =>
   approval.stages.some((stage, index) => stillToDecide(approval, stage, index, id));
 
-/** Whether a stage that the person is still to decide in needs the word of `otherId` too: one word is not two. */
+/** Whether a stage that the person still decides needs the approval of `otherId` too. */
 export const mustBothApprove = (
   approval: Pick<ApprovalRecord, 'stages' | 'stage'>,
   id: string,
@@ -137,7 +137,7 @@ export const mustBothApprove = (
       stage.approvers.some((approver) => approver.id === otherId),
   );
 
-/** The stages with `to` in the place of `from` wherever that one is still asked. */
+/** Replaces `from` by `to` in every stage that `from` still decides. */
 export const delegateStages = (
   approval: Pick<ApprovalRecord, 'stages' | 'stage'>,
   from: Person,
@@ -150,11 +150,11 @@ export const delegateStages = (
     return { ...stage, approvers: [...others, to], delegations };
   });
 
-/** Whether all that the stage asks for is there. */
+/** Whether the stage has all approvals that it requires. */
 const isStageDone = ({ require, approvers, approvedBy }: ApprovalStage): boolean =>
   require === 'any' ? approvedBy.length > 0 : approvers.every(({ id }) => approvedBy.includes(id));
 
-/** What approving makes of the stages. */
+/** The stages after an approval. */
 export interface StageProgress {
   stages: ApprovalStage[];
   stage: number;
@@ -163,8 +163,8 @@ export interface StageProgress {
 }
 
 /**
- * One approval in the present stage. Who is none of its approvers is an administrator (policy.ts) and stands
- * in for all of them.
+ * Counts one approval in the present stage. A decider who is not an approver is an administrator (access.ts) and
+ * approves for all.
  */
 export function approveStage(
   approval: Pick<ApprovalRecord, 'stages' | 'stage'>,

@@ -1,4 +1,4 @@
-/** Who is told what of an approval. Part of the transaction that makes it so. */
+/** Notifications about an approval, written in the transaction of its change. */
 
 import type { NewNotification, NotificationKind } from '../../domain/notifications/model.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -7,7 +7,7 @@ import { type ApprovalRecord, type ApprovalStage, type NewApproval, presentStage
 
 type Told = NewApproval & Pick<ApprovalRecord, 'stage'> & Partial<Pick<ApprovalRecord, 'updates'>>;
 
-/** What somebody did about it. */
+/** The action that causes the notification. */
 interface Act {
   actorName?: string | undefined;
   message?: string | undefined;
@@ -35,7 +35,7 @@ const tell = (
     },
   }));
 
-/** Those of the present stage whose word is still missing. */
+/** Notifies the approvers of the present stage who have not decided yet. */
 export const tellApprovers = (
   approval: Told,
   kind: 'approval_requested' | 'approval_reminder' | 'approval_withdrawn',
@@ -50,8 +50,7 @@ const isAskedNow = (approval: Pick<ApprovalRecord, 'stages' | 'stage'>, personId
   presentStage(approval).approvers.some(({ id }) => id === personId);
 
 /**
- * Somebody who was asked in the present stage before is told already; a deputy in later stages alone is told when
- * the turn of those comes.
+ * Notifies a deputy who joins the present stage. Other deputies are notified already, or when their stage begins.
  * @param stages with the deputy
  */
 export const tellDeputy = (
@@ -64,7 +63,7 @@ export const tellDeputy = (
     ? tell(approval, 'approval_requested', [deputyId], act)
     : [];
 
-/** An app reads no notifications. */
+/** Notifies the requester, unless it is an app. */
 export const tellRequester = (
   approval: Told,
   kind: 'request_approved' | 'request_rejected' | 'request_expired',

@@ -9,7 +9,7 @@ import type {
   NewApproval,
 } from './model.ts';
 
-/** What a decision writes. What is left out stays as it is. */
+/** The written members of a decision. Absent members stay unchanged. */
 export interface ApprovalChange {
   status?: Exclude<ApprovalStatus, 'pending'>;
   stages?: readonly ApprovalStage[];
@@ -18,13 +18,13 @@ export interface ApprovalChange {
   decidedBy?: Actor;
   message?: string;
   decidedAt?: Date;
-  /** When the approvers were told last. */
+  /** When the approvers were last notified. */
   remindedAt?: Date;
 }
 
-/** One thing that somebody said about a request. */
+/** One decision of one person. */
 export interface ApprovalDecision {
-  /** Operation id of the call that said it. */
+  /** Operation id of the call. */
   id: string;
   stage: number;
   outcome: 'approved' | 'rejected' | 'delegated' | 'cancelled';
@@ -33,7 +33,7 @@ export interface ApprovalDecision {
 }
 
 export interface ApprovalQuery extends PageQuery {
-  /** Whose; undefined: everybody's. */
+  /** Undefined for everybody's. */
   person: { id: string; role: ApprovalRole | undefined } | undefined;
   status: ApprovalStatus | undefined;
 }
@@ -42,20 +42,20 @@ export interface ApprovalStore {
   add(approval: NewApproval): Promise<void>;
   find(approvalId: string): Promise<ApprovalRecord | undefined>;
   /**
-   * Writes to a pending approval that still has this revision, in one statement that others wait for; false,
-   * and nothing written, otherwise. So a request is decided once.
+   * Writes to a pending approval with this revision (optimistic lock). Returns false, and writes nothing, when it has
+   * changed.
    */
   change(approvalId: string, revision: number, change: ApprovalChange): Promise<boolean>;
-  /** Shows the approval to somebody who came to it later. */
+  /** Lets a deputy read the approval. */
   addApprover(approvalId: string, personId: string): Promise<void>;
   addDecision(approvalId: string, decision: ApprovalDecision, at: Date): Promise<void>;
-  /** Whether the call with this operation id has said its word already. */
+  /** Whether the call with this operation id has decided already. */
   hasDecision(approvalId: string, decisionId: string): Promise<boolean>;
-  /** Newest first; one more than a page where there is one more. */
+  /** Newest first; one more than the page size when another page follows. */
   list(query: ApprovalQuery): Promise<ApprovalRecord[]>;
-  /** Pending ones whose time is over, the longest first. */
+  /** Overdue pending approvals, the oldest first. */
   listExpired(at: Date, most: number): Promise<ApprovalRecord[]>;
-  /** Pending ones whose approvers were last told before `before`, the longest first. */
+  /** Pending approvals whose approvers were last notified before `before`, the oldest first. */
   listUnreminded(before: Date, most: number): Promise<ApprovalRecord[]>;
 }
 

@@ -44,7 +44,7 @@ describe('decisions about one request at the same moment', () => {
   });
   after(() => world.close());
 
-  it(`should be one decision, one job and one event each, in ${RACES} races from two nodes`, async () => {
+  it(`makes one decision, one job and one event each, in ${RACES} races from two nodes`, async () => {
     const past = new TestClock(world.clock.now());
     past.advance(15 * 86_400);
     const winners = new Map<string, number>();

@@ -11,7 +11,8 @@ import {
 import { endApproval } from './end-approval.ts';
 
 /**
- * Rejects a request for a team: its job fails, and what it held is free again (contract 10).
+ * Rejects a request for a team, fails its job and releases the job's reservations (docs/specification.md, section
+ * 10).
  * @throws NotFound, Forbidden, InvalidRequest, ApprovalAlreadyResolved
  */
 export async function rejectTeamCreation(

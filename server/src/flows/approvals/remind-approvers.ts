@@ -2,13 +2,13 @@ import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { tellApprovers } from './notify.ts';
 
-/** Read at once; the next round reads the next ones. */
+/** Page size. */
 const PAGE = 100;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /**
- * Tells approvers again whose word a pending request has been waiting for since `everyDays`; answers how many
- * requests that were. Any number of nodes may do it at once: each reminder is one node's.
+ * Reminds the approvers of approvals that have been pending for `everyDays`. Returns the number of approvals. Several
+ * nodes may run it at once: each reminder is sent once.
  */
 export async function remindApprovers(
   { store, clock }: { store: Store; clock: Clock },

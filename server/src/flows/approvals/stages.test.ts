@@ -51,7 +51,7 @@ describe('stages of approvers', () => {
     return { status, stage, approvedBy: stages.map(({ approvedBy }) => approvedBy) };
   };
 
-  it('should be passed in order, by any or by all, before the job goes on', async () => {
+  it('pass in order, by any or by all, before the job continues', async () => {
     const id = await pending();
     assert.equal(await codeOf(node.approve(TWO, id)), 'Forbidden');
     await node.approve(ONE, id, { updates: { description: 'From one' } });
@@ -70,14 +70,14 @@ describe('stages of approvers', () => {
     assert.deepEqual(request?.team, { name: 'Griffin', description: 'From one', welcomeMessage: null });
   });
 
-  it('should each write what happened in them to the audit', async () => {
+  it('each write an audit record', async () => {
     const id = await pending();
     await node.approve(ONE, id);
     const { records } = await world.outcomeOf(id);
     assert.deepEqual(records, ['team_creation_approval_requested', 'team_creation_stage_approved']);
   });
 
-  it('should count the word of each once, and leave no place to somebody whose word is counted', async () => {
+  it('count each approver once, and accept no deputy whose approval is counted', async () => {
     const id = await pending();
     await node.approve(ONE, id);
     await node.approve(TWO, id);
@@ -114,14 +114,14 @@ describe('stages of approvers', () => {
     assert.deepEqual([(await stateOf(id)).stage, (await world.outcomeOf(id)).decisions], [1, 1]);
   });
 
-  it('should be over for a request that any one of them rejects', async () => {
+  it('end when any approver rejects the request', async () => {
     const id = await pending();
     await node.approve(ONE, id);
     await node.reject(THREE, id);
     assert.equal((await world.outcomeOf(id)).status, 'rejected');
   });
 
-  it('should be decided by an administrator for all of its approvers', async () => {
+  it('are decided by an administrator for all approvers', async () => {
     const id = await pending();
     for (let stage = 0; stage < 3; stage += 1) await node.approve(MANAGER, id, { stage });
     assert.equal((await stateOf(id)).status, 'approved');
@@ -130,7 +130,7 @@ describe('stages of approvers', () => {
     assert.equal((await stateOf(nobodys)).status, 'approved');
   });
 
-  it('should both count when two approve at the same moment', async () => {
+  it('count both of two simultaneous approvals', async () => {
     const other = await world.anotherNode();
     for (let round = 0; round < 5; round += 1) {
       const id = await pending();
@@ -140,7 +140,7 @@ describe('stages of approvers', () => {
     }
   });
 
-  it('should take a group for its members, without guests, and tell so in a dry run', async () => {
+  it('resolve a group to its members without guests, and show them in a dry run', async () => {
     const id = await pending();
     const { stages } = await getApproval(node.deps, SIX, { approvalId: id });
     assert.deepEqual(
@@ -157,7 +157,7 @@ describe('stages of approvers', () => {
   });
 
   describe('and their deputies', () => {
-    it('should decide in the place of who asked them to', async () => {
+    it('decides in place of the delegating approver', async () => {
       const id = await pending();
       const deputy = person('person-7');
       assert.equal(await codeOf(getApproval(node.deps, deputy, { approvalId: id })), 'NotFound');
@@ -178,7 +178,7 @@ describe('stages of approvers', () => {
       assert.ok((await world.outcomeOf(id)).records.includes('team_creation_approval_delegated'));
     });
 
-    it('should be able to decide, and not be the requester', async () => {
+    it('is neither a guest, nor a closed account, nor the requester', async () => {
       const id = await pending();
       for (const nobody of ['ada', 'guest', 'person-1', 'no such person']) {
         assert.equal(await codeOf(node.delegate(ONE, id, nobody)), 'InvalidRequest');
@@ -189,7 +189,7 @@ describe('stages of approvers', () => {
       assert.equal(await codeOf(node.delegate(ONE, id, 'person-7')), 'Forbidden');
     });
 
-    it('should not already have a place in a stage of all, so that nobody decides it with two', async () => {
+    it('is not an approver of the same stage where all must approve', async () => {
       const id = await pending();
       const refused = { code: 'InvalidRequest', message: /already.*everybody must approve/ };
       await assert.rejects(node.delegate(TWO, id, 'person-3'), refused);
@@ -211,7 +211,7 @@ describe('stages of approvers', () => {
       assert.equal((await stateOf(id)).status, 'approved');
     });
 
-    it('should have one voice in a stage of all, administrators too', async () => {
+    it('has one vote in a stage where all must approve, administrators included', async () => {
       const id = await pending();
       await node.delegate(TWO, id, 'person-9');
       await node.approve(ONE, id);
@@ -222,7 +222,7 @@ describe('stages of approvers', () => {
       assert.equal((await stateOf(id)).stage, 2);
     });
 
-    it('should not be named any more when the request is decided', async () => {
+    it('can’t be named after the decision', async () => {
       const id = await pending();
       await node.reject(ONE, id);
       for (const reader of [ONE, TWO, MANAGER]) {

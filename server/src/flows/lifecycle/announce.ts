@@ -6,8 +6,7 @@ import type { NewNotification } from '../../domain/notifications/model.ts';
 import type { RecordDefinition } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { DomainEvent } from '../../engine/events/model.ts';
-import type { Actor } from '../../engine/principal.ts';
-import { SYSTEM_ACTOR } from '../../engine/principal.ts';
+import { type Actor, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Decision } from './decide.ts';
 import { teamExpired, teamInactive, teamLifecycleRenewed, teamLifecycleReset } from './events.ts';
@@ -19,7 +18,7 @@ export interface Cause {
   requestId: string;
 }
 
-const nameOf = ({ teamId, situation: { team } }: Planned): string =>
+export const nameOf = ({ teamId, situation: { team } }: Planned): string =>
   typeof team === 'string' ? teamId : team.displayName;
 
 const targetOf = (planned: Planned) =>
@@ -32,7 +31,7 @@ const lastActivityOf = ({ situation: { team } }: Planned): string | null =>
 const expiresOf = ({ decision, situation: { record } }: Planned): string | null =>
   (decision.kind === 'ask' ? decision.expiresAt : record?.expiresAt)?.toISOString() ?? null;
 
-type Announced = Extract<Decision, { kind: 'ask' | 'expire' }>;
+export type AnnouncedTeam = Planned & { decision: Extract<Decision, { kind: 'ask' | 'expire' }> };
 
 /** Ids of the people who are notified about the team. */
 export const addresseesOf = ({ situation: { team } }: Planned): readonly string[] =>
@@ -40,7 +39,7 @@ export const addresseesOf = ({ situation: { team } }: Planned): readonly string[
 
 /** Builds `team_inactive` or `team_expired`. The recipients of personal webhooks are the people asked. */
 export function lifecycleEvent(
-  planned: Planned & { decision: Announced },
+  planned: AnnouncedTeam,
   { runId, requestId }: Cause,
   id: string = newId(),
 ): DomainEvent {
@@ -87,7 +86,7 @@ export const renewalRecord = (
   });
 
 /** Notifications to a team's people. */
-export function notifyPeople(planned: Planned & { decision: Announced }): NewNotification[] {
+export function notifyPeople(planned: AnnouncedTeam): NewNotification[] {
   const facts = {
     teamId: planned.teamId,
     teamName: nameOf(planned),

@@ -55,7 +55,6 @@ export type Decision =
   | { kind: 'reset'; reason: (typeof RESET_REASONS)[number]; next: NextStep | null };
 
 export type DecisionKind = Decision['kind'];
-export type DecisionReason = Decision['reason'];
 
 const SEVERITY: Record<LifecycleAction, number> = { None: 0, Archive: 1, Delete: 2 };
 

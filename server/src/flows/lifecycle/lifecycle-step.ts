@@ -8,9 +8,17 @@ import { charterOf } from '../../engine/principal.ts';
 import type { Store, UnitOfWork } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { isCharterError } from '../../kernel/errors.ts';
-import { addresseesOf, type Cause, lifecycleEvent, notifyPeople, resetRecord } from './announce.ts';
-import { changeFor, type Decision } from './decide.ts';
+import { hasCode, isCharterError } from '../../kernel/errors.ts';
+import {
+  type AnnouncedTeam,
+  addresseesOf,
+  type Cause,
+  lifecycleEvent,
+  nameOf,
+  notifyPeople,
+  resetRecord,
+} from './announce.ts';
+import { changeFor } from './decide.ts';
 import { countsAgainstCap } from './plan.ts';
 import { outcomeOf, type Planned, type RunRecord, type RunTeam, reportOn } from './runs.ts';
 
@@ -18,10 +26,11 @@ export interface StepDeps {
   store: Store;
   suite: Suite;
   clock: Clock;
+  /** Called with errors of a team or of the whole run. */
   report(error: unknown, details: { runId: string; teamId?: string }): void;
 }
 
-export interface StepTerms {
+interface StepTerms {
   /** Limit of teams that the run archives or deletes. */
   cap: number;
   /** The time at which the run decides. */
@@ -33,11 +42,10 @@ export interface StepTerms {
 /** Another node has taken over the run; this node stops silently. */
 export class LostRun extends Error {}
 
-type Settled = Planned & { decision: Extract<Decision, { kind: 'ask' | 'expire' }> };
-const isAnnounced = (planned: Planned): planned is Settled =>
+const isAnnounced = (planned: Planned): planned is AnnouncedTeam =>
   planned.decision.kind === 'ask' || planned.decision.kind === 'expire';
 
-const reasonOf = (error: unknown): string =>
+export const reasonOf = (error: unknown): string =>
   isCharterError(error) ? error.message : 'An internal error occurred. See the service’s log.';
 
 export class LifecycleStep {
@@ -237,8 +245,5 @@ export class LifecycleStep {
 
 const lost = (): LostRun => new LostRun('Another node has taken over the run.');
 
-const nameOf = ({ teamId, situation: { team } }: Planned): string =>
-  typeof team === 'string' ? teamId : team.displayName;
-
 /** The suite or database is unavailable, so the whole run waits. */
-const isAway = (error: unknown): boolean => isCharterError(error) && error.code === 'ServiceUnavailable';
+const isAway = (error: unknown): boolean => hasCode(error, 'ServiceUnavailable');

@@ -328,7 +328,7 @@ describe('the lifecycle of teams', () => {
       const teams = await runWith(withSuite({ activity }));
       assert.equal(teams.get(whole.teamId)?.outcome, 'asked');
       assert.equal(teams.get(broken.teamId)?.outcome, 'failed');
-      assert.match(teams.get(broken.teamId)?.error ?? '', /could not say/);
+      assert.match(teams.get(broken.teamId)?.error ?? '', /did not return the time/);
       assert.deepEqual(await outcome(broken.teamId), ['asked', 'inactive']);
     });
 

@@ -36,10 +36,7 @@ const PAGE = 500;
 const ADMINISTRATORS: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
 
 /** People with an administrative role that the service assigned. */
-export async function findAdministrators(
-  { roles }: Pick<PlanDeps, 'roles'>,
-  tenantId: string,
-): Promise<string[]> {
+async function findAdministrators({ roles }: Pick<PlanDeps, 'roles'>, tenantId: string): Promise<string[]> {
   const assigned = await roles.list(tenantId);
   const ids = assigned
     .filter(({ role }) => ADMINISTRATORS.includes(role))

@@ -6,26 +6,15 @@
 
 import { keepRenewing } from '../../engine/leases/lease.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
-import type { Store } from '../../engine/store.ts';
-import type { Suite } from '../../engine/suite.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { isCharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { notifyOfCap, runRecord } from './announce.ts';
 import { runCapped, runCompleted, runFailed } from './events.ts';
-import { LifecycleStep, LostRun } from './lifecycle-step.ts';
+import { LifecycleStep, LostRun, reasonOf, type StepDeps } from './lifecycle-step.ts';
 import { type CapSettings, capFor, countsAgainstCap, inTurn, LifecyclePlan, type PlanDeps } from './plan.ts';
 import type { RunLimits } from './ports.ts';
 import { outcomeOf, type Planned, type RunRecord } from './runs.ts';
 
-export interface RunLifecycleDeps extends PlanDeps {
-  store: Store;
-  suite: Suite;
-  clock: Clock;
-  settings: { lifecycleCap: CapSettings };
-  /** Called with errors of a team or of the whole run. */
-  report(error: unknown, details: { runId: string; teamId?: string }): void;
-}
+export type RunLifecycleDeps = StepDeps & PlanDeps & { settings: { lifecycleCap: CapSettings } };
 
 /** Another node takes over a run whose lease was not renewed for so long. */
 export const LEASE_MILLISECONDS = 15_000;
@@ -86,7 +75,7 @@ async function giveUp(
   error: unknown,
 ): Promise<void> {
   const at = deps.clock.now();
-  const reason = isCharterError(error) ? error.message : 'An internal error occurred. See the service’s log.';
+  const reason = reasonOf(error);
   const cause = { runId: run.id, requestId: run.requestId };
   await deps.store.transaction(tenantId, async (unit) => {
     if (!(await unit.lifecycleRuns.end(run.id, run.attempt, { status: 'failed', error: reason }, at))) return;

@@ -1,7 +1,7 @@
 /** Reports of a run, or of a simulated one, about teams. */
 import type { Actor } from '../../engine/principal.ts';
-import type { Decision, DecisionKind, NextStep, Situation } from './decide.ts';
-import type { LifecycleAction, LifecycleRules, LifecycleState, RunStatus } from './model.ts';
+import type { Decision, NextStep, Situation } from './decide.ts';
+import type { RunStatus } from './model.ts';
 
 /**
  * `asked`: it became inactive. `archived`, `deleted`: the action was started. `expired`: announced without an action.
@@ -27,33 +27,6 @@ export interface Planned {
   decision: Decision;
 }
 
-/** A decision in API responses; times are RFC 3339 UTC. */
-export interface ShownDecision {
-  teamId: string;
-  displayName: string;
-  decision: DecisionKind;
-  reason: Decision['reason'];
-  /** Performed or announced action. */
-  action: LifecycleAction | null;
-  /** State before the decision. */
-  state: LifecycleState;
-  lastActivityDateTime: string | null;
-  askedDateTime: string | null;
-  /** Announced end of the grace period. */
-  expiresDateTime: string | null;
-  /** Next step without activity. */
-  nextStep: NextStep['step'] | null;
-  nextDateTime: string | null;
-  rules: LifecycleRules | null;
-}
-
-/** A run's report on a team. */
-export interface RunTeam extends ShownDecision {
-  outcome: RunTeamOutcome;
-  /** Reason of a failure, for administrators. */
-  error: string | null;
-}
-
 const iso = (time: Date | null | undefined): string | null => time?.toISOString() ?? null;
 
 function nextOf(decision: Decision, graceEnds: Date | null): NextStep | null {
@@ -61,7 +34,8 @@ function nextOf(decision: Decision, graceEnds: Date | null): NextStep | null {
   return decision.kind === 'ask' && graceEnds !== null ? { step: 'expire', at: graceEnds } : null;
 }
 
-export function showDecision({ teamId, situation, decision }: Planned): ShownDecision {
+/** Describes a decision in API responses; times are RFC 3339 UTC. */
+export function showDecision({ teamId, situation, decision }: Planned) {
   const { record, rules } = situation;
   const team = typeof situation.team === 'string' ? undefined : situation.team;
   const expiresAt = decision.kind === 'ask' ? decision.expiresAt : (record?.expiresAt ?? null);
@@ -81,6 +55,15 @@ export function showDecision({ teamId, situation, decision }: Planned): ShownDec
     nextDateTime: iso(next?.at),
     rules: rules ?? null,
   };
+}
+
+export type ShownDecision = ReturnType<typeof showDecision>;
+
+/** A run's report on a team. */
+export interface RunTeam extends ShownDecision {
+  outcome: RunTeamOutcome;
+  /** Reason of a failure, for administrators. */
+  error: string | null;
 }
 
 const OUTCOMES_OF_ACTIONS = { None: 'expired', Archive: 'archived', Delete: 'deleted' } as const;
@@ -143,28 +126,8 @@ export interface RunRecord extends NewRun {
   counts: RunCounts;
 }
 
-/** A run in API responses; times are RFC 3339 UTC. */
-export interface LifecycleRun {
-  id: string;
-  status: RunStatus;
-  /** Hour of the schedule; null for a requested run. */
-  scheduledDateTime: string | null;
-  requester: { id: string; displayName: string };
-  /** The time at which its decisions hold. */
-  decidedDateTime: string | null;
-  /** Governed teams at its first try. */
-  governedTeams: number | null;
-  /** Limit of archived and deleted teams over all tries. */
-  cap: number | null;
-  counts: RunCounts;
-  /** Reason of the failure. */
-  error: string | null;
-  createdDateTime: string;
-  startedDateTime: string | null;
-  completedDateTime: string | null;
-}
-
-export const describeRun = (run: RunRecord): LifecycleRun => ({
+/** Describes a run in API responses; times are RFC 3339 UTC. */
+export const describeRun = (run: RunRecord) => ({
   id: run.id,
   status: run.status,
   scheduledDateTime: iso(run.scheduledFor),
@@ -178,3 +141,5 @@ export const describeRun = (run: RunRecord): LifecycleRun => ({
   startedDateTime: iso(run.startedAt),
   completedDateTime: iso(run.completedAt),
 });
+
+export type LifecycleRun = ReturnType<typeof describeRun>;

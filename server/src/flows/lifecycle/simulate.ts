@@ -13,7 +13,7 @@ import {
   showDecision,
 } from './runs.ts';
 
-export interface SimulateDeps extends PlanDeps {
+interface SimulateDeps extends PlanDeps {
   clock: Clock;
   settings: { lifecycleCap: CapSettings };
 }

@@ -1,5 +1,5 @@
 /**
- * Contract 8 and the issue's "must show": kill the worker with SIGKILL at every step of a provisioning, before
+ * docs/specification.md, section 8 and the issue's "must show": kill the worker with SIGKILL at every step of a provisioning, before
  * and after each effect; the team ends complete, with nothing twice.
  */
 import assert from 'node:assert/strict';
@@ -144,7 +144,7 @@ describe('a provisioning whose worker is killed', () => {
 
   const eventsOf = async (requestId: string) => (await node.eventsOf(requestId)).map(({ type }) => type);
 
-  it('should have died at every point of a job with every step', () => {
+  it('kills a worker at every point of a job with every step', () => {
     const recorded = (recording: Recording) =>
       (statements.get(recording) ?? []).filter((statement) => statement.includes('ledger = ledger ||'))
         .length;
@@ -162,7 +162,7 @@ describe('a provisioning whose worker is killed', () => {
     assert.equal(victims.length, [...statements.values()].flat().length);
   });
 
-  it('should end as if nothing had happened', async (test) => {
+  it('ends with the same team as an undisturbed job', async (test) => {
     for (const { recording, point, next, jobId, requestId } of victims) {
       await test.test(
         `recording ${recording}, killed at ${point}, before: ${next.slice(0, 60)}`,
@@ -182,11 +182,11 @@ describe('a provisioning whose worker is killed', () => {
     }
   });
 
-  it('should have one audit record for each change, of the same transaction', async () => {
+  it('writes one audit record for each change, in the same transaction', async () => {
     assert.deepEqual(await compareAudit(node.tenancy, TENANT), []);
   });
 
-  it('should leave one team for each job', async () => {
+  it('leaves one team for each job', async () => {
     const rows = await node.suiteTenancy
       .for(TENANT)
       .selectFrom('embedded_suite.teams')

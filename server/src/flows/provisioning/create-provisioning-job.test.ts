@@ -111,7 +111,7 @@ describe('asking for a team', () => {
                (select count(*) from embedded_suite.teams) as teams`.execute(node.tenancy.for(TENANT))
     ).rows[0];
 
-  it('should plan, queue and build it, and tell everything about it', async () => {
+  it('plans, queues and builds the team, and publishes and records it', async () => {
     const job = await node.request(RICH_REQUEST('Étoile'));
     assert.equal(job.status, 'waiting');
     assert.equal(job.data.plan?.name, 'DEAL Étoile');
@@ -138,7 +138,7 @@ describe('asking for a team', () => {
     assert.equal(general?.tabs.length, 2);
   });
 
-  it('should show its job to the requester and to admins, and to nobody else', async () => {
+  it('shows the job to the requester and to admins only', async () => {
     const { id } = await node.request(ask('plain', { name: 'Mine' }));
     const read = (principal: Principal) => getJob({ store: node.store }, principal, { jobId: id });
     assert.equal((await read(ADA)).id, id);
@@ -148,7 +148,7 @@ describe('asking for a team', () => {
     assert.equal((await read({ ...BOB, roles: new Set(['AUTHENTICATED_USER', 'GLOBAL_ADMIN']) })).id, id);
   });
 
-  it('should make one job of a call that is repeated', async () => {
+  it('creates one job for a repeated call', async () => {
     const operationId = newId();
     const [first, second] = await Promise.all([
       node.request(ask('plain'), ADA, operationId),
@@ -163,7 +163,7 @@ describe('asking for a team', () => {
     assert.equal(queued.rows.length, 1);
   });
 
-  it('should change nothing in a dry run, and list the policies with their verdicts', async () => {
+  it('changes nothing in a dry run, and lists a verdict for each policy', async () => {
     const before = await counts();
     const plan = await node.dryRun(RICH_REQUEST('Dry'));
     assert.equal(plan.name, 'DEAL Dry');
@@ -209,7 +209,7 @@ describe('asking for a team', () => {
     ],
   ];
   for (const [name, request, code, places] of refused) {
-    it(`should refuse ${name}, and write nothing`, async () => {
+    it(`rejects ${name}, and writes nothing`, async () => {
       const before = await counts();
       const error = await refusal(node.request(request));
       assert.equal(error.code, code);
@@ -218,7 +218,7 @@ describe('asking for a team', () => {
     });
   }
 
-  it('should ask an app for an owner, and build the team for that owner', async () => {
+  it('requires an app to name an owner, and builds the team for that owner', async () => {
     assert.deepEqual(targets(await refusal(node.request(ask('plain'), APP))), ['team.membership.owners']);
     const unknown = ask('plain', { membership: { owners: [{ id: 'ghost' }] } });
     assert.deepEqual(targets(await refusal(node.request(unknown, APP))), ['team.membership.owners[0].id']);
@@ -234,7 +234,7 @@ describe('asking for a team', () => {
     );
   });
 
-  it('should make one team of a singleton at a time, and another when that one is gone or failed', async () => {
+  it('allows one team of a singleton at a time, and another when that one is gone or failed', async () => {
     const requests = Array.from({ length: 5 }, (_, index) =>
       node.request(ask('one', { name: `One ${index}` })),
     );
@@ -256,7 +256,7 @@ describe('asking for a team', () => {
     assert.equal((await node.request(ask('one', { name: 'Three' }))).status, 'waiting');
   });
 
-  it('should copy the parts of a team that the template names, and refuse when that team is archived or gone', async () => {
+  it('copies the parts of a team that the template names, and rejects an archived or deleted source', async () => {
     const source = await run((await node.request(RICH_REQUEST('Source'))).id);
     const teamId = source.subjectId ?? '';
     const parts = ['Apps', 'Tabs', 'Settings', 'Channels', 'Members'].map((part) => `include${part}`);

@@ -1,4 +1,4 @@
-/** Events and audit records of provisioning (docs/specification.md, 11 and 12). */
+/** Events and audit records of provisioning (docs/specification.md, sections 11 and 12). */
 import Type from 'typebox';
 import { Named } from '../../domain/teams/events.ts';
 import { defineRecord } from '../../engine/audit/define-record.ts';

@@ -19,10 +19,10 @@ describe('mail alias', () => {
     ['x'.repeat(80), 'x'.repeat(64)],
   ];
   for (const [text, alias] of cases) {
-    it(`should make '${alias}' of '${text.slice(0, 30)}'`, () => assert.equal(toMailNickname(text), alias));
+    it(`makes '${alias}' of '${text.slice(0, 30)}'`, () => assert.equal(toMailNickname(text), alias));
   }
 
-  it('should be something every mail system takes, whatever the text', () => {
+  it('keeps only characters that every mail system accepts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const alias = toMailNickname(text);
@@ -32,14 +32,14 @@ describe('mail alias', () => {
     );
   });
 
-  it('should go on with numbers and end with an alias no other job has', () => {
+  it('continues with numbers and ends with an alias unique to the job', () => {
     const candidates = mailNicknameCandidates('Phoenix', JOB_ID);
     assert.deepEqual(candidates.slice(0, 3), ['Phoenix', 'Phoenix2', 'Phoenix3']);
     assert.equal(candidates.at(-1), 'Phoenix-417a0b50c4d5');
     assert.deepEqual(mailNicknameCandidates('', JOB_ID), ['team-417a0b50c4d5']);
   });
 
-  it('should keep every candidate within bounds and different', () => {
+  it('keeps every candidate within bounds and distinct', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 100 }), fc.uuid({ version: 7 }), (text, jobId) => {
         const candidates = mailNicknameCandidates(toMailNickname(text), jobId);

@@ -1,12 +1,11 @@
 /**
- * Mail aliases: what Entra accepts as mailNickname is ASCII without spaces and the characters
- * `@ ( ) \ [ ] " ; : < > ,`, at most 64 of them. This keeps letters, digits, `.`, `-` and `_`, which every
- * mail system takes.
+ * Mail aliases. Entra's mailNickname has at most 64 ASCII characters, without spaces and `@ ( ) \ [ ] " ; : < > ,`.
+ * Keeps letters, digits, `.`, `-` and `_`, which every mail system accepts.
  */
 
 export const MAIL_NICKNAME_MAX_LENGTH = 64;
 
-/** Letters that Unicode does not take apart into a base letter and marks. */
+/** Letters that Unicode does not decompose. */
 const FOLDED: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -31,8 +30,8 @@ const tidy = (text: string): string => text.replace(/\.{2,}/g, '.').replace(/^[.
 const cut = (text: string, length: number): string => tidy(text.slice(0, length));
 
 /**
- * The alias in a text: of an address its part before the `@`, of anything else what is left when it is folded
- * to ASCII. Empty when nothing is left, as of a name in Chinese.
+ * Returns the local part of a mail address, or the text folded to ASCII. Empty when nothing is left, for example of a
+ * Chinese name.
  */
 export function toMailNickname(text: string): string {
   const local = /^([^\s@]+)@[^\s@]+$/.exec(text.trim())?.[1] ?? text;
@@ -49,8 +48,8 @@ const withSuffix = (base: string, suffix: string): string =>
 const NUMBERED = [2, 3, 4, 5, 6, 7, 8, 9];
 
 /**
- * Aliases to try, in this order: the wanted one, numbered ones, and last one that holds part of the job's id
- * and so belongs to no other team.
+ * Returns the aliases to try in order: the wanted one, numbered ones, and one with a part of the job's id, which no
+ * other team has.
  */
 export function mailNicknameCandidates(wanted: string, jobId: string): string[] {
   const unique = jobId.replaceAll('-', '').slice(-12);

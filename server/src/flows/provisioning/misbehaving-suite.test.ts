@@ -79,7 +79,7 @@ describe('provisioning on a suite that fails', () => {
 
   for (const [name, failure] of Object.entries(FAILURES)) {
     for (const when of ['before', 'after'] as const) {
-      it(`should end complete when each effect meets ${name} ${when} it happened`, async () => {
+      it(`ends complete when each effect meets ${name} ${when} it happened`, async () => {
         const { mishap, calls } = onceEach(when, failure);
         const suite = misbehaving(node.suite, mishap);
         const { id } = await node.request(RICH_REQUEST(`${name} ${when}`));
@@ -98,7 +98,7 @@ describe('provisioning on a suite that fails', () => {
     }
   }
 
-  it('should repeat nothing when a stalled worker wakes up after another one took over', async () => {
+  it('repeats nothing when a stalled worker wakes up after another one took over', async () => {
     const { id } = await node.request(RICH_REQUEST('Stalled'));
     const wake = Promise.withResolvers<void>();
     const stalled = Promise.withResolvers<void>();
@@ -128,7 +128,7 @@ describe('provisioning on a suite that fails', () => {
     assert.deepEqual(await eventsOf(finished), ['team_created', 'team_provisioning_completed']);
   });
 
-  it('should go on with the next alias when another team was faster', async () => {
+  it('takes the next alias when another team was faster', async () => {
     const first = await node.request(RICH_REQUEST('Same'));
     const second = await node.request(RICH_REQUEST('Same'));
     assert.equal(first.data.plan?.mailNickname, second.data.plan?.mailNickname);
@@ -138,7 +138,7 @@ describe('provisioning on a suite that fails', () => {
     assert.deepEqual([await nickname(first.id), await nickname(second.id)], ['deal-same', 'deal-same2']);
   });
 
-  it('should fail with the step and leave what was built when the suite refuses', async () => {
+  it('fails with the step and keeps what was built when the suite rejects it', async () => {
     const refusing = misbehaving(node.suite, (call) =>
       call.startsWith('channels.createTabsInChannels')
         ? { when: 'before', error: new CharterError('InvalidRequest', 'No such app.') }
@@ -153,7 +153,7 @@ describe('provisioning on a suite that fails', () => {
     assert.deepEqual(await eventsOf(job), ['team_created', 'team_provisioning_completed']);
   });
 
-  it('should leave out a picture that the suite does not take', async () => {
+  it('leaves out a picture that the suite rejects', async () => {
     const refusing = misbehaving(node.suite, (call) =>
       call.startsWith('teams.setPicture')
         ? { when: 'before', error: new CharterError('InvalidRequest', 'Too large.') }

@@ -19,7 +19,7 @@ const blueprint = sampleBlueprint({
 });
 
 describe('people of a request', () => {
-  it('should find everybody in one go and each person once', () => {
+  it('finds everybody in one call and each person once', () => {
     const people = namedPeople(request(['ada', 'ADA@contoso.example'], ['bob']), blueprint);
     const references = referencesOf(people);
     assert.deepEqual(references, ['ada', 'ADA@contoso.example', 'bob', 'pam', 'quin']);
@@ -34,7 +34,7 @@ describe('people of a request', () => {
     );
   });
 
-  it('should name each unknown person, and each guest who is to own, by their place', () => {
+  it('names each unknown person, and each guest named as owner, by path', () => {
     const people = namedPeople(request(['ada', 'ghost', 'guest'], ['nobody', 'guest']), blueprint);
     const guest = sampleUser('guest', { userType: 'Guest' });
     const { found, problems } = findPeople(people, [

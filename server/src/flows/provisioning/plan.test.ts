@@ -69,7 +69,7 @@ const input: fc.Arbitrary<PlanningInput> = record({
 );
 
 describe('plan', () => {
-  it('should be the same for the same input, as JSON keeps it, and leave the input as it is', () => {
+  it('is deterministic, survives JSON, and leaves its input unchanged', () => {
     fc.assert(
       fc.property(input, (given) => {
         const before = structuredClone(given);
@@ -81,7 +81,7 @@ describe('plan', () => {
     );
   });
 
-  it('should give each effect a marker of its own that begins with the job', () => {
+  it('gives each effect its own marker, prefixed with the job id', () => {
     fc.assert(
       fc.property(input, (given) => {
         const plan = planTeam(given);
@@ -96,7 +96,7 @@ describe('plan', () => {
     );
   });
 
-  it('should name everybody once among the requested, and the permanent in one role', () => {
+  it('lists each requested person once, and each permanent person in one role', () => {
     fc.assert(
       fc.property(input, (given) => {
         const plan = planTeam(given);
@@ -112,7 +112,7 @@ describe('plan', () => {
     );
   });
 
-  it('should have the steps with something to do, in their order', () => {
+  it('has only the steps with something to do, in order', () => {
     fc.assert(
       fc.property(input, (given) => {
         const plan = planTeam(given);
@@ -128,7 +128,7 @@ describe('plan', () => {
     );
   });
 
-  it('should give private and shared channels an owner as soon as the team has one', () => {
+  it('gives private and shared channels an owner when the team has one', () => {
     fc.assert(
       fc.property(input, (given) => {
         const plan = planTeam(given);
@@ -141,7 +141,7 @@ describe('plan', () => {
     );
   });
 
-  it('should pass the naming policy only for names that the contract allows', () => {
+  it('passes the naming policy only for allowed names', () => {
     fc.assert(
       fc.property(input, (given) => {
         const plan = planTeam(given);
@@ -156,7 +156,7 @@ describe('plan', () => {
     );
   });
 
-  it('should say what is wrong with names that nobody sees, or that mislead', () => {
+  it('explains why invisible and misleading names are rejected', () => {
     const sayOf = (name: string): string | undefined =>
       planTeam(
         sampleInput({ texts: { name, mail: 'x', description: '', welcomeMessage: '' } }),
@@ -169,7 +169,7 @@ describe('plan', () => {
     assert.equal(sayOf('Deal\u200f Room'), undefined);
   });
 
-  it('should make the requester an owner only when the template says so, and never a guest', () => {
+  it('makes the requester an owner only when the template says so, and never a guest', () => {
     const asked = (userType: 'Member' | 'Guest', addRequesterAsOwner: boolean) =>
       planTeam(sampleInput({ requester: sampleUser('ada', { userType }) }, { addRequesterAsOwner }))
         .requester;
@@ -178,7 +178,7 @@ describe('plan', () => {
     assert.equal(asked('Guest', true), null);
   });
 
-  it('should show a picture by its size', () => {
+  it('shows the size of a picture instead of its bytes', () => {
     const picture = { contentType: 'image/png' as const, bytes: new Uint8Array(1000) };
     const plan = planTeam(sampleInput({}, { picture }));
     assert.deepEqual(showPlan(plan).picture, { contentType: 'image/png', bytes: 1000 });

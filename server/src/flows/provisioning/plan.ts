@@ -1,7 +1,6 @@
 /**
- * The plan of a new team: a pure function of what was asked, the template and what was found out before. It
- * holds everything an effect needs, and the marker each effect is made and found again under, so the plan
- * that is kept with the job is the record of what is intended.
+ * The plan of a new team: a pure function of the request, the template and the gathered facts. It holds everything
+ * that the steps need, and a marker for each effect. The job keeps it.
  */
 import type { BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
@@ -12,7 +11,7 @@ import type { User } from '../../domain/users/model.ts';
 import type { SuiteOrganisation } from '../../domain/users/suite.ts';
 import { judge, type PolicyFacts, type Verdict } from './policies.ts';
 
-/** Steps in the order they are done (contract 8); a plan has those with something to do. */
+/** All steps in order (docs/specification.md, section 8). A plan has those with something to do. */
 export const PROVISIONING_STEPS = [
   'createTeam',
   'setSensitivityLabel',
@@ -44,12 +43,12 @@ export interface PlannedChannel {
 }
 
 export interface ProvisioningPlan {
-  /** Of the team, and the root of all others: the job's id. */
+  /** Marker of the team and prefix of all others: the job's id. */
   marker: string;
   template: Person & { version: string };
   name: string;
   mailNickname: string;
-  /** Aliases to go on with, in order, when another team was faster. */
+  /** Aliases to try next, in order, when another team was faster. */
   otherMailNicknames: string[];
   description: string | null;
   welcomeMessage: string | null;
@@ -69,13 +68,13 @@ export interface ProvisioningPlan {
   members: Person[];
   permanentOwners: Person[];
   permanentMembers: Person[];
-  /** What the suite calls the tenant, for the job's event. */
+  /** For the job's event. */
   organisation: Pick<SuiteOrganisation, 'initialDomainName' | 'defaultDomainName'>;
   steps: ProvisioningStep[];
   verdicts: Verdict[];
 }
 
-/** What the conventions made of the request, or the request itself where there is none. */
+/** The texts from the conventions, or from the request where the template has none. */
 export interface TeamTexts {
   name: string;
   /** Text the mail alias is made of. */
@@ -84,7 +83,7 @@ export interface TeamTexts {
   welcomeMessage: string;
 }
 
-/** What was found out before planning. */
+/** The facts that a plan depends on. */
 export interface PlanningFacts extends PolicyFacts {
   /** The calling user; undefined for an app. */
   requester: User | undefined;
@@ -92,9 +91,9 @@ export interface PlanningFacts extends PolicyFacts {
   texts: TeamTexts;
   /** The template's own structure, or that of the team it copies. */
   structure: BlueprintStructure;
-  /** People of a copied team, when they come along. */
+  /** People of a copied team, when the template copies them. */
   sourcePeople: { owners: Person[]; members: Person[] };
-  /** The first alias that is free, and those to go on with. */
+  /** The first free alias, and those to try next. */
   mailNicknames: readonly string[];
   organisation: Pick<SuiteOrganisation, 'initialDomainName' | 'defaultDomainName'>;
 }
@@ -122,7 +121,7 @@ type Membership = Pick<
   'requester' | 'owners' | 'members' | 'permanentOwners' | 'permanentMembers'
 >;
 
-/** Everybody once among requested people, in their highest role; permanent people in theirs besides. */
+/** Lists each requested person once, in the highest role. Permanent people are listed separately. */
 function planMembership({ blueprint, facts }: PlanningInput): Membership {
   const { found, sourcePeople } = facts;
   // A guest can own no team.
@@ -141,7 +140,7 @@ function planMembership({ blueprint, facts }: PlanningInput): Membership {
   };
 }
 
-/** People of a copied team are known by their names only, and count as open. */
+/** Counts people of a copied team as open: only their names are read. */
 function hasOpenOwner({ requester, found }: PlanningFacts, owners: readonly Person[]): boolean {
   const looked = [...found.owners, ...found.permanentOwners, ...(requester ? [requester] : [])];
   const closed = new Set(looked.filter(({ accountEnabled }) => !accountEnabled).map(({ id }) => id));
@@ -178,7 +177,7 @@ function planPicture({ picture }: TeamBlueprint): ProvisioningPlan['picture'] {
 const isEmpty = (settings: TemplateSettings): boolean =>
   Object.values(settings).every((group) => group === undefined || Object.keys(group).length === 0);
 
-/** The steps with something to do. */
+/** Returns the steps with something to do. */
 function planSteps(plan: Omit<ProvisioningPlan, 'steps' | 'verdicts'>): ProvisioningStep[] {
   const hasTabs = [...plan.channels, { tabs: plan.primaryChannelTabs }].some(({ tabs }) => tabs.length > 0);
   const needed: Record<ProvisioningStep, boolean> = {
@@ -197,7 +196,7 @@ function planSteps(plan: Omit<ProvisioningPlan, 'steps' | 'verdicts'>): Provisio
   return PROVISIONING_STEPS.filter((step) => needed[step]);
 }
 
-/** The plan, with a verdict for each policy. Whether a violated policy stops anything is the caller's to say. */
+/** Returns the plan with a verdict for each policy. The caller decides about violations. */
 export function planTeam(input: PlanningInput): ProvisioningPlan {
   const { jobId, blueprint, facts, teamNameMaxLength } = input;
   const { structure, texts } = facts;
@@ -238,7 +237,7 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
   return { ...effects, steps: planSteps(effects), verdicts };
 }
 
-/** A plan as callers see it: the picture's bytes are counted, not shown. */
+/** A published plan: with the size of the picture instead of its bytes. */
 export type ShownPlan = Omit<ProvisioningPlan, 'picture'> & {
   picture: { contentType: string; bytes: number } | null;
 };

@@ -18,12 +18,12 @@ const everybody = (ids: string[]) => ids.map((id) => sampleUser(id));
 
 describe('policies of a new team', () => {
   for (const letter of '"*:<>?/\\\n') {
-    it(`should refuse a name with ${JSON.stringify(letter)}`, () => {
+    it(`rejects a name with ${JSON.stringify(letter)}`, () => {
       assert.equal(verdict('naming', named(`a${letter}b`))?.outcome, 'violated');
     });
   }
 
-  it('should count the characters of a name, not its bytes', () => {
+  it('counts the characters of a name, not its bytes', () => {
     assert.equal(verdict('naming', named('é'.repeat(264)))?.outcome, 'passed');
     assert.match(
       verdict('naming', named('𝄞'.repeat(265)))?.message ?? '',
@@ -32,7 +32,7 @@ describe('policies of a new team', () => {
     assert.equal(verdict('naming', named(''))?.outcome, 'violated');
   });
 
-  it('should count the requester, requested and permanent people for the mandatory membership', () => {
+  it('counts the requester, requested and permanent people for the mandatory membership', () => {
     const found = {
       owners: everybody(['ada', 'bob']),
       members: everybody(['cy', 'dee']),
@@ -47,13 +47,13 @@ describe('policies of a new team', () => {
     assert.equal(outcome(3, 3), 'violated');
   });
 
-  it('should ask for an owner', () => {
+  it('requires an owner', () => {
     assert.equal(verdict('teamOwner', {}, { addRequesterAsOwner: false })?.outcome, 'violated');
     const found = { owners: [], members: [], permanentOwners: everybody(['bob']), permanentMembers: [] };
     assert.equal(verdict('teamOwner', { found }, { addRequesterAsOwner: false })?.outcome, 'passed');
   });
 
-  it('should ask for an owner who can sign in', () => {
+  it('requires an owner who can sign in', () => {
     const closed = sampleUser('bob', { accountEnabled: false });
     const none = { owners: [], members: [], permanentMembers: [], permanentOwners: [] };
     const outcome = (facts: Partial<PlanningFacts>) =>
@@ -69,7 +69,7 @@ describe('policies of a new team', () => {
     assert.equal(outcome({ found: { ...none, owners: [closed] }, sourcePeople }), 'passed');
   });
 
-  it('should judge singletons, source teams and labels only where the template has them', () => {
+  it('judges singletons, source teams and labels only where the template has them', () => {
     assert.equal(verdict('singleton', { singletonTaken: true }), undefined);
     assert.equal(verdict('singleton', { singletonTaken: true }, { singleton: true })?.outcome, 'violated');
     assert.equal(verdict('singleton', {}, { singleton: true })?.outcome, 'passed');
@@ -81,7 +81,7 @@ describe('policies of a new team', () => {
     assert.equal(verdict('sensitivityLabel', { sensitivityLabel: 'missing' })?.outcome, 'violated');
   });
 
-  it('should refuse descriptions that the suite would cut', () => {
+  it('rejects descriptions that the suite would cut', () => {
     const described = (length: number) => ({
       texts: { name: 'x', mail: 'x', description: 'd'.repeat(length), welcomeMessage: '' },
     });
@@ -89,7 +89,7 @@ describe('policies of a new team', () => {
     assert.equal(verdict('description', described(1025))?.outcome, 'violated');
   });
 
-  it('should refuse with every violated policy at once', () => {
+  it('names every violated policy at once', () => {
     const { verdicts } = planTeam(
       sampleInput(
         { ...named(''), approvalStages: [{ require: 'any', approvers: [] }] },

@@ -1,4 +1,4 @@
-/** What a new team must comply with. One verdict for each policy that applies, so that a dry run shows them all. */
+/** Judges a new team by every policy that applies, so that a dry run shows all verdicts. */
 
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { findMisleadingCharacter, isUnseen } from '../../domain/names/characters.ts';
@@ -10,14 +10,14 @@ import { TEAM_NAME_FORBIDDEN } from '../../domain/teams/name.ts';
 import type { CharterError } from '../../kernel/errors.ts';
 import type { StageOfApprovers } from './ports.ts';
 
-/** The organisation's policies by their kind, and what every new team is looked at for besides. */
+/** The organisation's policies by kind, and the checks of every new team. */
 export type Policy = PolicyKind | 'approval' | 'description' | 'teamOwner' | 'sourceTeam';
 
 export interface Verdict extends Pick<PolicyVerdict, 'outcome' | 'message'> {
   policy: Policy;
 }
 
-/** What was found out before planning. Undefined where the template does not ask for it. */
+/** Facts for the policies. Undefined where the template does not need the fact. */
 export interface PolicyFacts {
   /** Whether the one team of a singleton template exists or is under way. */
   singletonTaken: boolean;
@@ -27,18 +27,18 @@ export interface PolicyFacts {
   approvalStages: readonly StageOfApprovers[];
   /** The organisation's policies for teams of this template. */
   policies: readonly AppliedPolicy[];
-  /** Whether another team has the name or is asked for under it. */
+  /** Whether another team or request has the name. */
   nameTaken: boolean | undefined;
 }
 
-/** What of a plan the policies look at. */
+/** The part of a plan that the policies judge. */
 export interface PolicySubject {
   name: string;
   description: string | null;
   visibility: TeamVisibility;
   /** Ids of everybody who becomes an owner or a member. */
   ownerIds: readonly string[];
-  /** Whether one of the owners can sign in, as far as is known. */
+  /** Whether one of the owners can sign in, as far as known. */
   hasOpenOwner: boolean;
   memberIds: readonly string[];
 }
@@ -68,7 +68,7 @@ function describeStage({ require, approvers }: StageOfApprovers): string {
   return (require === 'all' ? LIST_OF_ALL : LIST).format(names);
 }
 
-/** Never violated: a request that needs an approval is made, and waits for it. */
+/** Never violated: a request that needs an approval waits for it. */
 const judgeApproval: Judge = ({ facts: { approvalStages } }) => {
   if (approvalStages.length === 0) return passed('approval', 'No approval is needed.');
   const [first, ...later] = approvalStages.map(describeStage);
@@ -126,7 +126,7 @@ const judgeMembership: Judge = ({ blueprint, subject }) => {
     : passed('mandatoryMembership', 'The team has the owners and members that it needs.');
 };
 
-/** A team without an owner can be managed by nobody; the suite makes none. */
+/** Nobody can manage a team without an owner. */
 const judgeOwner: Judge = ({ subject: { ownerIds, hasOpenOwner } }) => {
   if (ownerIds.length === 0) return violated('teamOwner', 'The team would have no owner. Name at least one.');
   return hasOpenOwner
@@ -153,11 +153,11 @@ const SOURCE_TEAM: Record<NonNullable<PolicyFacts['sourceTeam']>, Verdict> = {
   readable: passed('sourceTeam', 'The team to copy can be read.'),
   missing: violated(
     'sourceTeam',
-    'The team that this template copies does not exist any more. Ask its administrators to mend the template.',
+    'The team that this template copies does not exist any more. Ask its administrators to correct the template.',
   ),
   archived: violated(
     'sourceTeam',
-    'The team that this template copies is archived. Ask its administrators to unarchive it or mend the template.',
+    'The team that this template copies is archived. Ask its administrators to unarchive it or correct the template.',
   ),
 };
 
@@ -167,7 +167,7 @@ const SENSITIVITY_LABEL: Record<NonNullable<PolicyFacts['sensitivityLabel']>, Ve
   active: passed('sensitivityLabel', 'The sensitivity label is in use.'),
   missing: violated(
     'sensitivityLabel',
-    'The sensitivity label of this template is not in use any more. Ask its administrators to mend the template.',
+    'The sensitivity label of this template is not in use any more. Ask its administrators to correct the template.',
   ),
 };
 
@@ -184,7 +184,7 @@ const JUDGES: readonly Judge[] = [
   judgeLabel,
 ];
 
-/** The organisation's own policies. What they ask for otherwise is in the blueprint already. */
+/** The organisation's policies. Their other demands are in the blueprint already. */
 function judgePolicies({ facts: { policies, nameTaken }, subject }: PolicyInput): Verdict[] {
   const { name, description, visibility } = subject;
   const verdicts = judgeTeam(policies, { name, description, visibility }, { nameTaken });
@@ -196,5 +196,5 @@ export const judge = (input: PolicyInput): Verdict[] => [
   ...judgePolicies(input),
 ];
 
-/** For the request that lost the race for a singleton. */
+/** Returns the error of a request that lost the race for a singleton. */
 export const singletonRefusal = (): CharterError => refusalOf([SINGLETON_TAKEN]) as CharterError;

@@ -1,4 +1,4 @@
-/** What somebody asks for (contract 5, TeamProvisioningRequest). The HTTP schema checks its shape and limits. */
+/** A request for a team (docs/specification.md, section 5). The HTTP schema checks its shape and limits. */
 
 /** A directory id, a user principal name or a mail address. */
 export interface UserReference {

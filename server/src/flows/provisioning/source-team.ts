@@ -1,4 +1,4 @@
-/** A team that a template copies, read as the structure of the new one. */
+/** Reads the team that a template copies. */
 import type { BlueprintSource, BlueprintStructure } from '../../domain/catalog/blueprint.ts';
 import type { TemplateChannel, TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
 import type { TeamChannel, TeamChannelTab } from '../../domain/channels/model.ts';
@@ -37,7 +37,7 @@ async function readTabs({ suite, tenantId, source }: Reading, channel: TeamChann
   return tabs.map(toTemplateTab);
 }
 
-/** Private and shared channels have people of their own and are not copied, as in Graph's clone. */
+/** Skips private and shared channels, as Microsoft Graph's clone does: they have their own members. */
 async function readChannels(
   reading: Reading,
 ): Promise<Pick<BlueprintStructure, 'primaryChannelTabs' | 'channels'>> {
@@ -71,7 +71,7 @@ function peopleOf(members: readonly TeamMember[]): SourceTeam['people'] {
   return { owners: people(true), members: people(false) };
 }
 
-/** The parts of the team that the template copies. */
+/** Returns the parts of the team that the template copies. */
 export async function readSourceTeam(
   suite: Suite,
   tenantId: string,

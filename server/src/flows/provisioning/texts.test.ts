@@ -37,7 +37,7 @@ describe('texts of a new team', () => {
     blueprint: Partial<TeamBlueprint>,
   ) => writeTexts(rules, principal, { template: { id: 'project' }, team }, sampleBlueprint(blueprint), ada);
 
-  it('should be those of the request where the template says nothing', async () => {
+  it('are those of the request when the template has no conventions', async () => {
     const texts = await write({ name: '  Phoenix \n rises ', description: ' Up. ' }, {});
     assert.deepEqual(texts, {
       name: 'Phoenix rises',
@@ -47,7 +47,7 @@ describe('texts of a new team', () => {
     });
   });
 
-  it('should follow the conventions, with the defaults in place of what the request leaves out', async () => {
+  it('follow the conventions, with defaults for what the request leaves out', async () => {
     const texts = await write(
       { name: 'Phoenix' },
       {
@@ -67,12 +67,12 @@ describe('texts of a new team', () => {
     });
   });
 
-  it('should hold nothing that no store can keep', async () => {
+  it('hold no characters that PostgreSQL rejects', async () => {
     const texts = await write({ name: 'a\ud800b', description: 'c\u0000d' }, {});
     assert.deepEqual([texts.name, texts.description], ['a\ufffdb', 'cd']);
   });
 
-  it('should refuse naming each convention that fails', async () => {
+  it('are rejected with the name of each convention that fails', async () => {
     const conventions = {
       name: '<%= request.team.name.nothing.at.all %>',
       description: 'fine',

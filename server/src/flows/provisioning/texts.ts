@@ -1,4 +1,4 @@
-/** The texts of a new team: what the template's conventions make of the request (contract 9). */
+/** Renders the texts of a new team from the template's conventions (docs/specification.md, section 9). */
 
 import type { ConventionName, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type {
@@ -16,7 +16,7 @@ import type { TeamProvisioningRequest } from './request.ts';
 
 export type ConventionRules = Pick<RuleEngine, 'renderConventions'> & RuleFailureListener;
 
-/** What a template calls its conventions. */
+/** Names of the conventions in a template. */
 const POLICY_OF: Record<ConventionName, string> = {
   name: 'namingConvention',
   mailNickname: 'emailConvention',
@@ -24,7 +24,7 @@ const POLICY_OF: Record<ConventionName, string> = {
   welcomeMessage: 'welcomeMessageConvention',
 };
 
-/** What is asked for, with the template's defaults where the request says nothing. */
+/** Returns the requested texts, with the template's defaults for missing ones. */
 function requestedTeam({ team }: TeamProvisioningRequest, { defaults }: TeamBlueprint): RequestedTeam {
   return {
     name: team.name || (defaults.name ?? ''),
@@ -46,7 +46,7 @@ function textsOf(
     if ('text' in outcome) texts[name as ConventionName] = outcome.text;
     else {
       failed(target, outcome.failure);
-      const message = `The template's ${target} could not be applied: ${outcome.failure.message} Its administrators must mend it.`;
+      const message = `The template's ${target} could not be applied: ${outcome.failure.message} Ask its administrators to correct it.`;
       details.push({ target, code: 'ConventionFailed', message });
     }
   }
@@ -57,7 +57,7 @@ function textsOf(
 /** Without what no store can hold: null characters and halves of surrogate pairs. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '').trim();
 
-/** A name is one line; spaces at its ends and in a row are nobody's intention. */
+/** Collapses white space: a name is one line. */
 const oneLine = (text: string): string => storable(text.replace(/\s+/g, ' '));
 
 export async function writeTexts(

@@ -100,14 +100,13 @@ describe('the audit trail of nodes that are killed', () => {
   const rowsOf = async (query: ReturnType<typeof sql<{ id: string }>>) =>
     (await query.execute(world.database.tenancy.for(TENANT))).rows.map(({ id }) => id);
 
-  it('should have been killed at many points', () =>
-    assert.ok(runs.length > 8 && statements > 40, `${statements}`));
+  it('kills nodes at many points', () => assert.ok(runs.length > 8 && statements > 40, `${statements}`));
 
-  it('should have a record for each change, of the same transaction, and none without one', async () => {
+  it('writes one record for each change in its transaction, and no other records', async () => {
     assert.deepEqual(await compareAudit(world.database.tenancy, TENANT), []);
   });
 
-  it('should have one record for each thing in the suite that a call made', async () => {
+  it('writes one record for each thing that a call creates in the suite', async () => {
     const unrecorded = sql<{ id: string }>`
       with made as (
         select 'team_channel_created' as type, channel_id as id from embedded_suite.channels
@@ -125,7 +124,7 @@ describe('the audit trail of nodes that are killed', () => {
     assert.deepEqual(await rowsOf(unrecorded), []);
   });
 
-  it('should have one record for each change of a team and its people', async () => {
+  it('writes one record for each change of a team and its members', async () => {
     for (const { name, teams } of runs) {
       const facts = await rowsOf(sql<{ id: string }>`
         select 'team_updated' as id from embedded_suite.teams
@@ -147,7 +146,7 @@ describe('the audit trail of nodes that are killed', () => {
     }
   });
 
-  it('should be compared by something that sees what is missing', async () => {
+  it('detects a missing record', async () => {
     const owner = new pg.Client(world.database.ownerUrl);
     await owner.connect();
     try {

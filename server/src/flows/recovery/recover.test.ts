@@ -308,7 +308,7 @@ for (const { operation, event, prepare } of CASES) {
 }
 
 describe('a node that was only slow', () => {
-  it('should not record what another has taken over', async () => {
+  it('does not record an operation that another node has taken over', async () => {
     const { input, check } = await CASES[0]!.prepare();
     const operation = CASES[0]!.operation;
     const call = world.call();
@@ -328,7 +328,7 @@ describe('a node that was only slow', () => {
     assert.equal((await world.events(call.requestId)).length, 1);
   });
 
-  it('should neither record nor settle under an attempt that is not the latest', async () => {
+  it('neither records nor settles under an attempt that is not the latest', async () => {
     const { input, check } = await CASES[0]!.prepare();
     const call = await die(dyingAfterTheSuite(CASES[0]!.operation), input);
     world.clock.advance(LEASE_SECONDS);
@@ -342,7 +342,7 @@ describe('a node that was only slow', () => {
     await check();
   });
 
-  it('should not undo what others changed since', async () => {
+  it('does not undo later changes by others', async () => {
     const { input } = await CASES[3]!.prepare();
     const { teamId } = input as { teamId: string };
     const call = await die(dyingBeforeTheSuite(CASES[3]!.operation), input);
@@ -365,7 +365,7 @@ describe('a suite that is away', () => {
     return { ...world.deps, suite };
   };
 
-  it('should be waited for, less and less often, and given up after some days', async () => {
+  it('is retried with backoff, and abandoned after some days', async () => {
     const { input } = await CASES[0]!.prepare();
     const call = world.call();
     const started = world.clock.now().getTime();
@@ -391,7 +391,7 @@ describe('a suite that is away', () => {
     assert.deepEqual(await world.events(call.requestId), []);
   });
 
-  it('should be found again when it is back', async () => {
+  it('is recovered when its operation is known again', async () => {
     const { input, check } = await CASES[0]!.prepare();
     const call = world.call();
     await assert.rejects(

@@ -103,7 +103,7 @@ for (const [what, { type, make }] of Object.entries(CHANGES)) {
   describe(what, () => {
     const newTeam = async () => (await world.newTeam()).team.id;
 
-    it('should be recorded once when a node died before it, and another call made it', async () => {
+    it('is recorded once when a node dies before the change and another call makes it', async () => {
       const teamId = await newTeam();
       await assert.rejects(make(diesBeforeTheSuite(world.deps), teamId), Crash);
       world.clock.advance(1);
@@ -112,7 +112,7 @@ for (const [what, { type, make }] of Object.entries(CHANGES)) {
       assert.deepEqual([await recorded(teamId, type), await world.intents()], [1, 0]);
     });
 
-    it('should be recorded once when a node died after it, and another call found it made', async () => {
+    it('is recorded once when a node dies after the change and another call finds it made', async () => {
       const teamId = await newTeam();
       await assert.rejects(make(diesAfterTheSuite(world.deps), teamId), Crash);
       await make(world.deps, teamId).catch((error) => assert.equal(error.code, 'NotFound'));

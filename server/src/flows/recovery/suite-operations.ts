@@ -1,4 +1,4 @@
-/** Every operation whose intent may be found after a crash; one that is missing here could not be finished. */
+/** Every operation that recovery can repeat after a crash. */
 import { createChannelOperation } from '../../domain/channels/create-channel.ts';
 import { createTabOperation } from '../../domain/channels/create-tab.ts';
 import { addTeamMemberOperation } from '../../domain/teams/add-team-member.ts';

@@ -1,4 +1,4 @@
-/** Events and audit records of restoring teams to what policies ask for (docs/specification.md, 11 and 12). */
+/** Events and audit records of restoring teams to what policies ask for (docs/specification.md, sections 11 and 12). */
 import Type from 'typebox';
 import { policiesTrail } from '../../domain/policies/policy-records.ts';
 import { Named, ofTeam } from '../../domain/teams/events.ts';

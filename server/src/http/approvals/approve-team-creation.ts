@@ -1,16 +1,17 @@
 import { approveTeamCreation } from '../../flows/approvals/approve-team-creation.ts';
 import { route } from '../route.ts';
-import { Nullable, refTo, withoutNulls } from '../schema.ts';
+import { Nullable, withoutNulls } from '../schema.ts';
 import { ApprovalParams, ApprovedApprovalResponsePayload } from './schemas.ts';
 
 export const approveTeamCreationRoute = route(
   {
     summary: 'Approve a request for a team',
+    errors: [502],
     params: ApprovalParams,
-    body: Nullable(refTo(ApprovedApprovalResponsePayload)),
+    body: Nullable(ApprovedApprovalResponsePayload),
     bodyOptional: true,
     description:
-      'Lets the job go on that builds the team, after the last stage of approvers. `updates` change the request; every policy is looked at again. A request is decided once: later decisions are answered 409 `ApprovalAlreadyResolved`. Somebody who approved an earlier stage names the present one in `stage`; otherwise the call is a repetition and answered 409 `Conflict`.',
+      'Resumes the job that builds the team, after the last stage of approvers. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`.',
   },
   async (deps, { principal, context, params, body }) => {
     await approveTeamCreation(deps, principal, context, {

@@ -1,15 +1,15 @@
 import { cancelApproval } from '../../flows/approvals/cancel-approval.ts';
 import { route } from '../route.ts';
-import { Nullable, refTo } from '../schema.ts';
+import { Nullable } from '../schema.ts';
 import { ApprovalParams, CancelApprovalPayload } from './schemas.ts';
 
 export const cancelApprovalRoute = route(
   {
-    summary: 'Withdraw a request for a team that is not decided yet',
+    summary: 'Withdraw a pending request for a team',
     params: ApprovalParams,
-    body: Nullable(refTo(CancelApprovalPayload)),
+    body: Nullable(CancelApprovalPayload),
     bodyOptional: true,
-    description: 'Its requester may, while nobody has decided. The job fails.',
+    description: 'For the requester, while the request is pending. The job fails.',
   },
   async (deps, { principal, context, params, body }) => {
     await cancelApproval(deps, principal, context, {

@@ -1,15 +1,14 @@
 import { delegateApproval } from '../../flows/approvals/delegate-approval.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { ApprovalParams, DelegateApprovalPayload } from './schemas.ts';
 
 export const delegateApprovalRoute = route(
   {
-    summary: 'Let a deputy decide in your place',
+    summary: 'Delegate an approval to a deputy',
+    errors: [502],
     params: ApprovalParams,
-    body: refTo(DelegateApprovalPayload),
-    description:
-      'For an approver who is still to decide: the deputy takes their place in every stage that is still to decide.',
+    body: DelegateApprovalPayload,
+    description: 'For an approver with a pending decision. The deputy replaces them in every pending stage.',
   },
   async (deps, { principal, context, params, body }) => {
     await delegateApproval(deps, principal, context, {

@@ -1,13 +1,12 @@
 import { getApproval } from '../../flows/approvals/get-approval.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { Approval, ApprovalParams } from './schemas.ts';
 
 export const getApprovalRoute = route(
   {
     summary: 'Get an approval',
     params: ApprovalParams,
-    response: refTo(Approval),
+    response: Approval,
     description: 'For its requester and its approvers.',
   },
   async (deps, { principal, params, baseUrl }) => ({

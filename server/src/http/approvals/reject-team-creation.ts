@@ -1,16 +1,17 @@
 import { rejectTeamCreation } from '../../flows/approvals/reject-team-creation.ts';
 import { route } from '../route.ts';
-import { Nullable, refTo } from '../schema.ts';
+import { Nullable } from '../schema.ts';
 import { ApprovalParams, RejectedApprovalResponsePayload } from './schemas.ts';
 
 export const rejectTeamCreationRoute = route(
   {
     summary: 'Reject a request for a team',
+    errors: [502],
     params: ApprovalParams,
-    body: Nullable(refTo(RejectedApprovalResponsePayload)),
+    body: Nullable(RejectedApprovalResponsePayload),
     bodyOptional: true,
     description:
-      'Fails the job that waits for the approval. Any one approver of the present stage may. A request is decided once: later decisions are answered 409 `ApprovalAlreadyResolved`.',
+      'For any approver of the current stage. Fails the job that waits for the approval. A later decision is rejected with 409 `ApprovalAlreadyResolved`.',
   },
   async (deps, { principal, context, params, body }) => {
     await rejectTeamCreation(deps, principal, context, {

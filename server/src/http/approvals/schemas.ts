@@ -1,10 +1,10 @@
-/** Approvals and what decides them, under the model names of interface.md. */
+/** Schemas of approvals and decisions, under their published model names. */
 import Type from 'typebox';
 import { APPROVAL_ROLES, APPROVAL_STATUSES } from '../../flows/approvals/model.ts';
 import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
 import { TeamProvisioningRequestTeam } from '../provisioning/schemas.ts';
-import { Closed, Collection, DateTime, Id, named, Omissible, OneOf, refTo } from '../schema.ts';
+import { Closed, Collection, DateTime, Id, named, Omissible, OneOf } from '../schema.ts';
 
 export const ApprovalParams = Closed({ approvalRequestId: Id('The approval’s id') });
 
@@ -17,7 +17,7 @@ export const ApprovedApprovalResponsePayloadApprover = named(
       minLength: 1,
       maxLength: 256,
       description:
-        'Id, user principal name or mail of who decides: the caller, unless an app speaks for somebody',
+        'Id, user principal name or mail of the person who decides. An app names a person; for others it is the caller',
     }),
   }),
 );
@@ -35,13 +35,13 @@ export const ApprovedApprovalResponsePayload = named(
   'ApprovedApprovalResponsePayload',
   Closed({
     message: Message,
-    approver: Omissible(refTo(ApprovedApprovalResponsePayloadApprover)),
-    updates: Omissible(refTo(ApprovedApprovalResponsePayloadUpdates)),
+    approver: Omissible(ApprovedApprovalResponsePayloadApprover),
+    updates: Omissible(ApprovedApprovalResponsePayloadUpdates),
     stage: Omissible(
       Type.Integer({
         minimum: 0,
         description:
-          'Position of the stage that you approve, as `GET /approvals/{approvalRequestId}` shows it. Refused with 409 when another stage decides by then.',
+          'Position of the stage that you approve, from `GET /approvals/{approvalRequestId}`. Rejected with 409 when another stage is current.',
       }),
     ),
   }),
@@ -51,7 +51,7 @@ export const RejectedApprovalResponsePayload = named(
   'RejectedApprovalResponsePayload',
   Closed({
     message: Message,
-    approver: Omissible(refTo(ApprovedApprovalResponsePayloadApprover)),
+    approver: Omissible(ApprovedApprovalResponsePayloadApprover),
   }),
 );
 
@@ -67,7 +67,6 @@ export const DelegateApprovalPayload = named(
 
 export const CancelApprovalPayload = named('CancelApprovalPayload', Closed({ message: Message }));
 
-/** Somebody an approval asks. */
 export const ApprovalTeamMember = named(
   'ApprovalTeamMember',
   Closed({ id: Type.String(), displayName: Type.String() }),
@@ -82,18 +81,18 @@ export const Approval = named(
     job: Closed({ id: Type.String({ format: 'uuid' }) }),
     template: Closed({ id: Type.String(), name: Type.String() }),
     requester: Closed({ id: Type.String(), displayName: Type.String(), mail: Type.Optional(Type.String()) }),
-    request: Closed({ team: refTo(TeamProvisioningRequestTeam) }),
+    request: Closed({ team: TeamProvisioningRequestTeam }),
     stages: Type.Array(
       Closed({
         require: OneOf(['any', 'all'], { description: 'Whether one approver suffices or each must approve' }),
-        approvers: Type.Array(refTo(ApprovalTeamMember)),
+        approvers: Type.Array(ApprovalTeamMember),
         approvedBy: Type.Array(Type.String(), { description: 'Ids of those who have approved' }),
-        delegations: Type.Array(Closed({ from: refTo(ApprovalTeamMember), to: refTo(ApprovalTeamMember) }), {
-          description: 'Who gave their place to whom',
+        delegations: Type.Array(Closed({ from: ApprovalTeamMember, to: ApprovalTeamMember }), {
+          description: 'Approvers and their deputies',
         }),
       }),
     ),
-    stage: Type.Integer({ minimum: 0, description: 'Position of the stage that decides, or decided' }),
+    stage: Type.Integer({ minimum: 0, description: 'Position of the current or deciding stage' }),
     approver: Type.Optional(Closed({ id: Type.String(), displayName: Type.String() })),
     message: Type.Optional(Type.String()),
     createdDateTime: DateTime,
@@ -104,11 +103,10 @@ export const Approval = named(
 
 export const Approvals = Collection('Approvals', Approval);
 
-/** Query values are text; the route reads them. */
 export const ApprovalsQuery = Closed({
   status: Type.Optional(OneOf(APPROVAL_STATUSES)),
   role: Type.Optional(
-    OneOf(APPROVAL_ROLES, { description: 'What the caller has to do with them; unless said, anything' }),
+    OneOf(APPROVAL_ROLES, { description: 'Role of the caller in the request; any by default' }),
   ),
   ...PAGE_OPTIONS,
 });

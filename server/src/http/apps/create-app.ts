@@ -1,14 +1,13 @@
 import { createApp } from '../../domain/identity/create-app.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { presentCredentials } from './present.ts';
 import { AppCredentials, AppPayload } from './schemas.ts';
 
 export const createAppRoute = route(
   {
     summary: 'Register an app',
-    body: refTo(AppPayload),
-    response: refTo(AppCredentials),
+    body: AppPayload,
+    response: AppCredentials,
     description:
       'The app calls with its id and secret as Basic credentials. It has AUTHORIZED_APP, so it is an administrator. assignRole gives it further roles.',
   },

@@ -14,7 +14,7 @@ export const AppPayload = named(
       minLength: 1,
       maxLength: LONGEST_NAME,
       pattern: '\\S',
-      description: 'What people and the audit trails call it',
+      description: 'Name shown to people and in the audit trails',
     }),
   }),
 );
@@ -25,6 +25,6 @@ export const AppCredentials = named(
     '@odata.context': Type.Optional(Type.String()),
     appId: Type.String({ description: 'User name of the Basic credentials' }),
     displayName: Type.String(),
-    secret: Type.String({ description: 'Password of the Basic credentials; shown this once' }),
+    secret: Type.String({ description: 'Password of the Basic credentials; shown only once' }),
   }),
 );

@@ -3,11 +3,11 @@ import type { AuditRecord } from '../../engine/audit/model.ts';
 import { TRAILS } from '../../flows/definitions.ts';
 import { nextLink } from '../paging.ts';
 import { route } from '../route.ts';
-import { Closed, Id, refTo } from '../schema.ts';
+import { Closed, Id } from '../schema.ts';
 import { readRecordsQuery, writePosition } from './query.ts';
 import { AuditTrailRecords, AuditTrailRecordsQuery } from './schemas.ts';
 
-/** Flat: the fields of the trail beside the common ones, which none of them may hide. */
+/** Merges the trail's own fields with the common ones, which win. */
 const present = ({ fields, ...common }: AuditRecord) => ({ ...fields, ...common });
 
 export const getAuditTrailRecordsRoute = route(
@@ -15,9 +15,9 @@ export const getAuditTrailRecordsRoute = route(
     summary: 'List the records of an audit trail',
     params: Closed({ code: Id('Code of the audit trail') }),
     querystring: AuditTrailRecordsQuery,
-    response: refTo(AuditTrailRecords),
+    response: AuditTrailRecords,
     description:
-      'Pages of a trail, newest first unless said. Everything committed before the call is there, with its place in the chain. Follow `@odata.nextLink` as it is for the next page.',
+      'Newest first by default. Includes everything committed before the call, with its position in the chain. Follow `@odata.nextLink` as it is for the next page.',
   },
   async (deps, { principal, params, query, baseUrl }) => {
     const { code } = params;

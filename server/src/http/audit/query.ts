@@ -1,4 +1,4 @@
-/** The query options of getAuditTrailRecords (contract 2 and 12), read into what the trail is asked. */
+/** Reads the query options of getAuditTrailRecords (docs/specification.md, sections 2 and 12). */
 import type { Static } from 'typebox';
 import type { ListRecordsInput } from '../../engine/audit/list-records.ts';
 import type { AuditCondition, AuditOrder, AuditPosition } from '../../engine/audit/ports.ts';
@@ -38,13 +38,13 @@ export function readRecordsQuery(
   };
 }
 
-/** Beyond it PostgreSQL knows fewer times than JavaScript does, and no record is from then. */
+/** Rejects times that JavaScript represents and PostgreSQL does not. */
 const isTimeOfRecord = (milliseconds: unknown): milliseconds is number =>
   Number.isSafeInteger(milliseconds) &&
   (milliseconds as number) >= 0 &&
   (milliseconds as number) < Date.UTC(10_000, 0);
 
-/** A cursor of one order says nothing in another: its parts are others. */
+/** A cursor is valid for its own order only. */
 function readPosition(cursor: string, order: AuditOrder): AuditPosition {
   if (order.startsWith('sequence')) {
     const [sequence] = decodeCursor(cursor, 1);

@@ -8,18 +8,18 @@ export const AuditTrail = named(
   Closed({
     code: Type.String({ examples: ['teams'] }),
     category: Type.String(),
-    fields: Type.Array(Type.String(), { description: 'Names of everything a record may say' }),
+    fields: Type.Array(Type.String(), { description: 'Names of the fields that its records may have' }),
     types: Type.Array(Type.String(), { description: 'Types of its records' }),
     tenantId: Type.String(),
     retentionDays: Type.Optional(
-      Type.Integer({ description: 'Days that records are kept; left out when they are kept for ever' }),
+      Type.Integer({ description: 'Days that records are kept; absent when they are kept forever' }),
     ),
   }),
 );
 
 export const AuditTrails = Collection('AuditTrails', AuditTrail);
 
-/** Flat, with the trail's own fields beside those that every record has. */
+/** Has the trail's own fields beside the common ones. */
 export const AuditTrailRecord = named(
   'AuditTrailRecord',
   Type.Object(
@@ -35,10 +35,10 @@ export const AuditTrailRecord = named(
       target: Closed({ type: Type.String(), id: Type.String(), displayName: Type.String() }),
       requestId: Type.String(),
       outcome: OneOf(['success', 'failure', 'denied']),
-      sequence: Type.Integer({ description: 'Place in the chain of the trail: 1, 2, 3…, without gaps' }),
+      sequence: Type.Integer({ description: 'Position in the chain of the trail: 1, 2, 3…, without gaps' }),
       hash: Type.String({
         pattern: '^[0-9a-f]{64}$',
-        description: 'SHA-256 over the hash before it and the record',
+        description: 'SHA-256 of the previous hash and the record',
       }),
     },
     { additionalProperties: true },
@@ -49,7 +49,6 @@ export const AuditTrailRecords = Collection('AuditTrailRecords', AuditTrailRecor
 
 const ORDERS: readonly AuditOrder[] = ['time desc', 'time asc', 'sequence desc', 'sequence asc'];
 
-/** Query values are text; the route reads them. */
 export const AuditTrailRecordsQuery = Closed({
   ...PAGE_OPTIONS,
   $filter: Type.Optional(
@@ -61,12 +60,12 @@ export const AuditTrailRecordsQuery = Closed({
   ),
   $orderby: Type.Optional(
     OneOf(ORDERS, {
-      description: '`time desc`, newest first, unless said. `sequence` is the order of the chain',
+      description: '`time desc`, newest first, by default. `sequence` is the order of the chain',
     }),
   ),
   $count: Type.Optional(
     OneOf(['true', 'false'], {
-      description: 'Whether `@odata.count` is of all that match, not of this page',
+      description: 'Whether `@odata.count` counts all matches instead of this page',
     }),
   ),
 });

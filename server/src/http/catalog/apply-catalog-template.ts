@@ -1,14 +1,14 @@
 import Type from 'typebox';
 import { applyTemplate } from '../../domain/catalog/apply-template.ts';
 import { route } from '../route.ts';
-import { Closed, named, Omissible, OneOf, refTo } from '../schema.ts';
+import { Closed, named, Omissible, OneOf } from '../schema.ts';
 import { CatalogTemplate } from './schemas.ts';
 
 const AppliedTemplate = named(
   'AppliedTemplate',
   Closed({
     outcome: OneOf(['created', 'updated', 'unchanged']),
-    template: refTo(CatalogTemplate),
+    template: CatalogTemplate,
     warnings: Type.Array(Closed({ path: Type.String(), message: Type.String() })),
   }),
 );
@@ -19,10 +19,10 @@ const Payload = named(
     manifest: Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())], {
       description: 'The manifest as the text of its file, or as a JSON object',
     }),
-    format: Omissible(OneOf(['json', 'yaml'], { description: 'Of a text; guessed when left out' })),
+    format: Omissible(OneOf(['json', 'yaml'], { description: 'Format of a text; detected by default' })),
     files: Omissible(
       Type.Record(Type.String(), Type.String({ description: 'Base64' }), {
-        description: 'Files beside the manifest by name, for a picture that it names',
+        description: 'Files by name, for the picture that the manifest names',
       }),
     ),
   }),
@@ -30,11 +30,12 @@ const Payload = named(
 
 export const applyCatalogTemplateRoute = route(
   {
-    summary: 'Add a template from its manifest, or bring it up to date',
-    body: refTo(Payload),
-    response: refTo(AppliedTemplate),
+    summary: 'Create or update a template from its manifest',
+    errors: [502],
+    body: Payload,
+    response: AppliedTemplate,
     description:
-      'Adds the template, or brings it up to date under the same id. Errors name every place at once and change nothing; unknown keys are kept and named in `warnings`.',
+      'A manifest with a known id updates that template. Errors name every faulty place and change nothing. Unknown keys are kept and named in `warnings`.',
   },
   async (deps, call) => {
     const { manifest, format, files } = call.body;

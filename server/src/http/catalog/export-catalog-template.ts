@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { exportTemplate } from '../../domain/catalog/export-template.ts';
 import { route } from '../route.ts';
-import { Closed, named, OneOf, refTo } from '../schema.ts';
+import { Closed, named, OneOf } from '../schema.ts';
 
 const ExportedManifest = named(
   'ExportedManifest',
@@ -16,8 +16,8 @@ export const exportCatalogTemplateRoute = route(
     summary: 'Export a template as a manifest',
     params: Closed({ templateId: Type.String({ minLength: 1, maxLength: 256 }) }),
     querystring: Closed({ format: Type.Optional(OneOf(['json', 'yaml'])) }),
-    response: refTo(ExportedManifest),
-    description: 'The manifest that was applied, whole, in the format it came in or the one asked for.',
+    response: ExportedManifest,
+    description: 'The manifest as it was applied, in its own format or the requested one.',
   },
   async (deps, call) => {
     const { text, format } = await exportTemplate(deps, call.principal, {

@@ -1,14 +1,13 @@
 import { listTemplates } from '../../domain/catalog/list-templates.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { CatalogTemplates, LanguageQuery } from './schemas.ts';
 
 export const getCatalogTemplatesRoute = route(
   {
     summary: 'List the templates of the catalog',
     querystring: LanguageQuery,
-    response: refTo(CatalogTemplates),
-    description: 'All templates of the tenant in a language, `en` unless another is asked for.',
+    response: CatalogTemplates,
+    description: 'All templates of the tenant in one language, `en` by default.',
   },
   async (deps, call) => {
     const value = await listTemplates(deps, call.principal, { language: call.query.language });

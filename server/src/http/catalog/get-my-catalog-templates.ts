@@ -1,14 +1,14 @@
 import { listMyTemplates } from '../../domain/catalog/list-my-templates.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { CatalogTemplates, LanguageQuery } from './schemas.ts';
 
 export const getMyCatalogTemplatesRoute = route(
   {
     summary: 'List the templates that the calling user may use',
+    errors: [502],
     querystring: LanguageQuery,
-    response: refTo(CatalogTemplates),
-    description: 'The enabled templates whose audience the calling user is in.',
+    response: CatalogTemplates,
+    description: 'The enabled templates whose audience includes the calling user.',
   },
   async (deps, call) => {
     const value = await listMyTemplates(deps, call.principal, { language: call.query.language });

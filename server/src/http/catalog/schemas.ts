@@ -1,9 +1,9 @@
-/** CatalogTemplate and its parts as the API shows them, derived from the manifest's schema. */
+/** Schemas of templates in answers, derived from the manifest's schema. */
 import Type, { type TSchema } from 'typebox';
 import type { Form } from '../../domain/catalog/manifest-reader.ts';
 import { CatalogTemplate as Declared } from '../../domain/catalog/manifest-schema.ts';
 import type { CatalogTemplate as Template } from '../../domain/catalog/model.ts';
-import { Closed, Collection, named, refTo } from '../schema.ts';
+import { Closed, Collection, named } from '../schema.ts';
 
 const namedForms = new Map<string, TSchema>();
 
@@ -13,7 +13,7 @@ function answerOf(form: Form): TSchema {
   if ($id === undefined) return contentOf(form);
   const known = namedForms.get($id) ?? named($id, contentOf(form));
   namedForms.set($id, known);
-  return refTo(known);
+  return known;
 }
 
 function contentOf({ type, properties, items, enum: values, description, examples }: Form): TSchema {
@@ -36,6 +36,9 @@ export const CatalogTemplates = Collection('CatalogTemplates', CatalogTemplate);
 
 export const LanguageQuery = Closed({
   language: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Language by prefix: `en` finds `en-US`; `*` finds all' }),
+    Type.String({
+      maxLength: 64,
+      description: 'Prefix of a language: `en` matches `en-US`; `*` matches all',
+    }),
   ),
 });

@@ -2,7 +2,7 @@ import { createTab } from '../../domain/channels/create-tab.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { readBinding } from '../people.ts';
 import { route } from '../route.ts';
-import { refTo, withoutNulls } from '../schema.ts';
+import { withoutNulls } from '../schema.ts';
 import { ChannelParams, TeamChannelTab, TeamChannelTabPayload } from './schemas.ts';
 
 const BIND = 'teamsApp@odata.bind';
@@ -10,11 +10,12 @@ const BIND = 'teamsApp@odata.bind';
 export const createTeamChannelTabRoute = route(
   {
     summary: 'Create a tab in a channel',
+    errors: [502],
     params: ChannelParams,
-    body: refTo(TeamChannelTabPayload),
-    response: refTo(TeamChannelTab),
+    body: TeamChannelTabPayload,
+    response: TeamChannelTab,
     description:
-      'For owners and administrators, and for members as the team’s settings say. Name the app by `teamsApp.id` or by `teamsApp@odata.bind`; addresses in `configuration` are https.',
+      'For owners and administrators, and for members if the team’s settings allow it. Name the app by `teamsApp.id` or by `teamsApp@odata.bind`. URLs in `configuration` use https.',
   },
   async (deps, { principal, context, params, body, baseUrl }) => {
     const { displayName, name, configuration = {}, sortOrderIndex, ...app } = withoutNulls(body);

@@ -1,18 +1,19 @@
 import { createChannel } from '../../domain/channels/create-channel.ts';
 import { readMembers } from '../people.ts';
 import { route } from '../route.ts';
-import { refTo, withoutNulls } from '../schema.ts';
+import { withoutNulls } from '../schema.ts';
 import { TeamParams } from '../teams/schemas.ts';
 import { TeamChannel, TeamChannelPayload } from './schemas.ts';
 
 export const createTeamChannelRoute = route(
   {
     summary: 'Create a channel',
+    errors: [502],
     params: TeamParams,
-    body: refTo(TeamChannelPayload),
-    response: refTo(TeamChannel),
+    body: TeamChannelPayload,
+    response: TeamChannel,
     description:
-      'For owners and administrators, and for members and guests as the team’s settings say. The people of a private channel must be in the team.',
+      'For owners and administrators, and for members and guests if the team’s settings allow it. Members of a private channel must be members of the team.',
   },
   async (deps, { principal, context, params, body, baseUrl }) => {
     const { displayName, members, ...sent } = withoutNulls(body);

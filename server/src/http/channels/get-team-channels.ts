@@ -1,17 +1,17 @@
 import Type from 'typebox';
 import { listChannels } from '../../domain/channels/list-channels.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { TeamParams } from '../teams/schemas.ts';
 import { TeamChannel } from './schemas.ts';
 
 export const getTeamChannelsRoute = route(
   {
     summary: 'List the channels of a team',
+    errors: [502],
     params: TeamParams,
-    response: Type.Array(refTo(TeamChannel)),
+    response: Type.Array(TeamChannel),
     description:
-      'For members, guests and administrators, and for everyone when the team is public. Private and shared channels are listed to those who are in them, and to administrators.',
+      'For members, guests and administrators, and for everyone when the team is public. Only their members and administrators see private and shared channels.',
   },
   async (deps, { principal, params }) => ({
     body: await listChannels(deps, principal, { teamId: params.teamId }),

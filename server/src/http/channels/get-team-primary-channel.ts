@@ -1,14 +1,14 @@
 import { getPrimaryChannel } from '../../domain/channels/get-primary-channel.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { TeamParams } from '../teams/schemas.ts';
 import { TeamChannel } from './schemas.ts';
 
 export const getTeamPrimaryChannelRoute = route(
   {
     summary: 'Get the primary channel of a team',
+    errors: [502],
     params: TeamParams,
-    response: refTo(TeamChannel),
+    response: TeamChannel,
     description: 'The General channel.',
   },
   async (deps, { principal, params, baseUrl }) => ({

@@ -1,11 +1,11 @@
 import Type, { type TOptional, type TUnknown } from 'typebox';
 import { CHANNEL_NAME_MAX_LENGTH } from '../../domain/channels/model.ts';
 import { TeamMembershipPayload } from '../people.ts';
-import { Closed, DateTime, Id, named, Omissible, OneOf, refTo } from '../schema.ts';
+import { Closed, DateTime, Id, named, Omissible, OneOf } from '../schema.ts';
 
 const MembershipType = OneOf(['standard', 'private', 'shared']);
 
-/** As many as Microsoft Graph takes with one request. */
+/** The limit of Microsoft Graph for one request. */
 const MOST_MEMBERS = 200;
 const URL_MAX_LENGTH = 2048;
 
@@ -26,7 +26,7 @@ export const TeamChannel = named(
   }),
 );
 
-/** What Microsoft Graph answers beside what can be set, so that a resource can be sent back as it was read. */
+/** Read-only members that are accepted and ignored, so that a resource can be sent back as it was read. */
 const asRead = <const Name extends string>(...names: Name[]) =>
   Object.fromEntries(
     names.map((name) => [name, Type.Optional(Type.Unknown({ description: 'Ignored' }))]),
@@ -41,15 +41,17 @@ export const TeamChannelPayload = named(
     }),
     description: Omissible(Type.String({ maxLength: 1024 })),
     membershipType: Omissible(
-      OneOf(['standard', 'private', 'shared'], { description: 'standard unless said' }),
+      OneOf(['standard', 'private', 'shared'], { description: 'standard by default' }),
     ),
     members: Omissible(
-      Type.Array(refTo(TeamMembershipPayload), {
+      Type.Array(TeamMembershipPayload, {
         maxItems: MOST_MEMBERS,
-        description: 'Of a private or shared channel. With no owner among them the caller is one.',
+        description: 'Members of a private or shared channel. Without an owner, the caller becomes one.',
       }),
     ),
-    isFavoriteByDefault: Omissible(Type.Boolean({ description: 'Whether members see it in their list' })),
+    isFavoriteByDefault: Omissible(
+      Type.Boolean({ description: 'Whether members see the channel in their list' }),
+    ),
     ...asRead('id', 'createdDateTime', 'email', 'isArchived', 'summary', 'tenantId', 'webUrl'),
   }),
 );
@@ -90,8 +92,8 @@ export const TeamChannelTab = named(
     '@odata.context': Type.Optional(Type.String()),
     id: Type.String(),
     displayName: Type.String(),
-    configuration: refTo(TeamChannelTabConfiguration),
-    teamsApp: refTo(TeamChannelTabTeamsApp),
+    configuration: TeamChannelTabConfiguration,
+    teamsApp: TeamChannelTabTeamsApp,
     sortOrderIndex: Type.String(),
     webUrl: Type.String(),
   }),
@@ -101,31 +103,44 @@ const TabName = Type.String({ minLength: 1, maxLength: 128 });
 
 export const TeamChannelTabPayload = named(
   'TeamChannelTabPayload',
-  Closed({
-    displayName: Omissible(TabName),
-    name: Omissible(Type.Unsafe<string>({ ...TabName, description: 'The same, as team templates write it' })),
-    teamsApp: Omissible(
-      Closed({
-        id: Type.String({ minLength: 1, maxLength: 200 }),
-        ...asRead('externalId', 'displayName', 'distributionMethod'),
-      }),
-    ),
-    'teamsApp@odata.bind': Omissible(
-      Type.String({
-        maxLength: URL_MAX_LENGTH,
-        description: 'The app as Microsoft Graph writes it, instead of teamsApp',
-        examples: [
-          "https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('com.microsoft.teamspace.tab.web')",
-        ],
-      }),
-    ),
-    configuration: Omissible(TabConfigurationPayload),
-    sortOrderIndex: Omissible(
-      Type.String({
-        maxLength: 15,
-        description: 'Place among the tabs, digits; behind the others unless said',
-      }),
-    ),
-    ...asRead('id', 'webUrl'),
-  }),
+  Closed(
+    {
+      displayName: Omissible(TabName),
+      name: Omissible(
+        Type.Unsafe<string>({ ...TabName, description: 'Same as displayName, as team templates write it' }),
+      ),
+      teamsApp: Omissible(
+        Closed({
+          id: Type.String({ minLength: 1, maxLength: 200 }),
+          ...asRead('externalId', 'displayName', 'distributionMethod'),
+        }),
+      ),
+      'teamsApp@odata.bind': Omissible(
+        Type.String({
+          maxLength: URL_MAX_LENGTH,
+          description: 'The app as Microsoft Graph writes it, instead of teamsApp',
+          examples: [
+            "https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('com.microsoft.teamspace.tab.web')",
+          ],
+        }),
+      ),
+      configuration: Omissible(TabConfigurationPayload),
+      sortOrderIndex: Omissible(
+        Type.String({
+          maxLength: 15,
+          description: 'Position among the tabs, as digits; last by default',
+        }),
+      ),
+      ...asRead('id', 'webUrl'),
+    },
+    {
+      examples: [
+        {
+          displayName: 'Launch plan',
+          teamsApp: { id: 'com.microsoft.teamspace.tab.web' },
+          configuration: { contentUrl: 'https://wiki.fabrikam.example/launch' },
+        },
+      ],
+    },
+  ),
 );

@@ -1,13 +1,13 @@
 import { getJob } from '../../flows/jobs/get-job.ts';
 import { route } from '../route.ts';
-import { Closed, Id, refTo } from '../schema.ts';
+import { Closed, Id } from '../schema.ts';
 import { Job } from './schemas.ts';
 
 export const getJobRoute = route(
   {
     summary: 'Get a job',
     params: Closed({ jobId: Id('The job’s id') }),
-    response: refTo(Job),
+    response: Job,
   },
   async (deps, call) => ({
     body: {

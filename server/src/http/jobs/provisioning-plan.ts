@@ -1,7 +1,7 @@
-/** The plan of a provisioning job: the answer to a dry run, and what a job keeps of it. */
+/** The plan of a provisioning job, which answers a dry run and is stored with the job. */
 import Type from 'typebox';
 import { TeamChannelTabConfiguration } from '../channels/schemas.ts';
-import { Closed, named, OneOf, refTo } from '../schema.ts';
+import { Closed, named, OneOf } from '../schema.ts';
 
 const Person = Closed({ id: Type.String(), displayName: Type.String() });
 
@@ -11,7 +11,7 @@ const PlannedTab = Type.Object(
   {
     displayName: Type.String(),
     teamsAppId: Type.String(),
-    configuration: Type.Optional(refTo(TeamChannelTabConfiguration)),
+    configuration: Type.Optional(TeamChannelTabConfiguration),
     sortOrderIndex: Text,
   },
   { additionalProperties: true },

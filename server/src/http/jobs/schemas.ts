@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { JOB_DEFINITIONS } from '../../flows/definitions.ts';
-import { Closed, DateTime, named, OneOf, refTo } from '../schema.ts';
+import { Closed, DateTime, named, OneOf } from '../schema.ts';
 import { ProvisioningPlan } from './provisioning-plan.ts';
 
 export const JobStep = named(
@@ -15,8 +15,8 @@ export const JobStep = named(
 
 const JobData = Type.Object(
   {
-    request: Type.Object({}, { additionalProperties: true, description: 'What was asked for, untouched' }),
-    plan: Type.Optional(refTo(ProvisioningPlan)),
+    request: Type.Object({}, { additionalProperties: true, description: 'The request as it was sent' }),
+    plan: Type.Optional(ProvisioningPlan),
     approval: Type.Optional(Closed({ id: Type.String() })),
     team: Type.Optional(Closed({ id: Type.String() })),
     error: Type.Optional(
@@ -33,11 +33,11 @@ export const Job = named(
     id: Type.String({ format: 'uuid' }),
     type: Type.Unsafe<string>(OneOf(JOB_DEFINITIONS.map(({ type }) => type))),
     status: OneOf(['waiting', 'active', 'completed', 'failed', 'delayed', 'paused']),
-    progress: Type.Integer({ minimum: 0, maximum: 100, description: 'Percent, never falling' }),
+    progress: Type.Integer({ minimum: 0, maximum: 100, description: 'Percent; never decreases' }),
     log: Type.Array(Type.String({ description: '`<RFC 3339 time> <message>`' })),
     data: JobData,
     createdDateTime: DateTime,
     lastActionDateTime: DateTime,
-    steps: Type.Array(refTo(JobStep)),
+    steps: Type.Array(JobStep),
   }),
 );

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { listMyLabels } from '../../domain/labels/list-my-labels.ts';
 import { route } from '../route.ts';
-import { Closed, Collection, named, refTo } from '../schema.ts';
+import { Closed, Collection, named } from '../schema.ts';
 
 const Label = named(
   'Label',
@@ -10,7 +10,7 @@ const Label = named(
     name: Type.String(),
     description: Type.String(),
     color: Type.String({ description: 'CSS hex colour', examples: ['#0078D4'] }),
-    sensitivity: Type.Integer({ description: 'Rank: a higher number protects more' }),
+    sensitivity: Type.Integer({ description: 'Rank: a higher number is more sensitive' }),
     tooltip: Type.String(),
     isActive: Type.Boolean(),
     parent: Type.Optional(Type.String({ description: 'Id of the parent label' })),
@@ -22,8 +22,9 @@ const Labels = Collection('Labels', Label);
 export const getMyLabelsRoute = route(
   {
     summary: 'List the sensitivity labels of the calling user',
-    response: refTo(Labels),
-    description: 'The labels that are published to the calling user, by rank. An app has none.',
+    errors: [502],
+    response: Labels,
+    description: 'The labels that are published to the calling user, by rank.',
   },
   async (deps, { principal, baseUrl }) => {
     const labels = await listMyLabels(deps, principal);

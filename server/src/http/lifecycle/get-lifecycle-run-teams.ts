@@ -1,17 +1,16 @@
 import { listLifecycleRunTeams } from '../../flows/lifecycle/list-runs.ts';
 import { pageBody, readPage, readTextToken } from '../paging.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { LifecycleRunTeams, RunParams, RunTeamsQuery } from './schemas.ts';
 
 export const getLifecycleRunTeamsRoute = route(
   {
-    summary: 'List what became of teams in a lifecycle run',
+    summary: 'List the outcomes of a lifecycle run by team',
     params: RunParams,
     querystring: RunTeamsQuery,
-    response: refTo(LifecycleRunTeams),
+    response: LifecycleRunTeams,
     description:
-      'What became of each team that did not stay as it was, by id. Follow `@odata.nextLink` as it is for the next page.',
+      'By id; without teams that stayed unchanged. Follow `@odata.nextLink` as it is for the next page.',
   },
   async (deps, { principal, params, query, baseUrl }) => {
     const page = await listLifecycleRunTeams(deps, principal, {

@@ -1,14 +1,13 @@
 import { getLifecycleRun } from '../../flows/lifecycle/list-runs.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { LifecycleRun, RunParams } from './schemas.ts';
 
 export const getLifecycleRunRoute = route(
   {
     summary: 'Get a lifecycle run',
     params: RunParams,
-    response: refTo(LifecycleRun),
-    description: 'How far a run has come, or how it ended.',
+    response: LifecycleRun,
+    description: 'Shows the progress or the result of a run.',
   },
   async (deps, { principal, params, baseUrl }) => ({
     body: {

@@ -1,14 +1,13 @@
 import { listLifecycleRuns } from '../../flows/lifecycle/list-runs.ts';
 import { pageBody, readPage } from '../paging.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { LifecycleRuns, RunsQuery } from './schemas.ts';
 
 export const getLifecycleRunsRoute = route(
   {
     summary: 'List lifecycle runs',
     querystring: RunsQuery,
-    response: refTo(LifecycleRuns),
+    response: LifecycleRuns,
     description: 'Newest first. Follow `@odata.nextLink` as it is for the next page.',
   },
   async (deps, { principal, query, baseUrl }) => {

@@ -3,10 +3,9 @@ import { decodeCursor, encodeCursor } from '../../kernel/cursors.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { foreignCursor, nextLink, readTop } from '../paging.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { LifecycleSimulation, SimulationQuery } from './schemas.ts';
 
-/** How many teams the pages before had. @throws InvalidRequest at `$skiptoken` */
+/** Returns the number of teams on the pages before. @throws InvalidRequest at `$skiptoken` */
 function readPosition(text: string | undefined): number {
   if (text === undefined) return 0;
   const [position] = decodeCursor(text, 1);
@@ -14,7 +13,7 @@ function readPosition(text: string | undefined): number {
   throw foreignCursor();
 }
 
-/** What comes after it must have a year of four digits too. */
+/** Leaves room for the dates that follow, whose year has four digits too. */
 const LATEST = new Date('9999-01-01T00:00:00Z');
 
 /** RFC 3339 has leap seconds and JavaScript has none. @throws InvalidRequest at `at` */
@@ -27,10 +26,11 @@ function readTime(text: string): Date {
 export const getLifecycleSimulationRoute = route(
   {
     summary: 'Simulate a lifecycle run',
+    errors: [502],
     querystring: SimulationQuery,
-    response: refTo(LifecycleSimulation),
+    response: LifecycleSimulation,
     description:
-      'What a run would do: which teams, why and when, in the order of the run. It changes nothing. Each page is worked out anew, for the time that the first one names; follow `@odata.nextLink` as it is.',
+      'Lists what a run would do, with reasons and times, in the order of the run. Changes nothing. Each page is computed anew for the time of the first one.',
   },
   async (deps, { principal, query, baseUrl }) => {
     const top = readTop(query.$top);

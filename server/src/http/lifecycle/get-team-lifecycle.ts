@@ -1,13 +1,13 @@
 import { getTeamLifecycle } from '../../flows/lifecycle/get-team-lifecycle.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { TeamLifecycle, TeamParams } from './schemas.ts';
 
 export const getTeamLifecycleRoute = route(
   {
-    summary: 'Get where a team is in its lifecycle',
+    summary: 'Get the lifecycle of a team',
+    errors: [502],
     params: TeamParams,
-    response: refTo(TeamLifecycle),
+    response: TeamLifecycle,
     description: 'For owners of the team and administrators.',
   },
   async (deps, { principal, params, baseUrl }) => ({

@@ -1,15 +1,15 @@
 import { renewTeam } from '../../flows/lifecycle/renew-team.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { TeamLifecycle, TeamParams } from './schemas.ts';
 
 export const renewTeamLifecycleRoute = route(
   {
-    summary: 'Say that a team is still needed',
+    summary: 'Renew a team',
+    errors: [502],
     params: TeamParams,
-    response: refTo(TeamLifecycle),
+    response: TeamLifecycle,
     description:
-      'Says that the team is still needed: its inactivity counts anew from now, whatever its state; once more does the same. 409 `Conflict` when the team has no lifecycle, or is being archived or deleted because its time is over.',
+      'Confirms that the team is still needed: its inactivity period starts now, whatever its state. Rejected with 409 `Conflict` when the team has no lifecycle, or has expired and is being archived or deleted.',
   },
   async (deps, { principal, context, params, baseUrl }) => ({
     body: {

@@ -1,16 +1,19 @@
-/** The lifecycle of teams, its runs and its simulation. */
+/** Schemas of the lifecycle of teams, its runs and its simulation. */
 import Type from 'typebox';
 import { ASK_REASONS, EXPIRE_REASONS, RESET_REASONS, STAY_REASONS } from '../../flows/lifecycle/decide.ts';
 import { LIFECYCLE_STATES, RUN_STATUSES } from '../../flows/lifecycle/model.ts';
 import { RUN_TEAM_OUTCOMES } from '../../flows/lifecycle/runs.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
-import { Closed, Collection, DateTime, Id, named, OneOf, refTo } from '../schema.ts';
+import { Closed, Collection, DateTime, Id, named, OneOf } from '../schema.ts';
 
 const ACTIONS = ['None', 'Archive', 'Delete'] as const;
 const STEPS = ['ask', 'expire'] as const;
 const REASONS = [...new Set([...STAY_REASONS, ...ASK_REASONS, ...EXPIRE_REASONS, ...RESET_REASONS])];
 
-const WhenDecided = Type.String({ description: 'Why; docs/lifecycle.md has a line for each', enum: REASONS });
+const WhenDecided = Type.String({
+  description: 'Reason of the decision; docs/lifecycle.md explains each',
+  enum: REASONS,
+});
 
 export const TeamParams = Closed({ teamId: Id('The team’s id') });
 export const RunParams = Closed({ runId: Id('The run’s id') });
@@ -20,11 +23,11 @@ export const LifecycleRules = named(
   Closed(
     {
       inactivityDays: Type.Integer({ description: 'Days without activity after which a team is inactive' }),
-      graceDays: Type.Integer({ description: 'Days that its owners have from then on' }),
-      action: OneOf(ACTIONS, { description: 'What is done then' }),
+      graceDays: Type.Integer({ description: 'Days that owners of an inactive team have to renew it' }),
+      action: OneOf(ACTIONS, { description: 'Action after the grace period' }),
       source: Closed({ type: OneOf(['policy', 'template']), id: Type.String(), name: Type.String() }),
     },
-    { description: 'What a team’s lifecycle goes by, and what says so' },
+    { description: 'Rules of a team’s lifecycle and their source' },
   ),
 );
 
@@ -34,18 +37,18 @@ export const TeamLifecycle = named(
     '@odata.context': Type.Optional(Type.String()),
     team: Closed({ id: Type.String(), displayName: Type.String() }),
     state: OneOf([...LIFECYCLE_STATES, 'none', 'archived'], {
-      description: '`none`: the team has no lifecycle; `archived`: it is left alone',
+      description: '`none`: the team has no lifecycle; `archived`: the lifecycle does not apply',
     }),
     reason: WhenDecided,
     nextRun: Type.Optional(
-      OneOf(RUN_TEAM_OUTCOMES, { description: 'What the next run makes of it, as things are' }),
+      OneOf(RUN_TEAM_OUTCOMES, { description: 'Outcome of the next run, if nothing changes' }),
     ),
-    rules: Type.Optional(refTo(LifecycleRules)),
+    rules: Type.Optional(LifecycleRules),
     lastActivityDateTime: Type.Optional(DateTime),
     renewedDateTime: Type.Optional(DateTime),
     askedDateTime: Type.Optional(DateTime),
     expiresDateTime: Type.Optional(DateTime),
-    action: Type.Optional(OneOf(ACTIONS, { description: 'What was announced, or done' })),
+    action: Type.Optional(OneOf(ACTIONS, { description: 'Announced or completed action' })),
     nextStep: Type.Optional(OneOf(STEPS)),
     nextDateTime: Type.Optional(DateTime),
   }),
@@ -56,7 +59,7 @@ const Counts = Closed(
     (typeof RUN_TEAM_OUTCOMES)[number],
     ReturnType<typeof Type.Integer>
   >,
-  { description: 'How many teams met which end' },
+  { description: 'Number of teams by outcome' },
 );
 
 export const LifecycleRun = named(
@@ -69,7 +72,7 @@ export const LifecycleRun = named(
     requester: Closed({ id: Type.String(), displayName: Type.String() }),
     decidedDateTime: Type.Optional(DateTime),
     governedTeams: Type.Optional(Type.Integer()),
-    cap: Type.Optional(Type.Integer({ description: 'How many teams it may archive or delete' })),
+    cap: Type.Optional(Type.Integer({ description: 'Most teams that the run may archive or delete' })),
     counts: Counts,
     error: Type.Optional(Type.String()),
     createdDateTime: DateTime,
@@ -84,16 +87,14 @@ const decisionFields = {
   displayName: Type.String(),
   decision: OneOf(['stay', 'ask', 'expire', 'reset']),
   reason: WhenDecided,
-  action: Type.Optional(OneOf(ACTIONS, { description: 'What is done, or announced' })),
-  state: OneOf(LIFECYCLE_STATES, { description: 'Where the team was' }),
+  action: Type.Optional(OneOf(ACTIONS, { description: 'Completed or announced action' })),
+  state: OneOf(LIFECYCLE_STATES, { description: 'State of the team before the run' }),
   lastActivityDateTime: Type.Optional(DateTime),
   askedDateTime: Type.Optional(DateTime),
   expiresDateTime: Type.Optional(DateTime),
-  nextStep: Type.Optional(
-    OneOf(STEPS, { description: 'What comes next by itself, unless something happens' }),
-  ),
+  nextStep: Type.Optional(OneOf(STEPS, { description: 'Next step, if nothing changes' })),
   nextDateTime: Type.Optional(DateTime),
-  rules: Type.Optional(refTo(LifecycleRules)),
+  rules: Type.Optional(LifecycleRules),
 };
 
 export const LifecycleRunTeam = named(
@@ -101,7 +102,7 @@ export const LifecycleRunTeam = named(
   Closed({
     ...decisionFields,
     outcome: Type.Optional(
-      OneOf(RUN_TEAM_OUTCOMES, { description: 'Left out in a simulation when the team stays as it is' }),
+      OneOf(RUN_TEAM_OUTCOMES, { description: 'Absent in a simulation when the team stays unchanged' }),
     ),
     error: Type.Optional(Type.String()),
   }),
@@ -116,9 +117,9 @@ export const LifecycleSimulation = named(
     '@odata.nextLink': Type.Optional(Type.String()),
     atDateTime: DateTime,
     governedTeams: Type.Integer(),
-    cap: Type.Integer({ description: 'How many teams such a run may archive or delete' }),
+    cap: Type.Integer({ description: 'Most teams that such a run may archive or delete' }),
     counts: Counts,
-    value: Type.Array(refTo(LifecycleRunTeam)),
+    value: Type.Array(LifecycleRunTeam),
   }),
 );
 
@@ -128,12 +129,12 @@ export const SimulationQuery = Closed({
   at: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'RFC 3339: as if the run took place then, with everything as it is now. Default: now',
+      description: 'RFC 3339: time of the simulated run, on the current data; now by default',
     }),
   ),
   scope: Type.Optional(
     OneOf(['due', 'all'], {
-      description: '`all`: also the teams that stay as they are, with what comes next. Default: `due`',
+      description: '`all` includes teams that stay unchanged, with their next step; `due` by default',
     }),
   ),
   ...PAGE_OPTIONS,

@@ -1,16 +1,16 @@
 import { listNotifications } from '../../domain/notifications/list-notifications.ts';
 import { pageBody, readPage } from '../paging.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { Notifications, NotificationsQuery } from './schemas.ts';
 
 export const getNotificationsRoute = route(
   {
-    summary: 'List what the calling user was told',
+    summary: 'List notifications of the calling user',
+    errors: [502],
     querystring: NotificationsQuery,
-    response: refTo(Notifications),
+    response: Notifications,
     description:
-      'Newest first, in the language that the directory says the caller prefers. Follow `@odata.nextLink` as it is for the next page.',
+      'Newest first, in the preferred language of the calling user. Follow `@odata.nextLink` as it is for the next page.',
   },
   async (deps, { principal, query, base, baseUrl }) => {
     const page = await listNotifications(deps, principal, {

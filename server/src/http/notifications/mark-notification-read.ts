@@ -6,7 +6,7 @@ export const markNotificationReadRoute = route(
   {
     summary: 'Mark a notification as read',
     params: NotificationParams,
-    description: 'A second time changes nothing.',
+    description: 'Repeating the call changes nothing.',
   },
   async (deps, { principal, params }) => {
     await markNotificationRead(deps, principal, { notificationId: params.notificationId });

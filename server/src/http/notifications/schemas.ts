@@ -25,8 +25,7 @@ export const Notification = named(
 
 export const Notifications = Collection('Notifications', Notification);
 
-/** Query values are text; the route reads them. */
 export const NotificationsQuery = Closed({
-  unread: Type.Optional(OneOf(['true', 'false'], { description: '`true`: only those not read yet' })),
+  unread: Type.Optional(OneOf(['true', 'false'], { description: '`true` lists only unread notifications' })),
   ...PAGE_OPTIONS,
 });

@@ -1,9 +1,9 @@
-/** The pages for operators: /healthz, /readyz and /metrics (docs/specification.md, 1). */
+/** Pages for operators: /healthz, /readyz and /metrics (docs/specification.md, section 1). */
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { withinTime } from '../../kernel/deadline.ts';
 
-/** A part that the service needs; `check` rejects when the part does not answer. */
+/** A dependency of the service; `check` rejects when it does not answer. */
 export interface ReadinessCheck {
   name: 'database' | 'queue' | 'suite';
   check(): Promise<void>;
@@ -25,7 +25,7 @@ async function runCheck(
 }
 
 export function addHealth(app: FastifyInstance, checks: readonly ReadinessCheck[]): void {
-  /** Probes that arrive together share one round of checks. */
+  /** Concurrent probes share one round of checks. */
   let running: Promise<[string, string][]> | undefined;
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
@@ -39,11 +39,11 @@ export function addHealth(app: FastifyInstance, checks: readonly ReadinessCheck[
   });
 }
 
-/** Figures of this node's webhook deliveries. */
+/** Metrics of this node's webhook deliveries. */
 export interface WebhookFigures {
-  /** Attempts since it started. */
+  /** Attempts since the start of the node. */
   counts: { succeeded: number; failed: number; sending: number };
-  /** Number of pending deliveries, over the tenants this node knows to have some. */
+  /** Counts the pending deliveries of tenants that this node knows to have some. */
   pending(): Promise<number>;
 }
 
@@ -101,7 +101,7 @@ function addDatabaseMetrics(registers: Registry[], pools: Record<string, PoolFig
   });
 }
 
-/** Serves the process's figures and the durations of operations; with `webhooks`, those of deliveries too. */
+/** Serves metrics of the process and of operations and, with `webhooks`, of deliveries. */
 export function addMetrics(
   app: FastifyInstance,
   pools: Record<string, PoolFigures>,

@@ -1,4 +1,4 @@
-/** /oidc/*: the embedded issuer, which speaks Node's own requests (contract 1). */
+/** Mounts the embedded issuer, which handles Node's own requests, at /oidc (docs/specification.md, section 1). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 

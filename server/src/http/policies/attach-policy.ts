@@ -5,9 +5,10 @@ import { PolicyTeamParams } from './schemas.ts';
 export const attachPolicyRoute = route(
   {
     summary: 'Attach a policy to a team',
+    errors: [502],
     params: PolicyTeamParams,
     description:
-      'The team may have been made by anybody, in the suite itself too. Attaching again changes nothing.',
+      'Any team of the suite, also one that the service did not create. Repeating the call changes nothing.',
   },
   async (deps, { principal, context, params }) => {
     await attachPolicy(deps, principal, context, params);

@@ -1,15 +1,16 @@
 import { checkPolicies } from '../../domain/policies/check-team.ts';
 import { route } from '../route.ts';
-import { refTo, withoutNulls } from '../schema.ts';
+import { withoutNulls } from '../schema.ts';
 import { PolicyCheckRequest, PolicyCheckResult } from './schemas.ts';
 
 export const checkPoliciesRoute = route(
   {
-    summary: 'Ask what the policies say of a name or a visibility',
-    body: refTo(PolicyCheckRequest),
-    response: refTo(PolicyCheckResult),
+    summary: 'Check a name or a visibility against the policies',
+    errors: [502],
+    body: PolicyCheckRequest,
+    response: PolicyCheckResult,
     description:
-      'What the policies say of a name or a visibility, for a team or for one to be made. Changes nothing. For all that a request for a team must comply with, createTeamProvisioningJob with `dryRun=true` answers.',
+      'For an existing or a new team. Changes nothing. createTeamProvisioningJob with `dryRun=true` checks a whole request.',
   },
   async (deps, { principal, body, baseUrl }) => {
     const { name, visibility, template, team } = withoutNulls(body);

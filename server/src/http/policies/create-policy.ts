@@ -3,18 +3,19 @@ import { describePolicy } from '../../domain/policies/describe.ts';
 import type { PolicySettings } from '../../domain/policies/model.ts';
 import { etagOf } from '../etag.ts';
 import { route } from '../route.ts';
-import { refTo, withoutNulls } from '../schema.ts';
+import { withoutNulls } from '../schema.ts';
 import { Policy, PolicyPayload } from './schemas.ts';
 import { readScope } from './scope.ts';
 
 export const createPolicyRoute = route(
   {
     summary: 'Create a policy',
+    errors: [502],
     responseHeaders: ['etag', 'location'],
-    body: refTo(PolicyPayload),
-    response: refTo(Policy),
+    body: PolicyPayload,
+    response: Policy,
     description:
-      'In force at once: for requests for teams, for changes of teams, and for the teams there are. For the whole tenant unless `scope` says otherwise.',
+      'Applies at once to requests, to changes of teams and to existing teams. Applies to the whole tenant unless `scope` is given.',
   },
   async (deps, { principal, context, body, baseUrl }) => {
     const policy = await createPolicy(deps, principal, context, {

@@ -9,7 +9,7 @@ export const deletePolicyRoute = route(
     params: PolicyParams,
     headers: IfMatch,
     description:
-      'With its attachments to teams. What it put back in teams stays there. `If-Match` with the ETag of getPolicy refuses with 412 when others have changed it meanwhile.',
+      'Deletes its attachments too; what it restored in teams stays. With the ETag of getPolicy in `If-Match`, a policy that changed meanwhile is rejected with 412.',
   },
   async (deps, { principal, context, params, header }) => {
     await deletePolicy(deps, principal, context, {

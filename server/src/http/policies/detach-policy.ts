@@ -6,7 +6,7 @@ export const detachPolicyRoute = route(
   {
     summary: 'Detach a policy from a team',
     params: PolicyTeamParams,
-    description: 'What the policy put back in the team stays there.',
+    description: 'What the policy restored in the team stays.',
   },
   async (deps, { principal, context, params }) => {
     await detachPolicy(deps, principal, context, params);

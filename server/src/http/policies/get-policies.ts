@@ -2,15 +2,14 @@ import { describePolicy } from '../../domain/policies/describe.ts';
 import { listPolicies } from '../../domain/policies/read-policies.ts';
 import { pageBody, readPage } from '../paging.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { Policies, PoliciesQuery } from './schemas.ts';
 
 export const getPoliciesRoute = route(
   {
     summary: 'List policies',
     querystring: PoliciesQuery,
-    response: refTo(Policies),
-    description: 'Those that are off among them. Follow `@odata.nextLink` as it is for the next page.',
+    response: Policies,
+    description: 'Includes disabled policies. Follow `@odata.nextLink` as it is for the next page.',
   },
   async (deps, { principal, query, baseUrl }) => {
     const page = await listPolicies(deps, principal, { kind: query.kind, ...readPage(query) });

@@ -1,7 +1,6 @@
 import { listPolicyTeams } from '../../domain/policies/read-policies.ts';
 import { pageBody, readPage, readTextToken } from '../paging.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { PolicyParams, PolicyTeams, PolicyTeamsQuery } from './schemas.ts';
 
 export const getPolicyTeamsRoute = route(
@@ -9,9 +8,9 @@ export const getPolicyTeamsRoute = route(
     summary: 'List the teams that a policy is attached to',
     params: PolicyParams,
     querystring: PolicyTeamsQuery,
-    response: refTo(PolicyTeams),
+    response: PolicyTeams,
     description:
-      'The teams the policy is attached to, by id; not those that its scope holds. Follow `@odata.nextLink` as it is for the next page.',
+      'By id; without teams that only its scope includes. Follow `@odata.nextLink` as it is for the next page.',
   },
   async (deps, { principal, params, query, baseUrl }) => {
     const { policyId } = params;

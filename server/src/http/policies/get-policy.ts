@@ -2,7 +2,6 @@ import { describePolicy } from '../../domain/policies/describe.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
 import { etagOf } from '../etag.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { Policy, PolicyParams } from './schemas.ts';
 
 export const getPolicyRoute = route(
@@ -10,7 +9,7 @@ export const getPolicyRoute = route(
     summary: 'Get a policy',
     responseHeaders: ['etag'],
     params: PolicyParams,
-    response: refTo(Policy),
+    response: Policy,
   },
   async (deps, { principal, params, baseUrl }) => {
     const policy = await getPolicy(deps, principal, params);

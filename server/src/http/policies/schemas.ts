@@ -8,53 +8,57 @@ import {
 import { describeForm, type SettingForm } from '../../domain/policies/read-settings.ts';
 import { KINDS } from '../../domain/policies/registry.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
-import { Closed, Collection, DateTime, Id, Nullable, named, Omissible, OneOf, refTo } from '../schema.ts';
+import { Closed, Collection, DateTime, Id, Nullable, named, Omissible, OneOf } from '../schema.ts';
 
 export const PolicyParams = Closed({ policyId: Id('The policy’s id') });
 
 export const PolicyTeamParams = Closed({ policyId: Id('The policy’s id'), teamId: Id('The team’s id') });
 
-/** What others may have changed since. */
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(
-    Type.String({ description: 'The ETag of the policy you read; 412 when it has changed' }),
+    Type.String({ description: 'ETag of the policy you read; 412 when the policy has changed' }),
   ),
 });
 
 const Name = Type.String({ minLength: 1, maxLength: LIMITS.name });
 const Description = Nullable(Type.String({ maxLength: LIMITS.description }));
-const Kind = OneOf(POLICY_KINDS, { description: 'What it is about; decides which settings it has' });
-const Enabled = Type.Boolean({ description: 'A policy that is off is kept and changes nothing' });
+const Kind = OneOf(POLICY_KINDS, {
+  description: 'Decides which settings the policy has',
+  examples: ['naming'],
+});
+const Enabled = Type.Boolean({ description: 'A disabled policy has no effect' });
 
 const ScopeType = OneOf(['tenant', 'templates', 'teams'], {
   description:
-    'All teams, those made from some templates, or only those it is attached to. Teams it is attached to always come to these.',
+    'All teams, teams made from some templates, or only attached teams. Attached teams are always included.',
 });
 const TemplateIds = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
   minItems: 1,
   maxItems: LIMITS.templates,
   uniqueItems: true,
-  description: 'With the type `templates`, and only there',
+  description: 'Required with the type `templates`, rejected with others',
 });
+
+const ScopeExamples = { examples: [{ type: 'tenant' }] };
 
 export const PolicyScope = named(
   'PolicyScope',
-  Closed({ type: ScopeType, templateIds: Type.Optional(TemplateIds) }),
+  Closed({ type: ScopeType, templateIds: Type.Optional(TemplateIds) }, ScopeExamples),
 );
 
 export const PolicyScopePayload = named(
   'PolicyScopePayload',
-  Closed({ type: ScopeType, templateIds: Omissible(TemplateIds) }),
+  Closed({ type: ScopeType, templateIds: Omissible(TemplateIds) }, ScopeExamples),
 );
 
-/** Only the form: the domain checks sizes and values, so that one answer names every mistake. */
+/** Returns the type only: the domain checks sizes and values, so that one answer names every mistake. */
 function formOf({ type, enum: values, items }: SettingForm): TSchema {
   if (type === 'array') return Type.Array(formOf(items ?? {}));
   if (type === 'integer' || typeof values?.[0] === 'number') return Type.Integer();
   return values === undefined ? Type.String() : OneOf(values as string[]);
 }
 
-/** The settings of all kinds; a name that several kinds share has the form of each. */
+/** Collects the settings of all kinds; a name that several kinds share has the union of their types. */
 function settingsOfAllKinds(): Record<string, TSchema> {
   const settings: Record<string, TSchema> = {};
   for (const { kind, settings: schema } of KINDS) {
@@ -75,24 +79,25 @@ const SETTINGS = settingsOfAllKinds();
 const optional = (fields: Record<string, TSchema>) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, Type.Optional(field)]));
 
-const SettingsDescription = 'Those of its kind and no others. The description of each begins with its kind.';
+const OfItsKind = {
+  description: 'Settings of its kind and no others. The description of each begins with its kind.',
+  examples: [{ blockedWords: ['confidential'] }],
+};
 
 export const PolicySettings = named(
   'PolicySettings',
-  Type.Unsafe<Settings>(Closed(optional(SETTINGS), { description: SettingsDescription })),
+  Type.Unsafe<Settings>(Closed(optional(SETTINGS), OfItsKind)),
 );
 
 const nullable = Object.fromEntries(Object.entries(SETTINGS).map(([name, field]) => [name, Nullable(field)]));
 
-export const PolicySettingsPayload = named(
-  'PolicySettingsPayload',
-  Closed(optional(nullable), { description: SettingsDescription }),
-);
+export const PolicySettingsPayload = named('PolicySettingsPayload', Closed(optional(nullable), OfItsKind));
 
 export const PolicySettingsUpdate = named(
   'PolicySettingsUpdate',
   Closed(optional(nullable), {
-    description: `${SettingsDescription} Each is replaced alone; null takes one away.`,
+    ...OfItsKind,
+    description: `${OfItsKind.description} Each is replaced alone; null removes one.`,
   }),
 );
 
@@ -102,9 +107,9 @@ export const PolicyPayload = named(
     name: Name,
     description: Type.Optional(Description),
     kind: Kind,
-    enabled: Omissible(Type.Boolean({ description: 'On unless said' })),
-    scope: Omissible(refTo(PolicyScopePayload)),
-    settings: Omissible(refTo(PolicySettingsPayload)),
+    enabled: Omissible(Type.Boolean({ description: 'True by default' })),
+    scope: Omissible(PolicyScopePayload),
+    settings: Omissible(PolicySettingsPayload),
   }),
 );
 
@@ -113,10 +118,10 @@ export const PolicyUpdate = named(
   Closed({
     name: Omissible(Name),
     description: Type.Optional(Type.Unsafe<string | null>({ ...Description, description: 'null clears it' })),
-    kind: Omissible(OneOf(POLICY_KINDS, { description: 'May be sent as it is; never changes' })),
+    kind: Omissible(OneOf(POLICY_KINDS, { description: 'Accepted only unchanged' })),
     enabled: Omissible(Enabled),
-    scope: Omissible(refTo(PolicyScopePayload)),
-    settings: Omissible(refTo(PolicySettingsUpdate)),
+    scope: Omissible(PolicyScopePayload),
+    settings: Omissible(PolicySettingsUpdate),
   }),
 );
 
@@ -129,9 +134,9 @@ export const Policy = named(
     description: Type.Optional(Type.String()),
     kind: Kind,
     enabled: Enabled,
-    scope: refTo(PolicyScope),
-    settings: refTo(PolicySettings),
-    version: Type.Integer({ description: 'Grows with every change; its ETag' }),
+    scope: PolicyScope,
+    settings: PolicySettings,
+    version: Type.Integer({ description: 'Increases with every change; the ETag of the policy' }),
     createdDateTime: DateTime,
     lastModifiedDateTime: DateTime,
   }),
@@ -139,7 +144,6 @@ export const Policy = named(
 
 export const Policies = Collection('Policies', Policy);
 
-/** Query values are text; the route reads them. */
 export const PoliciesQuery = Closed({
   kind: Type.Optional(OneOf(POLICY_KINDS, { description: 'Only policies of this kind' })),
   ...PAGE_OPTIONS,
@@ -157,10 +161,13 @@ export const PolicyCheckRequest = named(
     name: Omissible(Type.String({ minLength: 1, maxLength: 1024, description: 'A team’s name' })),
     visibility: Omissible(OneOf(['private', 'public', 'hiddenMembership'])),
     template: Omissible(
-      Closed({ id: Type.String({ minLength: 1, maxLength: 256 }) }, { description: 'Of a team to be made' }),
+      Closed(
+        { id: Type.String({ minLength: 1, maxLength: 256 }) },
+        { description: 'Template of a new team' },
+      ),
     ),
     team: Omissible(
-      Closed({ id: Type.String({ minLength: 1, maxLength: 200 }) }, { description: 'A team that is there' }),
+      Closed({ id: Type.String({ minLength: 1, maxLength: 200 }) }, { description: 'An existing team' }),
     ),
   }),
 );

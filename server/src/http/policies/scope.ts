@@ -4,7 +4,7 @@ import { invalidField } from '../../kernel/errors.ts';
 import { withoutNulls } from '../schema.ts';
 import type { PolicyScopePayload } from './schemas.ts';
 
-/** @throws InvalidRequest at `scope.templateIds` when they are missing, or are there and not asked for */
+/** @throws InvalidRequest at `scope.templateIds` when they are missing or do not belong to the type */
 export function readScope(scope: Static<typeof PolicyScopePayload>): Scope {
   const { type, templateIds } = withoutNulls(scope);
   if (type === 'templates') {

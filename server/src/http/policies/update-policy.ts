@@ -2,20 +2,21 @@ import { describePolicy } from '../../domain/policies/describe.ts';
 import { updatePolicy } from '../../domain/policies/update-policy.ts';
 import { etagOf, versionFromIfMatch } from '../etag.ts';
 import { route } from '../route.ts';
-import { refTo, withoutNulls } from '../schema.ts';
+import { withoutNulls } from '../schema.ts';
 import { IfMatch, Policy, PolicyParams, PolicyUpdate } from './schemas.ts';
 import { readScope } from './scope.ts';
 
 export const updatePolicyRoute = route(
   {
     summary: 'Change a policy',
+    errors: [502],
     responseHeaders: ['etag'],
     params: PolicyParams,
     headers: IfMatch,
-    body: refTo(PolicyUpdate),
-    response: refTo(Policy),
+    body: PolicyUpdate,
+    response: Policy,
     description:
-      'Merges the body into the policy, its settings one by one; lists are replaced. `If-Match` with the ETag of getPolicy refuses with 412 what others have changed meanwhile.',
+      'Merges the body into the policy, setting by setting; lists are replaced. With the ETag of getPolicy in `If-Match`, a policy that changed meanwhile is rejected with 412.',
   },
   async (deps, { principal, context, params, body, header, baseUrl }) => {
     const { scope, description, ...changes } = body;

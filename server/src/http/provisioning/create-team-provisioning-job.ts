@@ -6,10 +6,10 @@ import { invalidField } from '../../kernel/errors.ts';
 import { ProvisioningPlan } from '../jobs/provisioning-plan.ts';
 import { Job } from '../jobs/schemas.ts';
 import { route } from '../route.ts';
-import { Closed, OneOf, refTo, withoutNulls } from '../schema.ts';
+import { Closed, OneOf, withoutNulls } from '../schema.ts';
 import { TeamProvisioningRequest } from './schemas.ts';
 
-/** The request as the domain knows it. Metadata comes back untouched, nulls inside included. */
+/** Removes nulls from the request, except those inside metadata. */
 function readRequest({ team, ...body }: Static<typeof TeamProvisioningRequest>): Request {
   const { membership, ...texts } = withoutNulls(team);
   return {
@@ -23,7 +23,7 @@ function assertMetadataFits(metadata: unknown): void {
   if (metadata !== undefined && Buffer.byteLength(JSON.stringify(metadata)) > metadataBytes) {
     throw invalidField(
       'metadata',
-      `The metadata may have ${metadataBytes / 1024} KiB as JSON. Send less.`,
+      `The metadata exceeds ${metadataBytes / 1024} KiB of JSON. Send less.`,
       'TooLarge',
     );
   }
@@ -31,20 +31,21 @@ function assertMetadataFits(metadata: unknown): void {
 
 export const createTeamProvisioningJobRoute = route(
   {
-    summary: 'Ask for a team built from a template',
+    summary: 'Request a team from a template',
+    errors: [502],
     responseHeaders: ['location'],
     querystring: Closed({
       dryRun: Type.Optional(
         OneOf(['true', 'false'], {
-          description: '`true`: answer 200 with the plan and its verdicts, change nothing',
+          description: '`true` answers 200 with the plan and its verdicts, and changes nothing',
         }),
       ),
     }),
-    body: refTo(TeamProvisioningRequest),
-    response: refTo(Job),
-    otherResponses: { 200: refTo(ProvisioningPlan) },
+    body: TeamProvisioningRequest,
+    response: Job,
+    otherResponses: { 200: ProvisioningPlan },
     description:
-      'Plans the team by the template and the organisation’s rules, and starts a job that builds it. Follow the job at the answer’s `Location`.',
+      'Plans the team by the template and the policies, and starts a job that builds it. Poll the job at `Location`.',
   },
   async (deps, call) => {
     const request = readRequest(call.body);

@@ -1,8 +1,8 @@
-/** TeamProvisioningRequest and its parts, under the model names of interface.md; limits of contract 5. */
+/** TeamProvisioningRequest and its parts, under their published model names (docs/specification.md, section 5). */
 import Type from 'typebox';
 import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
 import { MemberUserIdentifier, OwnerUserIdentifier } from '../people.ts';
-import { Closed, named, Omissible, refTo } from '../schema.ts';
+import { Closed, named, Omissible } from '../schema.ts';
 
 export const TeamProvisioningRequestTemplate = named(
   'TeamProvisioningRequestTemplate',
@@ -12,8 +12,8 @@ export const TeamProvisioningRequestTemplate = named(
 export const TeamProvisioningRequestTeamMembership = named(
   'TeamProvisioningRequestTeamMembership',
   Closed({
-    members: Omissible(Type.Array(refTo(MemberUserIdentifier), { maxItems: REQUEST_LIMITS.membersOrOwners })),
-    owners: Omissible(Type.Array(refTo(OwnerUserIdentifier), { maxItems: REQUEST_LIMITS.membersOrOwners })),
+    members: Omissible(Type.Array(MemberUserIdentifier, { maxItems: REQUEST_LIMITS.membersOrOwners })),
+    owners: Omissible(Type.Array(OwnerUserIdentifier, { maxItems: REQUEST_LIMITS.membersOrOwners })),
   }),
 );
 
@@ -23,18 +23,18 @@ export const TeamProvisioningRequestTeam = named(
     name: Type.String({ minLength: 1, maxLength: REQUEST_LIMITS.name }),
     description: Omissible(Type.String({ maxLength: REQUEST_LIMITS.description })),
     welcomeMessage: Omissible(Type.String({ maxLength: REQUEST_LIMITS.welcomeMessage })),
-    membership: Omissible(refTo(TeamProvisioningRequestTeamMembership)),
+    membership: Omissible(TeamProvisioningRequestTeamMembership),
   }),
 );
 
 export const TeamProvisioningRequest = named(
   'TeamProvisioningRequest',
   Closed({
-    template: refTo(TeamProvisioningRequestTemplate),
-    team: refTo(TeamProvisioningRequestTeam),
+    template: TeamProvisioningRequestTemplate,
+    team: TeamProvisioningRequestTeam,
     metadata: Omissible(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: 'Any JSON object up to 16 KiB; comes back untouched in the job and its event',
+        description: 'Any JSON object up to 16 KiB; returned unchanged in the job and its event',
       }),
     ),
   }),

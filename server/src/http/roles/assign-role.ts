@@ -1,15 +1,15 @@
 import { assignRole } from '../../domain/identity/assign-role.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { presentAssignment } from './present.ts';
 import { RoleAssignment, RoleParams } from './schemas.ts';
 
 export const assignRoleRoute = route(
   {
     summary: 'Assign a role to a person or an app',
+    errors: [502],
     params: RoleParams,
-    response: refTo(RoleAssignment),
-    description: 'Succeeds as well when the principal has the role. Recorded in the trail `security`.',
+    response: RoleAssignment,
+    description: 'Repeating the call changes nothing. Recorded in the trail `security`.',
   },
   async (deps, { principal, context, params, baseUrl }) => ({
     body: {

@@ -3,7 +3,6 @@ import { ASSIGNABLE_ROLES, type RoleAssignment } from '../../domain/identity/por
 import { decodeCursor, encodeCursor } from '../../kernel/cursors.ts';
 import { foreignCursor, nextLink, readTop } from '../paging.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { isStorable } from '../text.ts';
 import { presentAssignment } from './present.ts';
 import { RoleAssignments, RolesQuery } from './schemas.ts';
@@ -18,11 +17,12 @@ function readToken(text: string): RoleAssignment {
 
 export const getRolesRoute = route(
   {
-    summary: 'List the roles that the service keeps',
+    summary: 'List the roles that the service assigned',
+    errors: [502],
     querystring: RolesQuery,
-    response: refTo(RoleAssignments),
+    response: RoleAssignments,
     description:
-      'Roles that this service keeps. Those that tokens carry come to these. Follow `@odata.nextLink` as it is for the next page.',
+      'Without roles from tokens, which apply in addition. Follow `@odata.nextLink` as it is for the next page.',
   },
   async (deps, { principal, query, baseUrl }) => {
     const { items, next } = await listRoles(deps, principal, {

@@ -4,10 +4,11 @@ import { RoleParams } from './schemas.ts';
 
 export const removeRoleRoute = route(
   {
-    summary: 'Take a role from a person or an app',
+    summary: 'Remove a role from a person or an app',
+    errors: [409],
     params: RoleParams,
     description:
-      'Answers 409 for the last GLOBAL_ADMIN. Roles that tokens carry stay: take them away at the issuer. Recorded in the trail `security`.',
+      'Rejected with 409 for the last GLOBAL_ADMIN. Roles in tokens remain: remove them at the issuer. Recorded in the trail `security`.',
   },
   async (deps, { principal, context, params }) => {
     await removeRole(deps, principal, context, params);

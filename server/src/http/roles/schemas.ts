@@ -1,4 +1,4 @@
-/** Roles that the service itself assigns. */
+/** Schemas of roles that the service assigns. */
 import Type from 'typebox';
 import { ASSIGNABLE_ROLES } from '../../domain/identity/ports.ts';
 import type { Role as KeptRole } from '../../engine/principal.ts';
@@ -22,7 +22,7 @@ export const RoleAssignment = named(
     '@odata.context': Type.Optional(Type.String()),
     principalId: Type.String(),
     kind: Type.Optional(
-      OneOf(['user', 'app'], { description: 'Left out when the directory no longer knows the principal' }),
+      OneOf(['user', 'app'], { description: 'Absent when the directory does not have the principal' }),
     ),
     displayName: Type.Optional(Type.String()),
     role: Type.Unsafe<KeptRole>(Role),

@@ -1,17 +1,18 @@
 import { archiveTeam } from '../../domain/teams/archive-team.ts';
 import { route } from '../route.ts';
-import { Nullable, refTo } from '../schema.ts';
+import { Nullable } from '../schema.ts';
 import { ArchiveTeamPayload, TeamParams } from './schemas.ts';
 
 export const archiveTeamRoute = route(
   {
     summary: 'Archive a team',
+    errors: [502],
     responseHeaders: ['location'],
     params: TeamParams,
-    body: Nullable(refTo(ArchiveTeamPayload)),
+    body: Nullable(ArchiveTeamPayload),
     bodyOptional: true,
     description:
-      'For owners of the team and administrators. `Location` names the job that does it. A team that is archived already is refused with 409 TeamArchived.',
+      'For owners of the team and administrators. `Location` is the job. An archived team is rejected with 409 `TeamArchived`.',
   },
   async (deps, { principal, context, params, body, base }) => {
     const siteReadOnly = body?.shouldSetSpoSiteReadOnlyForMembers ?? false;

@@ -5,8 +5,9 @@ import { TeamParams } from './schemas.ts';
 export const deleteTeamRoute = route(
   {
     summary: 'Delete a team',
+    errors: [502],
     params: TeamParams,
-    description: 'For owners of the team and administrators; archived or not.',
+    description: 'For owners of the team and administrators. Deletes archived teams too.',
   },
   async (deps, { principal, context, params }) => {
     await deleteTeam(deps, principal, context, { teamId: params.teamId });

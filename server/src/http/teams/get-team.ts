@@ -2,20 +2,20 @@ import Type from 'typebox';
 import { getTeam } from '../../domain/teams/get-team.ts';
 import { etagOf } from '../etag.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { Team, TeamParams } from './schemas.ts';
 
 export const getTeamRoute = route(
   {
     summary: 'Get a team',
+    errors: [502],
     responseHeaders: ['etag'],
     params: TeamParams,
     headers: Type.Object({
       'if-none-match': Type.Optional(
-        Type.String({ description: 'The ETag you have: 304 when it is still the team’s' }),
+        Type.String({ description: 'ETag of your copy; 304 when it is current' }),
       ),
     }),
-    response: refTo(Team),
+    response: Team,
   },
   async (deps, call) => {
     const { team, version } = await getTeam(deps, call.principal, { teamId: call.params.teamId });

@@ -7,7 +7,7 @@ import {
   messagingSettings,
   TeamVisibility,
 } from '../../domain/teams/fields.ts';
-import { Closed, DateTime, Id, Nullable, named, Omissible, refTo } from '../schema.ts';
+import { Closed, DateTime, Id, Nullable, named, Omissible } from '../schema.ts';
 
 export const TeamDiscoverySettings = named('TeamDiscoverySettings', Closed(discoverySettings));
 export const TeamMemberSettings = named('TeamMemberSettings', Closed(memberSettings));
@@ -30,25 +30,21 @@ export const Team = named(
     webUrl: Type.String(),
     isArchived: Type.Boolean(),
     isMembershipLimitedToOwners: Type.Boolean(),
-    discoverySettings: refTo(TeamDiscoverySettings),
-    memberSettings: refTo(TeamMemberSettings),
-    guestSettings: refTo(TeamGuestSettings),
-    messagingSettings: refTo(TeamMessagingSettings),
-    funSettings: refTo(TeamFunSettings),
+    discoverySettings: TeamDiscoverySettings,
+    memberSettings: TeamMemberSettings,
+    guestSettings: TeamGuestSettings,
+    messagingSettings: TeamMessagingSettings,
+    funSettings: TeamFunSettings,
   }),
 );
 
-/** A settings group of which any fields may be sent. */
+/** A settings group with every field optional. */
 const InPart = <T extends Parameters<typeof Closed>[0]>(fields: T) =>
   Type.Partial(Closed(fields), { additionalProperties: false });
 
 const ANNOTATION = '@';
 
-/**
- * What updateTeam takes: any fields of a team, settings groups in part. OData annotations (`@odata.context`,
- * `x@odata.bind`…) say something about the data and are none of it, so they pass; every other name that no team
- * has is refused.
- */
+/** Fields to change; settings groups may be partial. OData annotations are ignored, other unknown fields rejected. */
 export const TeamUpdate = named(
   'TeamUpdate',
   Closed(
@@ -70,7 +66,10 @@ export const TeamUpdate = named(
       messagingSettings: Type.Optional(InPart(messagingSettings)),
       funSettings: Type.Optional(InPart(funSettings)),
     },
-    { patternProperties: { [ANNOTATION]: {} } },
+    {
+      patternProperties: { [ANNOTATION]: {} },
+      examples: [{ description: 'Plans of the launch', memberSettings: { allowDeleteChannels: false } }],
+    },
   ),
 );
 
@@ -92,7 +91,7 @@ export const ArchiveTeamPayload = named(
   'ArchiveTeamPayload',
   Closed({
     shouldSetSpoSiteReadOnlyForMembers: Omissible(
-      Type.Boolean({ description: 'Members may only read the team’s site afterwards; not done unless said' }),
+      Type.Boolean({ description: 'Makes the team’s site read-only for members; false by default' }),
     ),
   }),
 );

@@ -4,10 +4,11 @@ import { TeamParams } from './schemas.ts';
 
 export const unarchiveTeamRoute = route(
   {
-    summary: 'Bring an archived team back',
+    summary: 'Unarchive a team',
+    errors: [502],
     responseHeaders: ['location'],
     params: TeamParams,
-    description: 'For owners of the team and administrators. `Location` names the job that does it.',
+    description: 'For owners of the team and administrators. `Location` is the job.',
   },
   async (deps, { principal, context, params, base }) => {
     const job = await unarchiveTeam(deps, principal, context, { teamId: params.teamId });

@@ -3,22 +3,22 @@ import { mustComply } from '../../domain/policies/check-team.ts';
 import { updateTeam } from '../../domain/teams/update-team.ts';
 import { etagOf, versionFromIfMatch } from '../etag.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { TeamParams, TeamUpdate } from './schemas.ts';
 
 export const updateTeamRoute = route(
   {
     summary: 'Update a team',
+    errors: [409, 502],
     responseHeaders: ['etag'],
     params: TeamParams,
     headers: Type.Object({
       'if-match': Type.Optional(
-        Type.String({ description: 'The ETag of the team you read; 412 when it has changed' }),
+        Type.String({ description: 'ETag of the team you read; 412 when the team has changed' }),
       ),
     }),
-    body: refTo(TeamUpdate),
+    body: TeamUpdate,
     description:
-      'Merges the body into the team. Read-only fields (id, createdDateTime, internalId, specialization, webUrl, isArchived) may be sent with the value they have, so what getTeam answered can be sent back. `If-Match` with the ETag of getTeam refuses with 412 what others have changed meanwhile.',
+      'Merges the body into the team. Read-only fields (id, createdDateTime, internalId, specialization, webUrl, isArchived) are accepted with their current value, so an answer of getTeam can be sent back. With the ETag of getTeam in `If-Match`, a team that changed meanwhile is rejected with 412.',
   },
   async (deps, { principal, context, params, body, header }) => {
     const ifVersion = versionFromIfMatch(header('if-match'));

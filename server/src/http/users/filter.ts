@@ -1,4 +1,4 @@
-/** What `$filter` can ask of users (contract 2): `eq` and `startswith` over the listed fields. */
+/** The `$filter` of users (docs/specification.md, section 2): `eq` and `startswith` over the listed fields. */
 import { USER_FILTER_FIELDS, type UserFilterClause, type UserFilterField } from '../../domain/users/model.ts';
 import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
 
@@ -13,6 +13,6 @@ const USER_FILTER: FilterLanguage<UserFilterField> = {
   ) as Record<UserFilterField, FilterField>,
 };
 
-/** @throws InvalidRequest at `$filter` that says which part is not supported, and where it stands */
+/** @throws InvalidRequest at `$filter` that names the unsupported part and its position */
 export const parseUserFilter = (filter: string): UserFilterClause[] =>
   parseFilter(filter, USER_FILTER) as UserFilterClause[];

@@ -2,17 +2,17 @@ import { listUsers } from '../../domain/users/list-users.ts';
 import { encodeCursor } from '../../kernel/cursors.ts';
 import { nextLink } from '../paging.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { readUsersQuery } from './query.ts';
 import { Users, UsersQuery } from './schemas.ts';
 
 export const getUsersRoute = route(
   {
     summary: 'List users of the directory',
+    errors: [502],
     querystring: UsersQuery,
-    response: refTo(Users),
+    response: Users,
     description:
-      'Pages of the tenant’s directory, by display name. Follow `@odata.nextLink` as it is for the next page.',
+      'The tenant’s directory, by display name. Follow `@odata.nextLink` as it is for the next page.',
   },
   async (deps, { principal, query, baseUrl }) => {
     const { users, next, count } = await listUsers(deps, principal, readUsersQuery(query));

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { LONGEST_NAME } from '../../domain/identity/directory.ts';
 import { MOST_IMPORTED } from '../../domain/identity/import-users.ts';
-import { Closed, named, Omissible, OneOf, refTo } from '../schema.ts';
+import { Closed, named, Omissible, OneOf } from '../schema.ts';
 
 /** The longest id that a token can carry. */
 const PersonId = Type.String({
@@ -28,14 +28,14 @@ export const ImportedUser = named(
     country: Text,
     usageLocation: Text,
     preferredLanguage: Text,
-    userType: Omissible(OneOf(['Member', 'Guest'], { description: 'Member unless said' })),
-    accountEnabled: Omissible(Type.Boolean({ description: 'True unless said' })),
+    userType: Omissible(OneOf(['Member', 'Guest'], { description: 'Member by default' })),
+    accountEnabled: Omissible(Type.Boolean({ description: 'True by default' })),
     managerId: Omissible({ ...PersonId, description: 'Id of the manager' }),
     groups: Omissible(
       Type.Array(Name, {
         maxItems: 100,
         uniqueItems: true,
-        description: 'Names of the only groups the person is in; left out, the groups stay',
+        description: 'Names of all groups of the person; when absent, the groups stay unchanged',
       }),
     ),
   }),
@@ -44,7 +44,7 @@ export const ImportedUser = named(
 export const UserImport = named(
   'UserImport',
   Closed({
-    users: Type.Array(refTo(ImportedUser), {
+    users: Type.Array(ImportedUser, {
       minItems: 1,
       maxItems: MOST_IMPORTED,
     }),

@@ -1,4 +1,4 @@
-/** The query options of getUsers (contract 2), read into what the directory is asked. */
+/** Reads the query options of getUsers (docs/specification.md, section 2). */
 import type { Static } from 'typebox';
 import type { ListUsersInput } from '../../domain/users/list-users.ts';
 import { decodeCursor } from '../../kernel/cursors.ts';
@@ -28,7 +28,7 @@ function readSkipToken(text: string): readonly [string, string] {
   throw foreignCursor();
 }
 
-/** Plain words, or words in double quotes as Microsoft Graph writes them. */
+/** Reads plain words, or words in double quotes as Microsoft Graph writes them. */
 function readSearch(text: string): string {
   const search = text
     .trim()

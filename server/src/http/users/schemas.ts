@@ -4,7 +4,7 @@ import { Closed, Collection, named, OneOf } from '../schema.ts';
 
 const Text = Type.Optional(Type.String());
 
-/** A user; the name is the one that interface.md gives to the items of Users. */
+/** A user, under its published model name. */
 export const User = named(
   'User1',
   Closed({
@@ -28,12 +28,11 @@ export const User = named(
 
 export const Users = Collection('Users', User);
 
-/** Query values are text; the route reads them. */
 export const UsersQuery = Closed({
   ...PAGE_OPTIONS,
   $search: Type.Optional(
     Type.String({
-      description: 'Words that begin a word of the name, mail or user principal name',
+      description: 'Prefixes of words in the name, mail or user principal name',
       examples: ['ann lee'],
     }),
   ),
@@ -45,7 +44,7 @@ export const UsersQuery = Closed({
   ),
   $count: Type.Optional(
     OneOf(['true', 'false'], {
-      description: 'Whether `@odata.count` is of all that match, not of this page',
+      description: 'Whether `@odata.count` counts all matches instead of this page',
     }),
   ),
 });

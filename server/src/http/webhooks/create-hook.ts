@@ -1,16 +1,17 @@
 import { createHook } from '../../domain/webhooks/create-hook.ts';
 import { route } from '../route.ts';
-import { refTo, withoutNulls } from '../schema.ts';
+import { withoutNulls } from '../schema.ts';
 import { Hook, HookPayload } from './schemas.ts';
 
 export const createHookRoute = route(
   {
     summary: 'Create a webhook',
+    errors: [502],
     responseHeaders: ['location'],
-    body: refTo(HookPayload),
-    response: refTo(Hook),
+    body: HookPayload,
+    response: Hook,
     description:
-      'The only answer that holds the secret. Webhooks of administrators and integration managers receive the events of the whole tenant; others those of teams their creator owns and of requests their creator made or approves.',
+      'Only this answer contains the secret. Webhooks of administrators and integration managers receive the events of the whole tenant. Other webhooks receive events of teams that their creator owns, and of requests that their creator made or approves.',
   },
   async (deps, { principal, context, body, baseUrl, base }) => {
     const { config, filter, ...hook } = body;

@@ -1,4 +1,5 @@
 /** Describes the messages to webhooks for OpenAPI: requests and expected answers (docs/specification.md 11). */
+import { exampleOf, type Schemas } from '../openapi-examples.ts';
 import { jsonSchemaOf, MESSAGES } from './event-schemas.ts';
 
 const header = (name: string, description: string, schema: object = { type: 'string' }) => ({
@@ -16,7 +17,7 @@ const headersOf = (event: string) => [
   header('X-Charter-Delivery', 'The delivery’s id, the same in every attempt'),
   header(
     'X-Charter-Signature',
-    'Hexadecimal HMAC-SHA-256 of the body, keyed by the secret: what generateHookSignature answers',
+    'Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature',
     { type: 'string', pattern: '^[0-9a-f]{64}$' },
   ),
   header('webhook-id', 'Standard Webhooks: the delivery’s id'),
@@ -29,19 +30,23 @@ const headersOf = (event: string) => [
 ];
 
 const RESPONSES = {
-  '2XX': { description: 'Received, within 15 seconds. Nothing of the answer matters otherwise.' },
-  '410': { description: 'Nobody listens here any more: the webhook is switched off.' },
+  '2XX': { description: 'Received, within 15 seconds. The body is ignored.' },
+  '410': { description: 'No longer received: the service disables the webhook.' },
   default: {
-    description: 'Not received; it is tried again, ten times over about 75 hours. Retry-After is honoured.',
+    description: 'Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured.',
   },
 };
 
-export const describeWebhooks = (): Record<string, object> =>
+const operationIdOf = (code: string): string =>
+  `receive_${code}`.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+export const describeWebhooks = (schemas: Schemas): Record<string, object> =>
   Object.fromEntries(
     MESSAGES.map((message) => [
       message.code,
       {
         post: {
+          operationId: operationIdOf(message.code),
           summary: message.description,
           tags: ['webhooks'],
           // The signature in the headers authenticates a message.
@@ -49,7 +54,12 @@ export const describeWebhooks = (): Record<string, object> =>
           parameters: headersOf(message.code),
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: jsonSchemaOf(message) } },
+            content: {
+              'application/json': {
+                schema: jsonSchemaOf(message),
+                example: exampleOf(jsonSchemaOf(message), schemas),
+              },
+            },
           },
           responses: RESPONSES,
         },

@@ -1,4 +1,4 @@
-/** What may be in `X-Charter-Event`, with the schema of each payload (docs/specification.md, 11). */
+/** Values of `X-Charter-Event` with the schemas of their payloads (docs/specification.md, section 11). */
 import Type from 'typebox';
 import { TEST_EVENT } from '../../domain/webhooks/model.ts';
 import { type MessageDefinition, payloadSchema } from '../../engine/events/define-event.ts';
@@ -7,12 +7,12 @@ import { Open } from '../../kernel/schema.ts';
 
 const TEST: MessageDefinition = {
   code: TEST_EVENT,
-  description: 'A test, which testHook sends.',
+  description: 'A test message, sent by testHook.',
   schema: payloadSchema({ hook: Open({ id: Type.String(), name: Type.String() }) }),
 };
 
 export const MESSAGES: readonly MessageDefinition[] = [...EVENTS, TEST];
 
-/** A schema as plain JSON Schema: what TypeBox keeps beside it stays out. */
+/** Returns a payload's schema as plain JSON Schema, without the symbols of TypeBox. */
 export const jsonSchemaOf = ({ schema }: MessageDefinition): Record<string, unknown> =>
   JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;

@@ -1,15 +1,13 @@
 import { generateHookSignature } from '../../domain/webhooks/generate-signature.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { HookSignature, HookSignatureRequest } from './schemas.ts';
 
 export const generateHookSignatureRoute = route(
   {
     summary: 'Compute the signature of a message',
-    body: refTo(HookSignatureRequest),
-    response: refTo(HookSignature),
-    description:
-      'What a message with this payload carries as its signature, for building a receiver against.',
+    body: HookSignatureRequest,
+    response: HookSignature,
+    description: 'Returns the signature that a message with this payload carries, for tests of a receiver.',
   },
   async (_deps, { body, baseUrl }) => ({
     body: {

@@ -1,15 +1,14 @@
 import { listDeliveries } from '../../domain/webhooks/list-deliveries.ts';
 import { pageBody, readPage } from '../paging.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { HookDeliveries, HookDeliveriesQuery, HookId } from './schemas.ts';
 
 export const getHookDeliveriesRoute = route(
   {
-    summary: 'List the messages to a webhook, and what became of them',
+    summary: 'List the deliveries of a webhook',
     params: HookId,
     querystring: HookDeliveriesQuery,
-    response: refTo(HookDeliveries),
+    response: HookDeliveries,
     description: 'Newest first. Follow `@odata.nextLink` as it is for the next page.',
   },
   async (deps, { principal, params, query, baseUrl }) => {

@@ -1,14 +1,13 @@
 import { getDelivery } from '../../domain/webhooks/get-delivery.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { HookDelivery, HookDeliveryId } from './schemas.ts';
 
 export const getHookDeliveryRoute = route(
   {
-    summary: 'Get a message to a webhook, with every attempt',
+    summary: 'Get a delivery with its attempts',
     params: HookDeliveryId,
-    response: refTo(HookDelivery),
-    description: 'Deliveries are kept for a while after they ended.',
+    response: HookDelivery,
+    description: 'Completed deliveries are deleted after a retention period.',
   },
   async (deps, { principal, params, baseUrl }) => ({
     body: {

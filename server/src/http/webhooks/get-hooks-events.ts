@@ -1,6 +1,5 @@
 import { EVENTS } from '../../flows/definitions.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { jsonSchemaOf } from './event-schemas.ts';
 import { HooksEvents } from './schemas.ts';
 
@@ -14,7 +13,7 @@ const CATALOGUE = EVENTS.map((event) => ({
 export const getHooksEventsRoute = route(
   {
     summary: 'List the events that webhooks can subscribe to',
-    response: refTo(HooksEvents),
+    response: HooksEvents,
     description: 'Each with the JSON Schema of its payload.',
   },
   async (_deps, { baseUrl }) => ({

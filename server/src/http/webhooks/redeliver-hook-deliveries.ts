@@ -1,16 +1,15 @@
 import { redeliverRange } from '../../domain/webhooks/redeliver.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { HookId, HookRedelivery, HookRedeliveryResult } from './schemas.ts';
 
 export const redeliverHookDeliveriesRoute = route(
   {
-    summary: 'Send the messages of a range of time to a webhook again',
+    summary: 'Redeliver the messages of a time range',
     params: HookId,
-    body: refTo(HookRedelivery),
-    response: refTo(HookRedeliveryResult),
+    body: HookRedelivery,
+    response: HookRedeliveryResult,
     description:
-      'Those made from `from` until before `until` that are not pending, each under its own delivery id: for a receiver that lost what it had got.',
+      'Redelivers messages created from `from` until before `until` that are not pending, each under its own delivery id.',
   },
   async (deps, { principal, context, params, body, baseUrl }) => {
     const count = await redeliverRange(deps, principal, context, {

@@ -1,15 +1,14 @@
 import { redeliver } from '../../domain/webhooks/redeliver.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { HookDelivery, HookDeliveryId } from './schemas.ts';
 
 export const redeliverHookDeliveryRoute = route(
   {
-    summary: 'Send a message to a webhook again',
+    summary: 'Redeliver a message',
     params: HookDeliveryId,
-    response: refTo(HookDelivery),
+    response: HookDelivery,
     description:
-      'Under the same delivery id, with ten tries as if it were new; one that is pending is sent at once. Of a webhook that is switched off it waits.',
+      'Under the same delivery id, with ten new attempts. A pending delivery is sent at once. For a disabled webhook it waits.',
   },
   async (deps, { principal, context, params, baseUrl }) => ({
     body: {

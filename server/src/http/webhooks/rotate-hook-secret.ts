@@ -1,17 +1,18 @@
 import { rotateHookSecret } from '../../domain/webhooks/rotate-hook-secret.ts';
 import { route } from '../route.ts';
-import { Nullable, refTo, withoutNulls } from '../schema.ts';
+import { Nullable, withoutNulls } from '../schema.ts';
 import { Hook, HookId, HookSecretRotation } from './schemas.ts';
 
 export const rotateHookSecretRoute = route(
   {
-    summary: 'Give a webhook another secret',
+    summary: 'Replace the secret of a webhook',
+    errors: [502],
     params: HookId,
-    body: Nullable(refTo(HookSecretRotation)),
+    body: Nullable(HookSecretRotation),
     bodyOptional: true,
-    response: refTo(Hook),
+    response: Hook,
     description:
-      'The answer holds the new secret, the only time it is shown. For the overlap `webhook-signature` holds a signature of each secret; `X-Charter-Signature` is of the new one at once. At most five secrets sign at once: 409 says when there is a place.',
+      'Only this answer contains the new secret. During the overlap `webhook-signature` has a signature for each secret; `X-Charter-Signature` uses the new one at once. At most five secrets are valid at a time: a further one is rejected with 409.',
   },
   async (deps, { principal, context, params, body, baseUrl }) => ({
     body: {

@@ -1,15 +1,14 @@
 import { testHook } from '../../domain/webhooks/test-hook.ts';
 import { route } from '../route.ts';
-import { refTo } from '../schema.ts';
 import { HookDelivery, HookId } from './schemas.ts';
 
 export const testHookRoute = route(
   {
     summary: 'Send a test message to a webhook',
     params: HookId,
-    response: refTo(HookDelivery),
+    response: HookDelivery,
     description:
-      'The message is of the event `hook_test`, signed, retried and kept like every other; what becomes of it is at `Location`.',
+      'The message has the event `hook_test` and is signed, retried and kept like any other. `Location` is its delivery.',
   },
   async (deps, { principal, context, params, base, baseUrl }) => {
     const delivery = await testHook(deps, principal, context, params);

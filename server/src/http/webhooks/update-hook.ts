@@ -1,16 +1,17 @@
 import { updateHook } from '../../domain/webhooks/update-hook.ts';
 import { route } from '../route.ts';
-import { refTo, withoutNulls } from '../schema.ts';
+import { withoutNulls } from '../schema.ts';
 import { Hook, HookId, HookUpdate } from './schemas.ts';
 
 export const updateHookRoute = route(
   {
-    summary: 'Change a webhook, switch it off or on again',
+    summary: 'Change, disable or enable a webhook',
+    errors: [502],
     params: HookId,
-    body: refTo(HookUpdate),
-    response: refTo(Hook),
+    body: HookUpdate,
+    response: Hook,
     description:
-      'Fields left out stay, and so does a URL sent back with its masked query. `active: true` also clears the reason why the service switched it off, and sends pending deliveries. A change by the creator sets the scope by their present roles.',
+      'Absent fields stay unchanged, and so does a URL with a masked query. `active: true` also clears `disabledReason` and sends pending deliveries. A change by the creator sets the scope by their current roles.',
   },
   async (deps, { principal, context, params, body, baseUrl }) => {
     const { config, filter, description, ...hook } = body;

@@ -32,7 +32,7 @@ describe('activity in the embedded suite', () => {
     return { teamId: team.id, hidden: hidden?.id ?? '', general };
   }
 
-  it('should be the time of whatever happened last', async () => {
+  it('is the time of the latest change', async () => {
     const { tenantId, people, labels } = world;
     const { teamId, hidden, general } = await makeTeam();
     const { teams, channels } = suite;
@@ -66,7 +66,7 @@ describe('activity in the embedded suite', () => {
     assert.equal(await lastOf(teamId), unarchived);
   });
 
-  it('should be what it was told, earlier or later, until something happens', async () => {
+  it('is the recorded time, earlier or later, until the next change', async () => {
     const { tenantId } = world;
     const [old, other] = [await makeTeam(), await makeTeam()];
     await suite.channels.postMessage(tenantId, old.teamId, null, { marker: 'one', text: 'Hello' });

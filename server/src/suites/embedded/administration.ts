@@ -12,7 +12,7 @@ import { type RecordedActivity, recordActivity } from './activity.ts';
 import { type EmbeddedDatabase, TakenError } from './database.ts';
 import { listMessages, type PostedMessage } from './messages.ts';
 
-/** A user with what rules may see besides (contract 9). */
+/** A user with what rules may see besides (docs/specification.md, section 9). */
 export interface DirectoryUser
   extends Pick<User, 'id' | 'displayName' | 'userPrincipalName'>,
     Partial<Omit<User, 'id' | 'displayName' | 'userPrincipalName'>> {
@@ -214,7 +214,7 @@ function assertUsers(users: readonly DirectoryUser[]): void {
     const message = problemOf(user);
     return message === undefined ? [] : [{ target: user.id, code: 'InvalidValue', message }];
   });
-  if (details.length > 0) throw invalidRequest('Some users cannot be kept so. See details.', details);
+  if (details.length > 0) throw invalidRequest('Some users cannot be saved. See details.', details);
 }
 
 async function saveAll(
@@ -227,28 +227,6 @@ async function saveAll(
     const batch = JSON.stringify(rows.slice(start, start + BATCH));
     await database.write(tenantId, text, [tenantId, batch]);
   }
-}
-
-async function saveUsers(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  users: readonly DirectoryUser[],
-): Promise<void> {
-  assertUsers(users);
-  try {
-    await saveAll(database, tenantId, SAVE_USERS, users.map(toUserRow));
-  } catch (error) {
-    if (!(error instanceof TakenError)) throw error;
-    throw new CharterError('Conflict', 'Two users of the directory would share a user principal name.', {
-      cause: error,
-    });
-  }
-}
-
-async function addUser(database: EmbeddedDatabase, tenantId: string, user: DirectoryUser): Promise<boolean> {
-  assertUsers([user]);
-  const parameters = [tenantId, JSON.stringify([toUserRow(user)])];
-  return (await database.write(tenantId, ADD_USER, parameters)).length === 1;
 }
 
 const groupIdOf = (name: string): string => idFrom(hash('sha256', name.toLowerCase()));
@@ -268,30 +246,38 @@ const setGroups = (
     })),
   );
 
-async function findPicture(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  teamId: string,
-): Promise<TeamPicture | undefined> {
-  const parameters = [tenantId, teamId];
-  const [row] = await database.read<{ picture: Buffer; picture_type: string }>(
-    tenantId,
-    FIND_PICTURE,
-    parameters,
-  );
-  return row && { contentType: row.picture_type, bytes: row.picture };
-}
-
 export const createAdministration = (database: EmbeddedDatabase): EmbeddedSuiteAdministration => ({
   async saveOrganisation({ id, displayName, initialDomainName, defaultDomainName }) {
     await database.write(id, SAVE_ORGANISATION, [id, displayName, initialDomainName, defaultDomainName]);
   },
-  saveUsers: (tenantId, users) => saveUsers(database, tenantId, users),
-  addUser: (tenantId, user) => addUser(database, tenantId, user),
+  async saveUsers(tenantId, users) {
+    assertUsers(users);
+    try {
+      await saveAll(database, tenantId, SAVE_USERS, users.map(toUserRow));
+    } catch (error) {
+      if (!(error instanceof TakenError)) throw error;
+      throw new CharterError('Conflict', 'Two users of the directory would share a user principal name.', {
+        cause: error,
+      });
+    }
+  },
+  async addUser(tenantId, user) {
+    assertUsers([user]);
+    const parameters = [tenantId, JSON.stringify([toUserRow(user)])];
+    return (await database.write(tenantId, ADD_USER, parameters)).length === 1;
+  },
   setGroups: (tenantId, memberships) => setGroups(database, tenantId, memberships),
   saveGroups: (tenantId, groups) => saveAll(database, tenantId, SAVE_GROUPS, groups),
   saveLabels: (tenantId, labels) => saveAll(database, tenantId, SAVE_LABELS, labels),
   listMessages: (tenantId, teamId, channelId) => listMessages(database, tenantId, teamId, channelId),
-  findPicture: (tenantId, teamId) => findPicture(database, tenantId, teamId),
+  async findPicture(tenantId, teamId) {
+    const parameters = [tenantId, teamId];
+    const [row] = await database.read<{ picture: Buffer; picture_type: string }>(
+      tenantId,
+      FIND_PICTURE,
+      parameters,
+    );
+    return row && { contentType: row.picture_type, bytes: row.picture };
+  },
   recordActivity: (tenantId, activity) => recordActivity(database, tenantId, activity),
 });

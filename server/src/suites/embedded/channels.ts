@@ -11,7 +11,7 @@
 
 import type { ChannelMembershipType, TeamChannel } from '../../domain/channels/model.ts';
 import { findChannelNameFault } from '../../domain/channels/name.ts';
-import type { ChannelAccess, NewChannel, SuiteChannels } from '../../domain/channels/suite.ts';
+import type { NewChannel, SuiteChannels } from '../../domain/channels/suite.ts';
 import type { MemberRole } from '../../domain/teams/model.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
@@ -177,25 +177,6 @@ async function readChannels(
 
 type AccessRow = TeamRow & ChannelRow & { role: MemberRole | null; channel_role: MemberRole | null };
 
-async function access(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  teamId: string,
-  channelId: string,
-  userId: string | undefined,
-): Promise<ChannelAccess | undefined> {
-  const parameters = [tenantId, teamId, channelId, userId ?? null];
-  const [row] = await database.read<AccessRow>(tenantId, ACCESS, parameters);
-  if (row === undefined) return undefined;
-  const channelRole = row.membership_type === 'standard' ? row.role : row.channel_role;
-  return {
-    suiteTeam: toSuiteTeam(row),
-    role: row.role ?? undefined,
-    channel: toChannel(row),
-    channelRole: channelRole ?? undefined,
-  };
-}
-
 function assertValid(channels: readonly NewChannel[], limits: SuiteLimits): void {
   assertDistinctMarkers(channels);
   const details: ErrorDetail[] = [];
@@ -208,7 +189,7 @@ function assertValid(channels: readonly NewChannel[], limits: SuiteLimits): void
       details.push({ target: displayName, code: 'InvalidValue', message });
     }
   }
-  if (details.length > 0) throw invalidRequest('Some channels cannot be created so. See details.', details);
+  if (details.length > 0) throw invalidRequest('Some channels cannot be created. See details.', details);
 }
 
 const nameTaken = (names: readonly string[]): CharterError =>
@@ -263,29 +244,6 @@ const toPeople = (channels: readonly NewChannel[]): string =>
     channels.flatMap(({ members }, place) => mergePeople(members).map((person) => ({ place, ...person }))),
   );
 
-async function create(
-  database: EmbeddedDatabase,
-  limits: SuiteLimits,
-  tenantId: string,
-  teamId: string,
-  channels: readonly NewChannel[],
-  now: Date,
-): Promise<TeamChannel[]> {
-  assertValid(channels, limits);
-  const parameters = [tenantId, teamId, toItems(channels), toPeople(channels), now];
-  const rows = await database
-    .write<CreationFact>(tenantId, CREATE, [...parameters, limits.channels, limits.privateChannels])
-    .catch((error: unknown) => {
-      if (error instanceof TakenError) throw nameTaken(channels.map(({ displayName }) => displayName));
-      throw error;
-    });
-  const [fact] = rows as [CreationFact];
-  if (fact.is_archived === null) throw noTeam(teamId);
-  const present = rows.filter(({ place }) => place !== null);
-  if (present.length < channels.length) throw refuseCreation(teamId, fact, limits);
-  return present.map(toChannel);
-}
-
 type ChannelNoun = 'list' | 'listVisibleTo' | 'primary' | 'access' | 'create';
 
 export const createChannels = (
@@ -300,6 +258,31 @@ export const createChannels = (
     const [channel] = await readChannels(database, PRIMARY, tenantId, teamId);
     return channel!;
   },
-  access: (tenantId, teamId, channelId, userId) => access(database, tenantId, teamId, channelId, userId),
-  create: (tenantId, teamId, channels) => create(database, limits, tenantId, teamId, channels, clock.now()),
+  async access(tenantId, teamId, channelId, userId) {
+    const parameters = [tenantId, teamId, channelId, userId ?? null];
+    const [row] = await database.read<AccessRow>(tenantId, ACCESS, parameters);
+    if (row === undefined) return undefined;
+    const channelRole = row.membership_type === 'standard' ? row.role : row.channel_role;
+    return {
+      suiteTeam: toSuiteTeam(row),
+      role: row.role ?? undefined,
+      channel: toChannel(row),
+      channelRole: channelRole ?? undefined,
+    };
+  },
+  async create(tenantId, teamId, channels) {
+    assertValid(channels, limits);
+    const parameters = [tenantId, teamId, toItems(channels), toPeople(channels), clock.now()];
+    const rows = await database
+      .write<CreationFact>(tenantId, CREATE, [...parameters, limits.channels, limits.privateChannels])
+      .catch((error: unknown) => {
+        if (error instanceof TakenError) throw nameTaken(channels.map(({ displayName }) => displayName));
+        throw error;
+      });
+    const [fact] = rows as [CreationFact];
+    if (fact.is_archived === null) throw noTeam(teamId);
+    const present = rows.filter(({ place }) => place !== null);
+    if (present.length < channels.length) throw refuseCreation(teamId, fact, limits);
+    return present.map(toChannel);
+  },
 });

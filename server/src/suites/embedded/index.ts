@@ -7,13 +7,12 @@ import { createChannels } from './channels.ts';
 import { EmbeddedDatabase, type SuiteDatabases } from './database.ts';
 import { createLabels } from './labels.ts';
 import { type SuiteLimits, TEAMS_LIMITS } from './limits.ts';
-import { addChannelMembers, addTeamMembers, listChannelMembers, listTeamMembers } from './members.ts';
-import { postMessage } from './messages.ts';
-import { findOrganisation } from './organisation.ts';
-import { createTabs, createTabsInChannels, listTabs } from './tabs.ts';
+import { createChannelMembers, createTeamMembers } from './members.ts';
+import { createMessages } from './messages.ts';
+import { createTabs } from './tabs.ts';
 import { createTeamChanges } from './team-changes.ts';
 import { createTeams } from './teams.ts';
-import { createUsers } from './users.ts';
+import { createUsers, findOrganisation } from './users.ts';
 
 export type {
   DirectoryGroup,
@@ -45,22 +44,13 @@ export function createEmbeddedSuite(
     teams: {
       ...createTeams(database, clock),
       ...createTeamChanges(database, clock, limits),
-      listMembers: (tenantId, teamId) => listTeamMembers(database, tenantId, teamId),
-      addMembers: (tenantId, teamId, members) =>
-        addTeamMembers(database, limits, tenantId, teamId, members, clock.now()),
+      ...createTeamMembers(database, clock, limits),
     },
     channels: {
       ...createChannels(database, clock, limits),
-      listMembers: (tenantId, teamId, channelId) => listChannelMembers(database, tenantId, teamId, channelId),
-      addMembers: (tenantId, teamId, channelId, members) =>
-        addChannelMembers(database, limits, tenantId, teamId, channelId, members, clock.now()),
-      listTabs: (tenantId, teamId, channelId) => listTabs(database, tenantId, teamId, channelId),
-      createTabs: (tenantId, teamId, channelId, tabs) =>
-        createTabs(database, tenantId, teamId, channelId, tabs, clock.now()),
-      createTabsInChannels: (tenantId, teamId, places) =>
-        createTabsInChannels(database, tenantId, teamId, places, clock.now()),
-      postMessage: (tenantId, teamId, channelId, message) =>
-        postMessage(database, limits, tenantId, teamId, channelId, message, clock.now()),
+      ...createChannelMembers(database, clock, limits),
+      ...createTabs(database, clock),
+      ...createMessages(database, clock, limits),
     },
     users: createUsers(database),
     labels: createLabels(database),

@@ -78,7 +78,7 @@ describe('row-level security of the embedded suite', () => {
     await world?.release();
   });
 
-  it('should bind every table', async () => {
+  it('applies to every table', async () => {
     const { rows } = await owner.query<{ name: string; secured: boolean }>(
       `select relname as name, relrowsecurity and relforcerowsecurity as secured from pg_class
         where relnamespace = 'embedded_suite'::regnamespace and relkind = 'r' order by relname`,
@@ -89,7 +89,7 @@ describe('row-level security of the embedded suite', () => {
     );
   });
 
-  it('should show nothing', async () => {
+  it('returns no rows', async () => {
     const { tenantId, people, labels } = world;
     const { teams, channels, users, labels: labelsOf } = misdirected;
     assert.equal(await teams.find(tenantId, teamId), undefined);
@@ -113,7 +113,7 @@ describe('row-level security of the embedded suite', () => {
     assert.equal(await misdirected.findPicture(tenantId, teamId), undefined);
   });
 
-  it('should let nothing be written, and say nothing of the database', async () => {
+  it('allows no write, and reveals nothing about the database', async () => {
     const { tenantId, people, labels } = world;
     const { teams, channels } = misdirected;
     const before = await snapshot();

@@ -9,8 +9,10 @@
  * Adding is one statement: it works out who may be added, and writes everybody or nobody.
  */
 import type { ChannelMembershipType } from '../../domain/channels/model.ts';
+import type { SuiteChannels } from '../../domain/channels/suite.ts';
 import type { MemberRole, TeamMember } from '../../domain/teams/model.ts';
-import type { NewMember } from '../../domain/teams/suite.ts';
+import type { NewMember, SuiteTeams } from '../../domain/teams/suite.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { invalidRequest } from '../../kernel/errors.ts';
 import type { EmbeddedDatabase } from './database.ts';
 import { membershipId } from './ids.ts';
@@ -211,57 +213,53 @@ function findChannelRefusal(
   return undefined;
 }
 
-export async function listTeamMembers(
+export const createTeamMembers = (
   database: EmbeddedDatabase,
-  tenantId: string,
-  teamId: string,
-): Promise<TeamMember[]> {
-  const rows = await database.read<MemberRow>(tenantId, LIST_OF_TEAM, [tenantId, teamId]);
-  if (rows.length === 0) throw noTeam(teamId);
-  return toMembers(teamId, rows);
-}
-
-export async function listChannelMembers(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  teamId: string,
-  channelId: string,
-): Promise<TeamMember[]> {
-  const rows = await database.read<MemberRow>(tenantId, LIST_OF_CHANNEL, [tenantId, teamId, channelId]);
-  if (rows.length === 0) throw noChannel(channelId);
-  return toMembers(channelId, rows);
-}
-
-export async function addTeamMembers(
-  database: EmbeddedDatabase,
+  clock: Clock,
   limits: SuiteLimits,
-  tenantId: string,
-  teamId: string,
-  members: readonly NewMember[],
-  now: Date,
-): Promise<TeamMember[]> {
-  const people = JSON.stringify(mergePeople(members));
-  const parameters = [tenantId, teamId, people, limits.teamMembers, limits.teamOwners, now];
-  const rows = await database.write<TeamFact>(tenantId, ADD_TO_TEAM, parameters);
-  const refusal = findTeamRefusal(teamId, rows[0]!, limits);
-  if (refusal) throw refusal;
-  return inOrder(teamId, members, rows);
-}
+): Pick<SuiteTeams, 'listMembers' | 'addMembers'> => ({
+  async listMembers(tenantId, teamId) {
+    const rows = await database.read<MemberRow>(tenantId, LIST_OF_TEAM, [tenantId, teamId]);
+    if (rows.length === 0) throw noTeam(teamId);
+    return toMembers(teamId, rows);
+  },
 
-export async function addChannelMembers(
+  async addMembers(tenantId, teamId, members) {
+    const people = JSON.stringify(mergePeople(members));
+    const parameters = [tenantId, teamId, people, limits.teamMembers, limits.teamOwners, clock.now()];
+    const rows = await database.write<TeamFact>(tenantId, ADD_TO_TEAM, parameters);
+    const refusal = findTeamRefusal(teamId, rows[0]!, limits);
+    if (refusal) throw refusal;
+    return inOrder(teamId, members, rows);
+  },
+});
+
+export const createChannelMembers = (
   database: EmbeddedDatabase,
+  clock: Clock,
   limits: SuiteLimits,
-  tenantId: string,
-  teamId: string,
-  channelId: string,
-  members: readonly NewMember[],
-  now: Date,
-): Promise<TeamMember[]> {
-  const people = JSON.stringify(mergePeople(members));
-  const { privateChannelMembers, sharedChannelMembers } = limits;
-  const parameters = [tenantId, teamId, channelId, people, privateChannelMembers, sharedChannelMembers, now];
-  const rows = await database.write<ChannelFact>(tenantId, ADD_TO_CHANNEL, parameters);
-  const refusal = findChannelRefusal(teamId, channelId, rows[0]!, limits);
-  if (refusal) throw refusal;
-  return inOrder(channelId, members, rows);
-}
+): Pick<SuiteChannels, 'listMembers' | 'addMembers'> => ({
+  async listMembers(tenantId, teamId, channelId) {
+    const rows = await database.read<MemberRow>(tenantId, LIST_OF_CHANNEL, [tenantId, teamId, channelId]);
+    if (rows.length === 0) throw noChannel(channelId);
+    return toMembers(channelId, rows);
+  },
+
+  async addMembers(tenantId, teamId, channelId, members) {
+    const people = JSON.stringify(mergePeople(members));
+    const { privateChannelMembers, sharedChannelMembers } = limits;
+    const parameters = [
+      tenantId,
+      teamId,
+      channelId,
+      people,
+      privateChannelMembers,
+      sharedChannelMembers,
+      clock.now(),
+    ];
+    const rows = await database.write<ChannelFact>(tenantId, ADD_TO_CHANNEL, parameters);
+    const refusal = findChannelRefusal(teamId, channelId, rows[0]!, limits);
+    if (refusal) throw refusal;
+    return inOrder(channelId, members, rows);
+  },
+});

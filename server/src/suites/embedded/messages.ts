@@ -1,4 +1,5 @@
-import type { ChannelMessage } from '../../domain/channels/suite.ts';
+import type { SuiteChannels } from '../../domain/channels/suite.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { EmbeddedDatabase } from './database.ts';
@@ -46,27 +47,6 @@ interface PostFact {
   is_posted: boolean;
 }
 
-/** Once per marker; into the primary channel when none is named. @throws NotFound, TeamArchived, InvalidRequest for an empty or too long text */
-export async function postMessage(
-  database: EmbeddedDatabase,
-  limits: SuiteLimits,
-  tenantId: string,
-  teamId: string,
-  channelId: string | null,
-  { marker, text }: ChannelMessage,
-  now: Date,
-): Promise<void> {
-  if (text.trim() === '') throw invalidField('text', 'A message needs a text.');
-  if (Buffer.byteLength(text) > limits.messageBytes) {
-    throw invalidField('text', `A message has at most ${limits.messageBytes} bytes. Shorten it.`);
-  }
-  const parameters = [tenantId, teamId, channelId, marker, newId(), text, now];
-  const [fact] = (await database.write<PostFact>(tenantId, POST, parameters)) as [PostFact];
-  if (fact.is_archived === null || !fact.has_channel)
-    throw channelId === null ? noTeam(teamId) : noChannel(channelId);
-  if (fact.is_archived && !fact.is_posted) throw teamArchived(teamId);
-}
-
 /** Oldest first. */
 export async function listMessages(
   database: EmbeddedDatabase,
@@ -82,3 +62,21 @@ export async function listMessages(
   );
   return rows.map(({ id, text, created_at }) => ({ id, text, createdDateTime: created_at.toISOString() }));
 }
+
+export const createMessages = (
+  database: EmbeddedDatabase,
+  clock: Clock,
+  limits: SuiteLimits,
+): Pick<SuiteChannels, 'postMessage'> => ({
+  async postMessage(tenantId, teamId, channelId, { marker, text }) {
+    if (text.trim() === '') throw invalidField('text', 'A message needs a text.');
+    if (Buffer.byteLength(text) > limits.messageBytes) {
+      throw invalidField('text', `A message has at most ${limits.messageBytes} bytes. Shorten it.`);
+    }
+    const parameters = [tenantId, teamId, channelId, marker, newId(), text, clock.now()];
+    const [fact] = (await database.write<PostFact>(tenantId, POST, parameters)) as [PostFact];
+    if (fact.is_archived === null || !fact.has_channel)
+      throw channelId === null ? noTeam(teamId) : noChannel(channelId);
+    if (fact.is_archived && !fact.is_posted) throw teamArchived(teamId);
+  },
+});

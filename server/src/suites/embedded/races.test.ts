@@ -74,7 +74,7 @@ describe('races in the embedded suite', () => {
     Array.from({ length: CALLERS }, (_, index) => () => call(index));
   const lockTeam = (): string => `select from embedded_suite.teams where team_id = '${teamId}' for update`;
 
-  it('should create one team of one marker', async () => {
+  it('creates one team of one marker', async () => {
     const { suite, tenantId } = world;
     const wanted = aTeam();
     const lock = 'lock table embedded_suite.teams in share mode';
@@ -92,7 +92,7 @@ describe('races in the embedded suite', () => {
     assert.deepEqual(refused, Array(CALLERS).fill('NameAlreadyExists'));
   });
 
-  it('should create the channels of one marker once, and give a name once', async () => {
+  it('creates the channels of one marker once, and a name once', async () => {
     const { suite, tenantId, people } = world;
     await createTeam();
     const members: NewMember[] = [{ userId: people.ada, role: 'owner' }];
@@ -111,7 +111,7 @@ describe('races in the embedded suite', () => {
     assert.equal((await suite.channels.list(tenantId, teamId)).length, 4);
   });
 
-  it('should create the tabs of one marker once, and post a message once', async () => {
+  it('creates the tabs of one marker once, and posts a message once', async () => {
     const { suite, tenantId, messagesIn } = world;
     await createTeam();
     const wanted = [aTab('One'), aTab('Two')];
@@ -129,7 +129,7 @@ describe('races in the embedded suite', () => {
     assert.deepEqual(await messagesIn(teamId, channelId), ['Welcome']);
   });
 
-  it('should add people once, with the highest role that was asked for', async () => {
+  it('adds people once, with the highest requested role', async () => {
     const { suite, tenantId, people } = world;
     await createTeam();
     const added = await release(
@@ -163,7 +163,7 @@ describe('races in the embedded suite', () => {
     ];
   };
 
-  it('should write nothing into a team that is archived meanwhile', async () => {
+  it('writes nothing into a team that is archived concurrently', async () => {
     const { suite, tenantId, messagesIn } = world;
     await createTeam();
     const archive = `update embedded_suite.teams set is_archived = true where team_id = '${teamId}'`;
@@ -175,7 +175,7 @@ describe('races in the embedded suite', () => {
     assert.deepEqual(await messagesIn(teamId, channelId), []);
   });
 
-  it('should write nothing into a team that is deleted meanwhile', async () => {
+  it('writes nothing into a team that is deleted concurrently', async () => {
     await createTeam();
     const refused = await release(`delete from embedded_suite.teams where team_id = '${teamId}'`, writes());
     assert.deepEqual(refused, Array(refused.length).fill('NotFound'));

@@ -5,7 +5,7 @@ export const noTeam = (teamId: string): CharterError => notFound('team', teamId)
 
 export const noChannel = (channelId: string): CharterError => notFound('channel', channelId);
 
-/** Contract 4: writes on an archived team are refused, except unarchive and delete. */
+/** docs/specification.md, section 4: writes on an archived team are refused, except unarchive and delete. */
 export const teamArchived = (teamId: string): CharterError =>
   new CharterError('TeamArchived', `The team '${teamId}' is archived and read-only. Unarchive it first.`);
 

@@ -60,7 +60,7 @@ describe('statements of the embedded suite', () => {
     return rows[0].n;
   };
 
-  it('should need one statement for each call, however many things it is about', async () => {
+  it('needs one statement for each call, whatever the number of items', async () => {
     const { suite, tenantId, people } = world;
     const { teams, channels, users } = suite;
     const teamId = await createTeam();
@@ -127,7 +127,7 @@ describe('statements of the embedded suite', () => {
     assert.ok(sent.length > 150 && prepared <= 20, `${sent.length} statements, ${prepared} prepared`);
   });
 
-  it('should leave nothing of a deleted team behind, whoever writes into it meanwhile', async () => {
+  it('leaves nothing of a deleted team, even under concurrent writes', async () => {
     const { suite, tenantId, people } = world;
     const tables = ['teams', 'team_members', 'channels', 'channel_members', 'tabs', 'messages'];
     for (let round = 0; round < 10; round += 1) {
@@ -176,7 +176,7 @@ describe('statements of the embedded suite', () => {
     assert.equal(await countRows('user_words', `user_id = 'changing'`), 0);
   });
 
-  it('should refuse two people with one user principal name, and one who is their own manager', async () => {
+  it('rejects a duplicate user principal name, and people who are their own manager', async () => {
     const { suite, tenantId } = world;
     const twin = { id: 'twin', displayName: 'Twin', userPrincipalName: 'ADA@conformance.example' };
     await refuses(suite.saveUsers(tenantId, [twin]), 'Conflict');
@@ -185,7 +185,7 @@ describe('statements of the embedded suite', () => {
     await refuses(suite.saveUsers(tenantId, [ownManager]), 'InvalidRequest', /See details/);
   });
 
-  it('should save thousands of people, and replace them', async () => {
+  it('saves thousands of people, and replaces them', async () => {
     const { suite, otherTenantId } = world;
     const people = (city: string) =>
       Array.from({ length: 6000 }, (_, index) => ({
@@ -202,7 +202,7 @@ describe('statements of the embedded suite', () => {
     assert.equal(await suite.users.count(otherTenantId, {}), 6001);
   });
 
-  it('should give groups exactly the members they are saved with', async () => {
+  it('gives groups exactly the saved members', async () => {
     const { suite, tenantId, people } = world;
     const group = { id: 'crew', displayName: 'Crew', memberIds: [people.chloe, people.zoe] };
     const groupsOf = async (userId: string) => (await suite.users.profile(tenantId, userId))?.directGroups;
@@ -215,7 +215,7 @@ describe('statements of the embedded suite', () => {
     assert.deepEqual(await groupsOf(people.dora), ['crew', 'Staff']);
   });
 
-  it('should hold to limits that it is given', async () => {
+  it('enforces the given limits', async () => {
     const { tenantId, people } = world;
     const { databases } = asService(world.database);
     const limits = { teamMembers: 3, teamOwners: 1, channels: 3, privateChannelMembers: 2, messageBytes: 8 };
@@ -245,7 +245,7 @@ describe('statements of the embedded suite', () => {
     await refuses(long, 'InvalidRequest', /8 bytes/);
   });
 
-  it('should refuse text that cannot be stored, in words that say so', async () => {
+  it('rejects text that can’t be stored with a 400 that says so', async () => {
     const { suite, tenantId } = world;
     const teamId = await createTeam();
     for (const text of ['a\u0000b', 'half \ud83d']) {
@@ -260,7 +260,7 @@ describe('statements of the embedded suite', () => {
     assert.equal(await suite.teams.find(tenantId, 'a\u0000b').catch((error) => error.code), 'InvalidRequest');
   });
 
-  it('should say that it is away when its database is', async () => {
+  it('fails a ping when its database is away', async () => {
     const url = new URL(world.database.serviceUrl);
     url.port = '1';
     const pool = createPool(url.href, 1, () => undefined);

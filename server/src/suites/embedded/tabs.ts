@@ -5,7 +5,8 @@
  * there are, at the next multiple of 10000, which leaves room between.
  */
 import type { TeamChannelTab, TeamChannelTabConfiguration } from '../../domain/channels/model.ts';
-import type { NewTab, NewTabs } from '../../domain/channels/suite.ts';
+import type { NewTab, SuiteChannels } from '../../domain/channels/suite.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import { assertAppIds, describeApp } from './apps.ts';
 import { assertDistinctMarkers, type EmbeddedDatabase, TakenError } from './database.ts';
@@ -119,7 +120,7 @@ function assertValid(tabs: readonly NewTab[]): void {
       details.push({ target: 'sortOrderIndex', code: 'InvalidValue', message });
     }
   }
-  if (details.length > 0) throw invalidRequest('Some tabs cannot be created so. See details.', details);
+  if (details.length > 0) throw invalidRequest('Some tabs cannot be created. See details.', details);
 }
 
 function toItem(tenantId: string, teamId: string, channelId: string, tab: NewTab, place: number): object {
@@ -138,50 +139,50 @@ function toItem(tenantId: string, teamId: string, channelId: string, tab: NewTab
   };
 }
 
-export async function listTabs(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  teamId: string,
-  channelId: string,
-): Promise<TeamChannelTab[]> {
-  const rows = await database.read<TabRow | { tab_id: null }>(tenantId, LIST, [tenantId, teamId, channelId]);
-  if (rows.length === 0) throw noChannel(channelId);
-  return rows.filter((row): row is TabRow => row.tab_id !== null).map(toTab);
-}
+type TabNoun = 'listTabs' | 'createTabs' | 'createTabsInChannels';
 
-/** In order. @throws NotFound, TeamArchived, InvalidRequest */
-export async function createTabsInChannels(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  teamId: string,
-  places: readonly NewTabs[],
-  now: Date,
-): Promise<TeamChannelTab[][]> {
-  const tabs = places.flatMap((place) => place.tabs.map((tab) => ({ channelId: place.channelId, tab })));
-  assertValid(tabs.map(({ tab }) => tab));
-  const channelIds = [...new Set(places.map(({ channelId }) => channelId))];
-  const items = tabs.map(({ channelId, tab }, place) => toItem(tenantId, teamId, channelId, tab, place));
-  const rows = await database
-    .write<CreationFact>(tenantId, CREATE, [tenantId, teamId, channelIds, JSON.stringify(items), now])
-    .catch((error: unknown) => {
-      throw error instanceof TakenError ? busyTeam() : error;
-    });
-  const [fact] = rows as [CreationFact];
-  const [missing] = fact.is_archived === null ? channelIds : fact.missing_channels;
-  if (missing !== undefined) throw noChannel(missing);
-  const present = rows.filter(({ place }) => place !== null).map(toTab);
-  if (present.length < tabs.length) throw fact.is_archived ? teamArchived(teamId) : busyTeam();
-  return places.map((place) => present.splice(0, place.tabs.length));
-}
+export function createTabs(database: EmbeddedDatabase, clock: Clock): Pick<SuiteChannels, TabNoun> {
+  const tabs: Pick<SuiteChannels, TabNoun> = {
+    async listTabs(tenantId, teamId, channelId) {
+      const rows = await database.read<TabRow | { tab_id: null }>(tenantId, LIST, [
+        tenantId,
+        teamId,
+        channelId,
+      ]);
+      if (rows.length === 0) throw noChannel(channelId);
+      return rows.filter((row): row is TabRow => row.tab_id !== null).map(toTab);
+    },
 
-/** In order. @throws NotFound, TeamArchived, InvalidRequest */
-export async function createTabs(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  teamId: string,
-  channelId: string,
-  tabs: readonly NewTab[],
-  now: Date,
-): Promise<TeamChannelTab[]> {
-  return (await createTabsInChannels(database, tenantId, teamId, [{ channelId, tabs }], now)).flat();
+    async createTabsInChannels(tenantId, teamId, places) {
+      const wanted = places.flatMap((place) =>
+        place.tabs.map((tab) => ({ channelId: place.channelId, tab })),
+      );
+      assertValid(wanted.map(({ tab }) => tab));
+      const channelIds = [...new Set(places.map(({ channelId }) => channelId))];
+      const items = wanted.map(({ channelId, tab }, place) =>
+        toItem(tenantId, teamId, channelId, tab, place),
+      );
+      const rows = await database
+        .write<CreationFact>(tenantId, CREATE, [
+          tenantId,
+          teamId,
+          channelIds,
+          JSON.stringify(items),
+          clock.now(),
+        ])
+        .catch((error: unknown) => {
+          throw error instanceof TakenError ? busyTeam() : error;
+        });
+      const [fact] = rows as [CreationFact];
+      const [missing] = fact.is_archived === null ? channelIds : fact.missing_channels;
+      if (missing !== undefined) throw noChannel(missing);
+      const present = rows.filter(({ place }) => place !== null).map(toTab);
+      if (present.length < wanted.length) throw fact.is_archived ? teamArchived(teamId) : busyTeam();
+      return places.map((place) => present.splice(0, place.tabs.length));
+    },
+
+    createTabs: async (tenantId, teamId, channelId, wanted) =>
+      (await tabs.createTabsInChannels(tenantId, teamId, [{ channelId, tabs: wanted }])).flat(),
+  };
+  return tabs;
 }

@@ -10,7 +10,7 @@
  */
 
 import { nameKey } from '../../domain/names/key.ts';
-import type { SuiteTeam, TeamPatch, TeamSettings } from '../../domain/teams/model.ts';
+import type { TeamPatch, TeamSettings } from '../../domain/teams/model.ts';
 import { DEFAULT_TEAM_SETTINGS } from '../../domain/teams/model.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -135,39 +135,6 @@ function toStoredPatch(patch: TeamPatch): string {
   });
 }
 
-async function update(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  teamId: string,
-  patch: TeamPatch,
-  ifVersion: string | undefined,
-  now: Date,
-): Promise<SuiteTeam> {
-  if (patch.displayName?.trim() === '') throw invalidField('displayName', 'A team needs a name.');
-  const parameters = [tenantId, teamId, toStoredPatch(patch), ifVersion ?? null, now];
-  const [row] = await database.write<TeamRow>(tenantId, UPDATE, parameters);
-  if (row !== undefined) return toSuiteTeam(row);
-  const { version } = await requireWritable(database, tenantId, teamId);
-  if (ifVersion !== undefined && version !== ifVersion) {
-    throw new CharterError('PreconditionFailed', 'The team has changed since. Get it again and repeat.');
-  }
-  if (patch.visibility === undefined) throw busyTeam();
-  throw invalidField('visibility', 'hiddenMembership is chosen when a team is created, and stays then.');
-}
-
-async function setSensitivityLabel(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  teamId: string,
-  labelId: string,
-  now: Date,
-): Promise<void> {
-  const written = await database.write(tenantId, SET_LABEL, [tenantId, teamId, labelId, now]);
-  if (written.length > 0) return;
-  await requireWritable(database, tenantId, teamId);
-  throw invalidField('sensitivityLabelId', `No active sensitivity label has the id '${labelId}'.`);
-}
-
 const SIGNATURES: Record<string, readonly number[]> = {
   'image/png': [0x89, 0x50, 0x4e, 0x47],
   'image/jpeg': [0xff, 0xd8, 0xff],
@@ -210,16 +177,6 @@ async function turn(
   return written[0].has_changed;
 }
 
-async function listInstalledApps(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  teamId: string,
-): Promise<string[]> {
-  const [row] = await database.read<{ installed_apps: string[] }>(tenantId, LIST_APPS, [tenantId, teamId]);
-  if (row === undefined) throw noTeam(teamId);
-  return row.installed_apps;
-}
-
 type TeamChange =
   | 'update'
   | 'setSensitivityLabel'
@@ -234,10 +191,24 @@ export const createTeamChanges = (
   clock: Clock,
   limits: SuiteLimits,
 ): Pick<SuiteTeams, TeamChange> => ({
-  update: (tenantId, teamId, patch, ifVersion) =>
-    update(database, tenantId, teamId, patch, ifVersion, clock.now()),
-  setSensitivityLabel: (tenantId, teamId, labelId) =>
-    setSensitivityLabel(database, tenantId, teamId, labelId, clock.now()),
+  async update(tenantId, teamId, patch, ifVersion) {
+    if (patch.displayName?.trim() === '') throw invalidField('displayName', 'A team needs a name.');
+    const parameters = [tenantId, teamId, toStoredPatch(patch), ifVersion ?? null, clock.now()];
+    const [row] = await database.write<TeamRow>(tenantId, UPDATE, parameters);
+    if (row !== undefined) return toSuiteTeam(row);
+    const { version } = await requireWritable(database, tenantId, teamId);
+    if (ifVersion !== undefined && version !== ifVersion) {
+      throw new CharterError('PreconditionFailed', 'The team has changed since. Get it again and repeat.');
+    }
+    if (patch.visibility === undefined) throw busyTeam();
+    throw invalidField('visibility', 'hiddenMembership is chosen when a team is created, and stays then.');
+  },
+  async setSensitivityLabel(tenantId, teamId, labelId) {
+    const written = await database.write(tenantId, SET_LABEL, [tenantId, teamId, labelId, clock.now()]);
+    if (written.length > 0) return;
+    await requireWritable(database, tenantId, teamId);
+    throw invalidField('sensitivityLabelId', `No active sensitivity label has the id '${labelId}'.`);
+  },
   async setPicture(tenantId, teamId, { contentType, bytes }) {
     assertPicture(contentType, bytes, limits.pictureBytes);
     await change(database, tenantId, teamId, SET_PICTURE, Buffer.from(bytes), contentType, clock.now());
@@ -246,7 +217,11 @@ export const createTeamChanges = (
     assertAppIds(teamsAppIds);
     await change(database, tenantId, teamId, INSTALL_APPS, teamsAppIds, clock.now());
   },
-  listInstalledApps: (tenantId, teamId) => listInstalledApps(database, tenantId, teamId),
+  async listInstalledApps(tenantId, teamId) {
+    const [row] = await database.read<{ installed_apps: string[] }>(tenantId, LIST_APPS, [tenantId, teamId]);
+    if (row === undefined) throw noTeam(teamId);
+    return row.installed_apps;
+  },
   archive: (tenantId, teamId, { siteReadOnly }) => turn(database, tenantId, teamId, ARCHIVE, siteReadOnly),
   unarchive: (tenantId, teamId) => turn(database, tenantId, teamId, UNARCHIVE, clock.now()),
 });

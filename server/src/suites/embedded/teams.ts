@@ -10,7 +10,7 @@
 
 import { nameKey } from '../../domain/names/key.ts';
 import { DEFAULT_TEAM_SETTINGS, type MemberRole, type SuiteTeam } from '../../domain/teams/model.ts';
-import type { NewTeam, SuiteTeams, TeamAccess } from '../../domain/teams/suite.ts';
+import type { NewTeam, SuiteTeams } from '../../domain/teams/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, type ErrorDetail, invalidRequest, notFound } from '../../kernel/errors.ts';
 import { type EmbeddedDatabase, execute, TakenError } from './database.ts';
@@ -90,7 +90,7 @@ function assertValid({ displayName, mailNickname }: NewTeam): void {
     const message = `A mail alias has 1 to ${LONGEST_MAIL_NICKNAME} ASCII characters, none of @ ( ) \\ [ ] " ; : < > , and no space.`;
     details.push({ target: 'mailNickname', code: 'InvalidValue', message });
   }
-  if (details.length > 0) throw invalidRequest('The team cannot be created so. See details.', details);
+  if (details.length > 0) throw invalidRequest('The team cannot be created. See details.', details);
 }
 
 async function findOne(
@@ -103,73 +103,7 @@ async function findOne(
   return row && toSuiteTeam(row);
 }
 
-async function access(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  teamId: string,
-  userId: string | undefined,
-): Promise<TeamAccess | undefined> {
-  const parameters = [tenantId, teamId, userId ?? null];
-  const [row] = await database.read<TeamRow & { role: MemberRole | null }>(tenantId, ACCESS, parameters);
-  return row && { suiteTeam: toSuiteTeam(row), role: row.role ?? undefined };
-}
-
-async function isMailNicknameTaken(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  mailNickname: string,
-  marker: string | undefined,
-): Promise<boolean> {
-  const parameters = [tenantId, mailNickname, marker ?? null];
-  const [row] = await database.read<{ taken: boolean }>(tenantId, IS_MAIL_NICKNAME_TAKEN, parameters);
-  return row!.taken;
-}
-
-async function isDisplayNameTaken(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  displayName: string,
-  { teamId, marker }: { teamId?: string; marker?: string } = {},
-): Promise<boolean> {
-  const parameters = [tenantId, nameKey(displayName), teamId ?? null, marker ?? null];
-  const [row] = await database.read<{ taken: boolean }>(tenantId, IS_DISPLAY_NAME_TAKEN, parameters);
-  return row!.taken;
-}
-
 const DEFAULT_SETTINGS = JSON.stringify(DEFAULT_TEAM_SETTINGS);
-
-async function create(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  team: NewTeam,
-  now: Date,
-): Promise<SuiteTeam> {
-  assertValid(team);
-  const teamId = newTeamId();
-  const internalId = newChannelId();
-  const rows = await database
-    .write<TeamRow>(tenantId, CREATE, [
-      tenantId,
-      team.marker,
-      teamId,
-      internalId,
-      team.displayName,
-      team.description,
-      team.visibility,
-      team.mailNickname,
-      team.classification ?? null,
-      DEFAULT_SETTINGS,
-      now,
-      teamPath(tenantId, teamId, internalId),
-      nameKey(team.displayName),
-    ])
-    .catch((error: unknown) => {
-      if (error instanceof TakenError) return [];
-      throw error;
-    });
-  if (rows[0] === undefined) throw await whyNotCreated(database, tenantId, team.mailNickname);
-  return toSuiteTeam(rows[0]);
-}
 
 async function whyNotCreated(
   database: EmbeddedDatabase,
@@ -197,12 +131,48 @@ type TeamNoun =
 export const createTeams = (database: EmbeddedDatabase, clock: Clock): Pick<SuiteTeams, TeamNoun> => ({
   find: (tenantId, teamId) => findOne(database, FIND, tenantId, teamId),
   findByMarker: (tenantId, marker) => findOne(database, FIND_BY_MARKER, tenantId, marker),
-  access: (tenantId, teamId, userId) => access(database, tenantId, teamId, userId),
-  isMailNicknameTaken: (tenantId, mailNickname, marker) =>
-    isMailNicknameTaken(database, tenantId, mailNickname, marker),
-  isDisplayNameTaken: (tenantId, displayName, except) =>
-    isDisplayNameTaken(database, tenantId, displayName, except),
-  create: (tenantId, team) => create(database, tenantId, team, clock.now()),
+  async access(tenantId, teamId, userId) {
+    const parameters = [tenantId, teamId, userId ?? null];
+    const [row] = await database.read<TeamRow & { role: MemberRole | null }>(tenantId, ACCESS, parameters);
+    return row && { suiteTeam: toSuiteTeam(row), role: row.role ?? undefined };
+  },
+  async isMailNicknameTaken(tenantId, mailNickname, marker) {
+    const parameters = [tenantId, mailNickname, marker ?? null];
+    const [row] = await database.read<{ taken: boolean }>(tenantId, IS_MAIL_NICKNAME_TAKEN, parameters);
+    return row!.taken;
+  },
+  async isDisplayNameTaken(tenantId, displayName, { teamId, marker } = {}) {
+    const parameters = [tenantId, nameKey(displayName), teamId ?? null, marker ?? null];
+    const [row] = await database.read<{ taken: boolean }>(tenantId, IS_DISPLAY_NAME_TAKEN, parameters);
+    return row!.taken;
+  },
+  async create(tenantId, team) {
+    assertValid(team);
+    const teamId = newTeamId();
+    const internalId = newChannelId();
+    const rows = await database
+      .write<TeamRow>(tenantId, CREATE, [
+        tenantId,
+        team.marker,
+        teamId,
+        internalId,
+        team.displayName,
+        team.description,
+        team.visibility,
+        team.mailNickname,
+        team.classification ?? null,
+        DEFAULT_SETTINGS,
+        clock.now(),
+        teamPath(tenantId, teamId, internalId),
+        nameKey(team.displayName),
+      ])
+      .catch((error: unknown) => {
+        if (error instanceof TakenError) return [];
+        throw error;
+      });
+    if (rows[0] === undefined) throw await whyNotCreated(database, tenantId, team.mailNickname);
+    return toSuiteTeam(rows[0]);
+  },
   delete: (tenantId, teamId) =>
     database.transaction(tenantId, async (executor) => {
       await execute(executor, DELETE_TEAM, [tenantId, teamId]);

@@ -146,7 +146,7 @@ describe('tenants that share every id', () => {
     return content;
   };
 
-  it('should read their own, and write their own', async () => {
+  it('read and write only their own rows', async () => {
     const alone = await readAll();
     await makeTwins();
     assert.deepEqual(await readAll(), alone);

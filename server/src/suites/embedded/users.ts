@@ -1,7 +1,7 @@
 /** The directory: finding people, and what rules may know of them. */
 
-import type { User, UserPage, UserProfile, UserQuery } from '../../domain/users/model.ts';
-import type { SuiteUsers } from '../../domain/users/suite.ts';
+import type { User, UserProfile } from '../../domain/users/model.ts';
+import type { SuiteOrganisation, SuiteUsers } from '../../domain/users/suite.ts';
 import { toPage } from '../../kernel/page.ts';
 import type { EmbeddedDatabase } from './database.ts';
 import { USER_COLUMNS } from './user-columns.ts';
@@ -80,68 +80,62 @@ const MANAGERS = `
 
 type ProfileRow = Omit<UserProfile, 'directGroups'> & { group_ids: string[]; group_names: string[] };
 
-async function resolve(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  references: readonly string[],
-): Promise<(User | undefined)[]> {
-  const users = new Array<User | undefined>(references.length).fill(undefined);
-  if (references.length === 0) return users;
-  const rows = await database.read<User & { place: number }>(tenantId, RESOLVE, [
-    tenantId,
-    JSON.stringify(references),
-  ]);
-  for (const { place, ...user } of rows) users[place - 1] = user;
-  return users;
-}
-
-async function findProfile(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  userId: string,
-): Promise<UserProfile | undefined> {
-  const [row] = await database.read<ProfileRow>(tenantId, PROFILE, [tenantId, userId]);
-  if (row === undefined) return undefined;
-  const { group_ids, group_names, ...profile } = row;
-  return { ...profile, directGroups: [...group_ids, ...group_names] };
-}
-
-async function list(database: EmbeddedDatabase, tenantId: string, query: UserQuery): Promise<UserPage> {
-  const statement = toListStatement(query);
-  if (statement === undefined) return { users: [] };
-  const rows = await database.read<User & { position?: string }>(tenantId, statement.text, [
-    tenantId,
-    ...statement.parameters,
-  ]);
-  const { items: users, next } = toPage(
-    rows,
-    query.top,
-    (last) => [last.position ?? last.displayName, last.id] as const,
-  );
-  if (statement.byWord) for (const user of users) delete user.position;
-  return next === undefined ? { users } : { users, next };
-}
-
-async function count(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  query: Pick<UserQuery, 'search' | 'filter'>,
-): Promise<number> {
-  const statement = toCountStatement(query);
-  if (statement === undefined) return 0;
-  const [row] = await database.read<{ count: number }>(tenantId, statement.text, [
-    tenantId,
-    ...statement.parameters,
-  ]);
-  return row!.count;
-}
-
 export const createUsers = (database: EmbeddedDatabase): SuiteUsers => ({
-  resolve: (tenantId, references) => resolve(database, tenantId, references),
+  async resolve(tenantId, references) {
+    const users = new Array<User | undefined>(references.length).fill(undefined);
+    if (references.length === 0) return users;
+    const rows = await database.read<User & { place: number }>(tenantId, RESOLVE, [
+      tenantId,
+      JSON.stringify(references),
+    ]);
+    for (const { place, ...user } of rows) users[place - 1] = user;
+    return users;
+  },
   groupMembers: (tenantId, groupId, most) =>
     database.read<User>(tenantId, GROUP_MEMBERS, [tenantId, groupId, most]),
   managers: (tenantId, userId, most) => database.read<User>(tenantId, MANAGERS, [tenantId, userId, most]),
-  profile: (tenantId, userId) => findProfile(database, tenantId, userId),
-  list: (tenantId, query) => list(database, tenantId, query),
-  count: (tenantId, query) => count(database, tenantId, query),
+  async profile(tenantId, userId) {
+    const [row] = await database.read<ProfileRow>(tenantId, PROFILE, [tenantId, userId]);
+    if (row === undefined) return undefined;
+    const { group_ids, group_names, ...profile } = row;
+    return { ...profile, directGroups: [...group_ids, ...group_names] };
+  },
+  async list(tenantId, query) {
+    const statement = toListStatement(query);
+    if (statement === undefined) return { users: [] };
+    const rows = await database.read<User & { position?: string }>(tenantId, statement.text, [
+      tenantId,
+      ...statement.parameters,
+    ]);
+    const { items: users, next } = toPage(
+      rows,
+      query.top,
+      (last) => [last.position ?? last.displayName, last.id] as const,
+    );
+    if (statement.byWord) for (const user of users) delete user.position;
+    return next === undefined ? { users } : { users, next };
+  },
+  async count(tenantId, query) {
+    const statement = toCountStatement(query);
+    if (statement === undefined) return 0;
+    const [row] = await database.read<{ count: number }>(tenantId, statement.text, [
+      tenantId,
+      ...statement.parameters,
+    ]);
+    return row!.count;
+  },
 });
+
+const FIND_ORGANISATION = `
+  select tenant_id as id, display_name as "displayName", initial_domain_name as "initialDomainName",
+         default_domain_name as "defaultDomainName"
+    from embedded_suite.organisations
+   where tenant_id = $1`;
+
+export async function findOrganisation(
+  database: EmbeddedDatabase,
+  tenantId: string,
+): Promise<SuiteOrganisation | undefined> {
+  const [organisation] = await database.read<SuiteOrganisation>(tenantId, FIND_ORGANISATION, [tenantId]);
+  return organisation;
+}

@@ -1,11 +1,11 @@
-/** Channels, the tabs in them, and the message that welcomes people. */
+/** Steps for channels, their tabs and the welcome message. */
 
 import type { NewTab } from '../../../domain/channels/suite.ts';
 import { resultOf } from '../../../engine/jobs/define-job.ts';
 import type { PlannedChannel, PlannedTab } from '../plan.ts';
 import { count, planOf, type Step, type StepContext, teamIdOf } from './step.ts';
 
-/** Kept on the ledger: ids in the order of the plan's channels. */
+/** The ledger's result: ids in the order of the plan's channels. */
 interface ChannelsResult {
   channelIds: string[];
 }
@@ -13,7 +13,7 @@ interface ChannelsResult {
 export const channelIdsOf = ({ job }: StepContext): string[] =>
   planOf(job).channels.length === 0 ? [] : resultOf<ChannelsResult>(job, 'createChannels').channelIds;
 
-/** An owner of a private channel must be in the team before the channel is made; everybody else comes later. */
+/** Adds the owners of private channels to the team, which must have them before the channel is created. */
 async function addChannelOwners({ suite, tenantId, job }: StepContext): Promise<void> {
   const plan = planOf(job);
   const ownerIds = new Set(plan.channels.flatMap(({ ownerId }) => ownerId ?? []));

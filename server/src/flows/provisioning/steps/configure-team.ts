@@ -1,4 +1,4 @@
-/** What a team is given besides its channels and people: label, settings, apps, picture. */
+/** Steps for the label, the settings, the apps and the picture. */
 import { isCharterError } from '../../../kernel/errors.ts';
 import { count, planOf, type Step, teamIdOf } from './step.ts';
 
@@ -22,7 +22,7 @@ export const installApps: Step = async ({ suite, tenantId, job }) => {
   return { message: `Installed ${count(plan.apps.length, 'app')}.` };
 };
 
-/** A team without its picture still is the team that was asked for: a refusal is noted and the job goes on. */
+/** Skips a picture that the suite rejects: the team is usable without it. */
 export const setPicture: Step = async ({ suite, tenantId, job }) => {
   const plan = planOf(job);
   if (plan.picture === null) return { status: 'skipped', message: 'No picture is planned.' };

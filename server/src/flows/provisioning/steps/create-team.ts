@@ -4,8 +4,7 @@ import { CharterError, isCharterError } from '../../../kernel/errors.ts';
 import { planOf, type Step, type StepContext } from './step.ts';
 
 /**
- * The team under the first alias that is still free. Which alias was taken does not matter to a repetition:
- * it finds the team by its marker.
+ * Creates the team under the first free alias. A repeated call finds the team by its marker, whatever its alias.
  */
 async function createUnderFreeAlias({ suite, tenantId, job }: StepContext): Promise<SuiteTeam> {
   const plan = planOf(job);

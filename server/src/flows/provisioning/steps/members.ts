@@ -1,6 +1,6 @@
 /**
- * People: adding promotes those who are there with a lower role, and never demotes. The steps with people
- * follow one another, so those that are due are done in one call.
+ * Member steps. They follow one another, so all that are due run in one call. Adding promotes members and never
+ * demotes them.
  */
 
 import type { NewMember } from '../../../domain/teams/suite.ts';
@@ -38,7 +38,7 @@ type MemberStep = keyof typeof PARTS;
 
 const isMemberStep = (step: string): step is MemberStep => Object.hasOwn(PARTS, step);
 
-/** Permanent people are in the team's private and shared channels too. */
+/** Adds permanent people to the private and shared channels too. */
 async function addToChannels(context: StepContext): Promise<void> {
   const { suite, tenantId, job } = context;
   const plan = planOf(job);
@@ -50,7 +50,7 @@ async function addToChannels(context: StepContext): Promise<void> {
   }
 }
 
-/** Does every member step that is due, and returns their outcomes in order. */
+/** Runs all member steps that are due, and returns their outcomes in order. */
 export const addMembers: Step = async (context) => {
   const { suite, tenantId, job } = context;
   const plan = planOf(job);

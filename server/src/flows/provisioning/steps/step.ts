@@ -2,7 +2,7 @@ import type { Step as JobStep, StepContext as JobStepContext } from '../../../en
 import type { JobRecord } from '../../../engine/jobs/model.ts';
 import type { ProvisioningPlan } from '../plan.ts';
 
-/** What a step works with. Effects are made under the plan's markers, so that a repeated step adopts them. */
+/** The input of a step. Effects carry the plan's markers, so that a repeated step adopts them. */
 export type StepContext = JobStepContext<ProvisioningPlan>;
 export type Step = JobStep<ProvisioningPlan>;
 

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import AjvCompiler from '@fastify/ajv-compiler';
+import { describeApi } from './openapi.ts';
+
+interface Content {
+  schema: object;
+  example?: unknown;
+}
+
+interface Described {
+  operationId?: string;
+  requestBody?: { content: { 'application/json': Content } };
+  responses: Record<string, { $ref?: string; content?: { 'application/json': Content } }>;
+}
+
+type Paths = Record<string, Record<string, Described>>;
+
+describe('the description of the API', () => {
+  let document: { paths: Paths; webhooks: Paths; components: { responses: Described['responses'] } };
+  before(async () => {
+    // The references lead into a schema of its own, which is compiled once.
+    const text = JSON.stringify(await describeApi());
+    document = JSON.parse(text.replaceAll('"#/components/', '"api#/components/'));
+  });
+
+  const operations = () =>
+    [document.paths, document.webhooks].flatMap((paths) => Object.values(paths).flatMap(Object.values));
+
+  function* contents(): Generator<[place: string, Content]> {
+    const { responses } = document.components;
+    for (const each of [...operations(), { operationId: 'errors', responses } as Described]) {
+      const bodies: Described['responses'] = {
+        ...(each.requestBody && { request: each.requestBody }),
+        ...each.responses,
+      };
+      for (const [place, body] of Object.entries(bodies)) {
+        const content = body.content?.['application/json'];
+        if (content) yield [`${each.operationId} ${place}`, content];
+      }
+    }
+  }
+
+  it('has an example of each body, valid against its schema', () => {
+    const { components } = document;
+    const compile = AjvCompiler()(
+      { api: { $id: 'api', components } },
+      { customOptions: { strict: false, allErrors: true } },
+    );
+    for (const [place, { schema, example }] of contents()) {
+      assert.notEqual(example, undefined, place);
+      const validate = compile({ schema } as never) as { (value: unknown): boolean; errors?: unknown };
+      assert.ok(validate(example), `${place} ${JSON.stringify([example, validate.errors])}`);
+    }
+  });
+
+  it('names each operation and each webhook once', () => {
+    const ids = operations().map(({ operationId }) => operationId);
+    assert.ok(ids.every(Boolean));
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  const statusesOf = (id: string) => {
+    const found = operations().find(({ operationId }) => operationId === id);
+    return Object.keys(found?.responses ?? {});
+  };
+
+  it('describes 409 and 502 only where an operation answers them', () => {
+    assert.ok(!statusesOf('getJob').includes('409'));
+    assert.ok(!statusesOf('getJob').includes('502'));
+    assert.ok(statusesOf('getTeam').includes('502'));
+    assert.ok(statusesOf('removeRole').includes('409'));
+    assert.ok(!statusesOf('deletePolicy').includes('409'));
+  });
+});
