@@ -27,7 +27,7 @@ const settings = (group: 'memberSettings' | 'guestSettings', changes: object): P
   [group]: { ...DEFAULT_TEAM_SETTINGS[group], ...changes },
 });
 
-/** Runs a table: `judge` gives the caller's verdict in each of the cases that the letters stand for. */
+/** Tests a table: each letter is the expected verdict of `judge` in one case. */
 function check(name: string, rows: Rows, judge: (caller: (typeof CALLERS)[Caller]) => Verdict[]): void {
   describe(name, () => {
     for (const [caller, verdicts] of Object.entries(rows) as [Caller, string][]) {
@@ -36,7 +36,7 @@ function check(name: string, rows: Rows, judge: (caller: (typeof CALLERS)[Caller
   });
 }
 
-/** Letters: as a team is at first, public, archived, members may not, guests may, members may not make private ones. */
+/** Letters: initial settings, public, archived, members may not, guests may, members may not make private ones. */
 const CREATE_CHANNEL_TEAMS: Partial<Team>[] = [
   {},
   { visibility: 'public' },

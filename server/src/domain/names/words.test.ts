@@ -32,7 +32,7 @@ const letter = fc.constantFrom(
 const word = fc.string({ unit: letter, minLength: 1, maxLength: 6 });
 const separator = fc.constantFrom(' ', '  ', '-', '_', '.', ' & ', '(', '/', ' — ', '🎉', '’', '\u00a0');
 
-/** The oracle: compares word after word, and blocked phrase after blocked phrase. */
+/** The oracle: compares each word with each blocked phrase. */
 function naive(blocked: readonly string[], name: string): Set<string> {
   const split = (text: string): string[] =>
     foldText(text)

@@ -129,7 +129,7 @@ describe('update a team', () => {
         teamId: team.id,
         representation: { description: 'New' },
       });
-    // The part in the team doesn't matter, so it isn't read; without the role a private team is hidden.
+    // The caller's role in the team is not read. Without the tenant role a private team is hidden.
     await refuses(by('olga'), 'NotFound');
     await refuses(by('sam', OTHER_TENANT), 'NotFound');
     await refuses(update('unknown', { description: 'New' }), 'NotFound');

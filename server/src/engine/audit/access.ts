@@ -2,7 +2,7 @@
 import { forbidden } from '../../kernel/errors.ts';
 import { ADMIN_ROLES, hasAnyRole, type Principal } from '../principal.ts';
 
-export const AUDIT_READERS = ADMIN_ROLES;
+const AUDIT_READERS = ADMIN_ROLES;
 
 /** @throws Forbidden */
 export function mustReadAudit(principal: Principal): void {

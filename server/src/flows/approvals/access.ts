@@ -31,7 +31,7 @@ export const isApproverOf = (approval: Pick<ApprovalRecord, 'stages'>, id: strin
   approverIdsOf(approval).includes(id);
 
 /** Its requester, its approvers of any stage, and admin. */
-export const mayReadApproval = (principal: Principal, approval: ApprovalRecord): boolean =>
+const mayReadApproval = (principal: Principal, approval: ApprovalRecord): boolean =>
   approval.requester.id === principal.id || isApproverOf(approval, principal.id) || isAdmin(principal);
 
 /** @throws NotFound, in the same words for a missing and a hidden approval */

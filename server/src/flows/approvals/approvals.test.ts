@@ -52,7 +52,7 @@ describe('approvals of requests for teams', () => {
   });
   after(() => world.close());
 
-  /** A request that waits; answers its job and approval. */
+  /** Makes a pending request. Returns its job and approval. */
   async function pending(template?: string, as = person('ada')) {
     const job = await node.ask(ask(template), as);
     const approvalId = job.data.approval?.id ?? '';

@@ -1,4 +1,4 @@
-/** Decisions that meet: approve, reject, withdrawal and expiry at once, from two nodes. */
+/** Races of approve, reject, withdrawal and expiry from two nodes. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -22,7 +22,7 @@ const EVENT_OF: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
   cancelled: 'team_creation_approval_cancelled',
 };
 
-/** In another order each time, so that each has its turn to be first. */
+/** Shuffles the order, so that each decision is first at times. */
 function shuffled<T>(items: readonly T[], turn: number): T[] {
   const start = turn % items.length;
   const rotated = [...items.slice(start), ...items.slice(0, start)];

@@ -1,6 +1,6 @@
 /**
- * docs/specification.md, section 8 and the issue's "must show": kill the worker with SIGKILL at every step of a provisioning, before
- * and after each effect; the team ends complete, with nothing twice.
+ * Kills the worker with SIGKILL at every step of a provisioning, before and after each effect. The team ends complete,
+ * with nothing twice (docs/specification.md, section 8).
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -30,8 +30,8 @@ const CRASHING_WORKER = fileURLToPath(new URL('../../../test/crashing-worker.ts'
 const log = { info: () => undefined, warn: console.error, error: console.error };
 
 /**
- * How steps are recorded: each before the next one begins, or all that follow quickly together; the time in
- * between decides in practice, and is taken out of it here.
+ * How steps are recorded: each before the next one begins, or quick ones together. In practice their duration decides;
+ * here the test does.
  */
 const RECORDING = { 'each step': '0', 'all steps together': 'Infinity' } as const;
 type Recording = keyof typeof RECORDING;
@@ -39,7 +39,7 @@ type Recording = keyof typeof RECORDING;
 interface Victim {
   recording: Recording;
   point: number;
-  /** The statement it was about to send when it died. */
+  /** The statement before which it died. */
   next: string;
   jobId: string;
   requestId: string;
@@ -68,7 +68,7 @@ describe('a provisioning whose worker is killed', () => {
     return job;
   };
 
-  /** A team nobody disturbed, and the statements that made it. */
+  /** Builds an undisturbed team and returns its statements. */
   async function buildReference(recording: Recording): Promise<void> {
     const { id } = await node.request(RICH_REQUEST(`Reference, ${recording}`));
     const { output, code } = await runChild(recording, id);
@@ -80,7 +80,7 @@ describe('a provisioning whose worker is killed', () => {
     reference = await snapshotOf(node.tenancy, TENANT, job.subjectId ?? '');
   }
 
-  /** A job for each point, and a worker that died there. Two at a time: the machine may have no more cores. */
+  /** Kills a worker at each point of its own job, two at a time. */
   async function killAtEachPoint(): Promise<void> {
     const points = [...statements].flatMap(([recording, all]) =>
       all.map((next, point) => ({ recording, next, point })),
@@ -148,7 +148,7 @@ describe('a provisioning whose worker is killed', () => {
     const recorded = (recording: Recording) =>
       (statements.get(recording) ?? []).filter((statement) => statement.includes('ledger = ledger ||'))
         .length;
-    // The steps with people are done in one go.
+    // The member steps run in one call.
     assert.equal(recorded('each step'), PROVISIONING_STEPS.length - 2);
     assert.equal(recorded('all steps together'), 1);
     for (const all of statements.values()) {

@@ -1,4 +1,4 @@
-/** Provisioning on a suite that fails: what passes by itself is tried again, and nothing is made twice. */
+/** Provisioning on a failing suite: temporary failures are retried, and nothing is created twice. */
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -30,7 +30,7 @@ const FAILURES: Record<string, () => Error> = {
   'a lost connection': () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
 };
 
-/** What a provisioning with every step does to the suite. */
+/** The calls of a provisioning with every step. */
 const EFFECTS = new Set([
   'teams.create',
   'teams.setSensitivityLabel',

@@ -1,6 +1,6 @@
 /**
- * Nodes that are killed in the middle of their work, at one statement after the other: what they changed is
- * recorded once and in its transaction, what they did not change is not, and the chain has no gap.
+ * Kills nodes before one statement after the other. Each change is recorded once in its transaction, nothing else is
+ * recorded, and the chain has no gap.
  */
 
 import assert from 'node:assert/strict';
@@ -19,7 +19,7 @@ import { JOB_DEFINITIONS } from '../definitions.ts';
 import { SUITE_OPERATIONS } from './suite-operations.ts';
 
 const BUSY_NODE = fileURLToPath(new URL('../../../test/busy-node.ts', import.meta.url));
-/** Every so many-th statement; `npm run test:chaos` takes each of them. */
+/** Distance between the tested statements; `npm run test:chaos` tests all. */
 const STRIDE = Number(process.env.CHARTER_TEST_CRASH_STRIDE ?? 5);
 
 interface Run {
@@ -32,7 +32,7 @@ describe('the audit trail of nodes that are killed', () => {
   let statements: number;
   const runs: Run[] = [];
 
-  /** Teams of its own for each run, so that none meets what another left. */
+  /** Each run has its own teams. */
   async function prepare(name: string): Promise<Run> {
     const team = async (displayName: string) => (await world.newTeam({ displayName })).team.id;
     const run = {
@@ -53,7 +53,7 @@ describe('the audit trail of nodes that are killed', () => {
     return { output, code, signal };
   }
 
-  /** What another node does when leases and heartbeats are over. */
+  /** Runs the recovery of another node after leases and heartbeats have expired. */
   async function recover(): Promise<void> {
     const later = { now: () => new Date(Date.now() + 600_000) };
     const report = (error: unknown) => {

@@ -24,7 +24,7 @@ import { SUITE_OPERATIONS } from './suite-operations.ts';
 
 const LEASE_SECONDS = 60;
 
-/** The node dies here: nothing of it runs after this. */
+/** Simulates the death of the node: nothing of it runs after this. */
 class Crash extends Error {}
 
 type AnyOperation = SuiteOperation<object, unknown>;
@@ -72,7 +72,7 @@ const recoverDeps = (deps: PerformDeps = world.deps): RecoverDeps => ({
 const recover = (deps?: PerformDeps, operations = SUITE_OPERATIONS) =>
   recoverIntents(recoverDeps(deps), operations, TENANT);
 
-/** What each operation is tried with, and what must be true of the suite after it. */
+/** The input of each operation, and the expected state of the suite after it. */
 interface Case {
   operation: AnyOperation;
   prepare(): Promise<{ teamId: string; input: object; check(): Promise<void> }>;
@@ -196,7 +196,7 @@ const CASES: Case[] = [
   },
 ];
 
-/** Lets a node begin the operation and die; answers the call it was for. */
+/** Lets a node begin the operation and die. Returns the call. */
 async function die(
   operation: AnyOperation,
   input: object,
@@ -376,7 +376,7 @@ describe('a suite that is away', () => {
     const tried: number[] = [];
     for (let looks = 0; (await world.intents()) === 1; looks += 1) {
       assert.ok(looks < 500, 'it is never given up');
-      // No wait is longer than an hour; the first ones are looked at by the minute.
+      // Waits are at most an hour; the first ones are checked by the minute.
       world.clock.advance(tried.length < 8 ? LEASE_SECONDS : 60 * LEASE_SECONDS);
       const before = reports.length;
       await recover(away());

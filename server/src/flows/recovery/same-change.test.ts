@@ -1,4 +1,4 @@
-/** Two calls that make one and the same change of a team: it is recorded once, whoever dies on the way. */
+/** Two calls that make the same change of a team: it is recorded once, whichever node dies. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTeamWorld, TENANT, type TeamWorld } from '../../../test/team-world.ts';
@@ -14,7 +14,7 @@ import { SUITE_OPERATIONS } from './suite-operations.ts';
 
 const LEASE_SECONDS = 60;
 
-/** The node dies here: nothing of it runs after this. */
+/** Simulates the death of the node: nothing of it runs after this. */
 class Crash extends Error {}
 
 const crash = async (): Promise<never> => {
@@ -34,7 +34,7 @@ const diesBeforeTheSuite = (deps: Deps): Deps => {
   return { ...deps, suite: { ...deps.suite, teams } };
 };
 
-/** The change is made, and the outcome never recorded. */
+/** Makes the change without recording the outcome. */
 const diesAfterTheSuite = (deps: Deps): Deps => {
   const store: Store = { ...deps.store, transaction: crash };
   return { ...deps, store };

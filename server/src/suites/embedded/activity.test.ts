@@ -1,4 +1,4 @@
-/** The embedded suite knows to the moment when something happened in a team, and can be told. */
+/** The time of the latest activity in a team. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { TestClock } from '../../../test/clock.ts';

@@ -1,11 +1,11 @@
 /**
- * When something happened in a team last. Each thing keeps its own time, so that nothing is written for this
- * where people work; what is asked for once a day is put together then.
+ * The latest activity in a team. Each row keeps its own time, so that activity costs no extra write. The daily
+ * question combines the times.
  */
 import type { SuiteActivity, TeamActivity } from '../../domain/teams/suite.ts';
 import type { EmbeddedDatabase } from './database.ts';
 
-/** Times are null in rows from before they were kept; `greatest` passes over those. */
+/** `greatest` ignores null: rows of earlier releases have no times. */
 const OF = `
   select t.team_id, t.display_name, t.is_archived,
          greatest(t.created_at, t.changed_at,
@@ -28,7 +28,7 @@ const OF = `
     from embedded_suite.teams t
    where t.tenant_id = $1 and t.team_id = any ($2::text[])`;
 
-/** Nothing in the team is younger than its time afterwards, and the team itself changed then. */
+/** Sets the team's time, and moves later times in the team back to it. */
 const RECORD = `
   with item as materialized (
     select team_id, at from json_to_recordset($2::json) as i(team_id text, at timestamptz)
@@ -80,13 +80,13 @@ export const createActivity = (database: EmbeddedDatabase): SuiteActivity => ({
   },
 });
 
-/** When something happened in a team last, for what the suite itself does not see, and for old teams. */
+/** The recorded time of the latest activity in a team. */
 export interface RecordedActivity {
   teamId: string;
   at: Date;
 }
 
-/** Afterwards `at` is when something last happened in each; what was younger is moved back to it. */
+/** Sets the latest activity of each team to `at`. */
 export async function recordActivity(
   database: EmbeddedDatabase,
   tenantId: string,

@@ -1,6 +1,6 @@
 /**
- * Filling in what Charter itself only reads: the organisation and its directory. Each call adds what is new,
- * replaces what has the same id, and leaves the rest.
+ * Writes the organisation and its directory, which Charter itself only reads. Each call inserts or replaces by id, and
+ * leaves the rest.
  */
 import { hash } from 'node:crypto';
 import type { Label } from '../../domain/labels/model.ts';
@@ -12,14 +12,14 @@ import { type RecordedActivity, recordActivity } from './activity.ts';
 import { type EmbeddedDatabase, TakenError } from './database.ts';
 import { listMessages, type PostedMessage } from './messages.ts';
 
-/** A user with what rules may see besides (docs/specification.md, section 9). */
+/** A user with the attributes that rules see (docs/specification.md, section 9). */
 export interface DirectoryUser
   extends Pick<User, 'id' | 'displayName' | 'userPrincipalName'>,
     Partial<Omit<User, 'id' | 'displayName' | 'userPrincipalName'>> {
   onPremisesExtensionAttributes?: Record<string, string | null>;
   /** Keys `extension_*`. */
   extensions?: Record<string, unknown>;
-  /** Id of the user's manager, who need not be in the directory (yet). */
+  /** Id of the user's manager, who may be missing in the directory. */
   managerId?: string | null;
 }
 
@@ -49,27 +49,25 @@ export interface TeamPicture {
 export interface EmbeddedSuiteAdministration {
   saveOrganisation(organisation: SuiteOrganisation): Promise<void>;
   /**
-   * Any number.
-   * @throws Conflict when two users would share a user principal name; InvalidRequest naming those who would be
-   * their own manager, or have a name that cannot be kept
+   * @throws Conflict when two users would share a user principal name; InvalidRequest that names users who are their
+   * own manager, or have a name of wrong length
    */
   saveUsers(tenantId: string, users: readonly DirectoryUser[]): Promise<void>;
-  /** Adds a user. False, and nothing written, when the id or the user principal name is taken. */
+  /** Adds a user. Returns false, and writes nothing, when the id or the user principal name is taken. */
   addUser(tenantId: string, user: DirectoryUser): Promise<boolean>;
   /**
-   * Puts each user into exactly these groups. A group is found by its name, in any case; a missing one is
-   * created under an id that follows from the name, so that two calls at once create the same.
+   * Puts each user into exactly these groups. Finds groups by name, ignoring case. Creates a missing group with an id
+   * derived from its name, so that concurrent calls create one group.
    */
   setGroups(tenantId: string, memberships: readonly DirectoryMembership[]): Promise<void>;
-  /** Each has exactly these members afterwards. */
+  /** Replaces the members of each group. */
   saveGroups(tenantId: string, groups: readonly DirectoryGroup[]): Promise<void>;
   saveLabels(tenantId: string, labels: readonly PublishedLabel[]): Promise<void>;
-  /** What was posted in a channel, oldest first. */
+  /** Returns the messages of a channel, oldest first. */
   listMessages(tenantId: string, teamId: string, channelId: string): Promise<PostedMessage[]>;
   findPicture(tenantId: string, teamId: string): Promise<TeamPicture | undefined>;
   /**
-   * Says when something happened in teams last: what the suite does not see by itself, or that nothing has
-   * happened for long. What is younger is moved back to that time.
+   * Sets the time of the latest activity in teams, and moves later times back to it.
    */
   recordActivity(tenantId: string, activity: readonly RecordedActivity[]): Promise<void>;
 }
@@ -170,7 +168,7 @@ const FIND_PICTURE = `
   select t.picture, t.picture_type from embedded_suite.teams t
    where t.tenant_id = $1 and t.team_id = $2 and t.picture is not null`;
 
-/** Rows a statement; enough to make its round trip count for little. */
+/** Rows of one statement, so that its round trip hardly counts. */
 const BATCH = 5_000;
 /** Microsoft Graph's limit for a user's display name, its longest name. */
 const LONGEST_NAME = 256;
@@ -201,7 +199,7 @@ const hasNameOfWrongLength = ({ id, displayName, userPrincipalName }: DirectoryU
 
 const isOwnManager = ({ id, managerId }: DirectoryUser): boolean => id === managerId;
 
-/** What is wrong with a user, in words; undefined for nothing. */
+/** Returns what is wrong with a user; undefined for nothing. */
 function problemOf(user: DirectoryUser): string | undefined {
   if (hasNameOfWrongLength(user)) {
     return `Id, display name and user principal name have 1 to ${LONGEST_NAME} characters.`;

@@ -1,14 +1,13 @@
 /**
- * The catalogue of Teams apps a tab can belong to.
+ * The catalogue of Teams apps that tabs can use.
  *
  * Ids and names: Microsoft Graph, "Configure the built-in tab types in Microsoft Teams", and its examples of
  * "Create team". Apps of the store have no externalId there; `distributionMethod` is `store` for them and
  * `organization` for an app that the organisation published itself (teamsApp resource type).
  *
- * Graph refuses ids that are in neither catalogue. This suite can't: it has no store, and templates in use
- * name apps by ids that only their organisation knows. So an id that has the form of an app's id (a GUID, or
- * a name like `com.microsoft.teamspace.tab.web`) and is not listed here counts as published by the
- * organisation. Anything else is refused.
+ * Graph rejects ids that are in neither catalogue. This suite has no store, and templates name apps that only their
+ * organisation knows. So an unlisted id in the form of an app's id (a GUID, or a name like
+ * `com.microsoft.teamspace.tab.web`) counts as published by the organisation. Other ids are rejected.
  */
 import type { TeamsApp } from '../../domain/channels/model.ts';
 import { invalidRequest } from '../../kernel/errors.ts';
@@ -39,7 +38,7 @@ const LONGEST_ID = 128;
 
 const isAppId = (id: string): boolean => id.length <= LONGEST_ID && (isUuid(id) || DOTTED_NAME.test(id));
 
-/** The app with this id, which assertAppIds has accepted. */
+/** Returns the app with this id, which assertAppIds has accepted. */
 export function describeApp(id: string): TeamsApp {
   const displayName = Object.hasOwn(STORE_APPS, id) ? STORE_APPS[id] : undefined;
   return displayName === undefined

@@ -2,11 +2,11 @@
  * Channels.
  *
  * - General comes first, the others by name, as in the Teams client.
- * - Names are unique in the team whatever the case, General's included.
- * - A private channel's members are of the team, and at least one of them owns it; a shared one takes anybody
- *   of the organisation but guests ("Create channel"; "Private channels", "Shared channels in Microsoft
- *   Teams"). Graph takes one owner only when a shared channel is created; this suite takes several.
- * - How many there can be: limits.ts.
+ * - Names are unique in the team, ignoring case.
+ * - A private channel has members of the team, and at least one owner; a shared one accepts everybody of the
+ *   organisation but guests ("Create channel"; "Private channels", "Shared channels in Microsoft Teams"). Graph
+ *   accepts one owner only when a shared channel is created; this suite accepts several.
+ * - The limits are in limits.ts.
  */
 
 import type { ChannelMembershipType, TeamChannel } from '../../domain/channels/model.ts';
@@ -30,7 +30,7 @@ interface ChannelRow {
   membership_type: ChannelMembershipType;
 }
 
-/** Of `channels c`; named apart from the team's columns. */
+/** Columns of `channels c`, with names that differ from the team's. */
 const CHANNEL_COLUMNS = `c.channel_id, c.created_at as channel_created_at, c.display_name as channel_name,
   c.description as channel_description, c.membership_type`;
 
@@ -63,8 +63,8 @@ const ACCESS = `
    where t.tenant_id = $1 and t.team_id = $2`;
 
 /**
- * Adopts what the markers made, and makes the rest with their members, all or nothing. Answers what decides,
- * and the channels there are then.
+ * Adopts channels by their markers, and creates the others with their members, or nothing. Returns the checks and the
+ * resulting channels.
  */
 const CREATE = `
   with ${HELD_TEAM},
@@ -162,7 +162,7 @@ const toChannel = (row: ChannelRow): TeamChannel => ({
   membershipType: row.membership_type,
 });
 
-/** Every team has a channel, so none means that there is no team. */
+/** Every team has a channel, so no rows mean that the team is missing. */
 async function readChannels(
   database: EmbeddedDatabase,
   text: string,
@@ -205,7 +205,7 @@ const nameTaken = (names: readonly string[]): CharterError =>
     },
   );
 
-/** Why nothing was created, the first reason first. */
+/** Returns the first reason why nothing was created. */
 function refuseCreation(teamId: string, fact: CreationFact, limits: SuiteLimits): Error {
   if (fact.is_archived === null) return noTeam(teamId);
   if (fact.is_archived) return teamArchived(teamId);

@@ -1,7 +1,6 @@
 /**
- * How this room speaks to PostgreSQL: whole statements, each one round trip, whose texts never vary with
- * the input (each becomes a prepared statement of every connection). What the database says when it refuses
- * stays here; callers see CharterErrors.
+ * The suite's access to PostgreSQL: one round trip for each statement. Texts never vary with the input, so that each is
+ * prepared once for each connection. Turns database errors into CharterErrors.
  */
 import { CompiledQuery, type Kysely } from 'kysely';
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
@@ -13,7 +12,7 @@ interface DatabaseError extends Error {
   constraint?: string;
 }
 
-/** A unique index refused the statement again and again: what it protects is taken. */
+/** A unique index rejected every try of a statement. */
 export class TakenError extends Error {
   /** Name of the index. */
   readonly index: string | undefined;
@@ -25,14 +24,14 @@ export class TakenError extends Error {
 }
 
 const UNIQUE_VIOLATION = '23505';
-/** The statement lost against another one; its next try sees what the other left. */
+/** The statement lost against a concurrent one. Its next try sees the other's changes. */
 const LOST_RACES = [UNIQUE_VIOLATION, '40001', '40P01'];
 const MOST_TRIES = 4;
 
 const isDatabaseError = (error: unknown): error is DatabaseError =>
   error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));
 
-/** The part of a failure that a caller may know; the rest is in `cause`, for the log. */
+/** Returns the public error; the log gets `cause`. */
 function toPublicError(error: unknown): unknown {
   if (!isDatabaseError(error)) return error;
   if (error.code.startsWith('40')) {
@@ -54,7 +53,7 @@ function toPublicError(error: unknown): unknown {
 }
 
 /** A query builder or a transaction of one tenant. */
-// biome-ignore lint/suspicious/noExplicitAny: the suite writes its statements out, so the types of tables don't matter
+// biome-ignore lint/suspicious/noExplicitAny: the statements are SQL texts, which need no table types
 type AnyTables = any;
 export type SuiteDatabases = TenantDatabases<AnyTables>;
 export type Executor = Pick<Kysely<AnyTables>, 'executeQuery'>;
@@ -75,7 +74,7 @@ export class EmbeddedDatabase {
     this.#databases = databases;
   }
 
-  /** One statement that only reads. */
+  /** Runs one statement that only reads. */
   async read<Row>(tenantId: string, text: string, parameters: readonly unknown[]): Promise<Row[]> {
     try {
       return await execute<Row>(this.#databases.for(tenantId), text, parameters);
@@ -85,9 +84,8 @@ export class EmbeddedDatabase {
   }
 
   /**
-   * One statement that writes all or nothing, repeated when it lost a race, so that it must find by itself
-   * what an earlier try or another caller left.
-   * @throws TakenError when a unique index refuses it every time
+   * Runs one statement that writes all or nothing. Repeats it after a lost race, so it must be idempotent.
+   * @throws TakenError when a unique index rejects every try
    */
   async write<Row>(tenantId: string, text: string, parameters: readonly unknown[]): Promise<Row[]> {
     for (let tries = 1; ; tries += 1) {
@@ -101,7 +99,7 @@ export class EmbeddedDatabase {
     }
   }
 
-  /** Several statements that are one change. */
+  /** Runs several statements in one transaction. */
   async transaction<Result>(
     tenantId: string,
     work: (executor: Executor) => Promise<Result>,
@@ -114,9 +112,9 @@ export class EmbeddedDatabase {
   }
 }
 
-/** @throws InvalidRequest when two of the things to be made have one marker: neither could be told apart later */
+/** @throws InvalidRequest when two items have the same marker: a later try could not tell them apart */
 export function assertDistinctMarkers(items: readonly { marker: string }[]): void {
   if (new Set(items.map(({ marker }) => marker)).size < items.length) {
-    throw invalidRequest('Each thing to be created needs a marker of its own.');
+    throw invalidRequest('Each item to be created needs its own marker.');
   }
 }

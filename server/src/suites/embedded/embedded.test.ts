@@ -1,4 +1,4 @@
-/** The embedded suite passes the conformance suite, also with row-level security out of the way. */
+/** Runs the conformance tests on the embedded suite, with and without row-level security. */
 
 import { suiteConformance } from '../../../test/conformance/conformance.ts';
 import { createEmbeddedWorld } from '../../../test/embedded-suite.ts';

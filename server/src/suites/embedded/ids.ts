@@ -1,17 +1,17 @@
-/** Ids in the style of Microsoft Teams, and the addresses made of them. */
+/** Ids and addresses in the style of Microsoft Teams. */
 import { randomBytes, randomUUID } from 'node:crypto';
 
 /** A team's id is its group's: a GUID. */
 export const newTeamId = (): string => randomUUID();
 
-/** A channel's id is its thread's, `19:<32 hex digits>@thread.tacv2`. The General channel's is the team's internalId. */
+/** A channel's id is that of its thread, `19:<32 hex digits>@thread.tacv2`. General's is the team's internalId. */
 export const newChannelId = (): string => `19:${randomBytes(16).toString('hex')}@thread.tacv2`;
 
 export const newTabId = (): string => randomUUID();
 
 /**
  * A membership's id: base64 of `<team or channel id>##<user id>`, as in the examples of Microsoft Graph's
- * "List members of team". Opaque to clients; the same as long as the membership lasts.
+ * "List members of team". Opaque to clients, and stable while the membership lasts.
  */
 export const membershipId = (ofId: string, userId: string): string =>
   Buffer.from(`${ofId}##${userId}`).toString('base64');

@@ -25,11 +25,11 @@ export type { SuiteLimits } from './limits.ts';
 export type { PostedMessage } from './messages.ts';
 
 export interface EmbeddedSuiteOptions {
-  /** Default: those of Microsoft Teams. */
+  /** Default: the limits of Microsoft Teams. */
   limits?: Partial<SuiteLimits>;
 }
 
-/** What answers a ping belongs to no tenant. */
+/** A ping belongs to no tenant. */
 const NO_TENANT = '';
 
 export function createEmbeddedSuite(

@@ -1,4 +1,4 @@
-/** Row-level security alone: statements that name one tenant, on connections bound to another. */
+/** Tests row-level security alone: statements name one tenant, on connections bound to another. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Client } from 'pg';
@@ -24,7 +24,7 @@ const TABLES = [
 
 describe('row-level security of the embedded suite', () => {
   let world: EmbeddedWorld;
-  /** Names the tenant it is asked for, but speaks as the other one. */
+  /** Names the given tenant, on a connection bound to the other. */
   let misdirected: EmbeddedWorld['suite'];
   let owner: Client;
   let teamId: string;

@@ -1,7 +1,6 @@
 /**
  * Sensitivity labels. A label is published to everybody or to groups, as Microsoft Purview's label policies
- * publish to users and groups; a label that is no longer active is still listed and says so, as in Microsoft
- * Graph's sensitivityLabel (`isActive`).
+ * publish to users and groups. Inactive labels are listed too, as in Microsoft Graph's sensitivityLabel (`isActive`).
  */
 import type { Label } from '../../domain/labels/model.ts';
 import type { SuiteLabels } from '../../domain/labels/suite.ts';

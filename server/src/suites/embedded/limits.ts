@@ -1,5 +1,5 @@
 /**
- * How much a team can hold. Source: Microsoft, "Limits and specifications for Microsoft Teams" (Teams and
+ * Limits of a team. Source: Microsoft, "Limits and specifications for Microsoft Teams" (Teams and
  * channels, Messaging), and Microsoft Graph, "Update profilePhoto".
  */
 export interface SuiteLimits {

@@ -1,12 +1,12 @@
 /**
- * Who is in a team, and in its private and shared channels.
+ * Members of teams, and of private and shared channels.
  *
- * - Guests are always guests, whatever role is asked for ("Add member to team", roles).
- * - Only members of the team can be in a private channel; a shared one takes anybody of the organisation
- *   but guests ("Private channels in Microsoft Teams"; "Shared channels in Microsoft Teams").
- * - A standard channel has the team's members and none of its own ("List members of a channel").
+ * - Guests stay guests, whatever the requested role ("Add member to team", roles).
+ * - Only members of the team can be in a private channel; a shared one accepts everybody of the
+ *   organisation but guests ("Private channels in Microsoft Teams"; "Shared channels in Microsoft Teams").
+ * - The members of a standard channel are those of the team ("List members of a channel").
  *
- * Adding is one statement: it works out who may be added, and writes everybody or nobody.
+ * One statement checks all people and adds everybody or nobody.
  */
 import type { ChannelMembershipType } from '../../domain/channels/model.ts';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
@@ -43,7 +43,7 @@ const LIST_OF_CHANNEL = `
    where c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3
    order by u.display_name_key, u.user_id`;
 
-/** What decides, and the people's roles afterwards; `role` is null for those who were not let in. */
+/** Returns the checks, and the resulting roles; `role` is null for people who were not added. */
 const ADD_TO_TEAM = `
   with ${HELD_TEAM},
   person as materialized (select * from json_to_recordset($3::json) as p(user_id text, is_owner boolean)),
@@ -158,11 +158,11 @@ const toMember = (ofId: string, { user_id, display_name, mail, role }: MemberRow
   roles: role === 'member' ? [] : [role!],
 });
 
-/** Rows of an outer join: a single one without a user means that nobody is in. */
+/** Skips the row without a user, which an outer join returns for an empty team or channel. */
 const toMembers = (ofId: string, rows: readonly MemberRow[]): TeamMember[] =>
   rows.filter(({ user_id }) => user_id !== null).map((row) => toMember(ofId, row));
 
-/** Each person once, with the highest role asked for. */
+/** Lists each person once, with the highest requested role. */
 export function mergePeople(members: readonly NewMember[]): { user_id: string; is_owner: boolean }[] {
   const owners = new Map<string, boolean>();
   for (const { userId, role } of members) {
@@ -171,7 +171,7 @@ export function mergePeople(members: readonly NewMember[]): { user_id: string; i
   return [...owners].map(([user_id, is_owner]) => ({ user_id, is_owner }));
 }
 
-/** The memberships in the order asked for. */
+/** Returns the memberships in the order of the request. */
 function inOrder(ofId: string, members: readonly NewMember[], rows: readonly MemberRow[]): TeamMember[] {
   const byUser = new Map(rows.map((row) => [row.user_id, row]));
   return members.map(({ userId }) => toMember(ofId, byUser.get(userId)!));
@@ -183,7 +183,7 @@ export const outsideTeam = (userIds: readonly string[]) =>
 export const guestsInShared = (userIds: readonly string[]) =>
   unfitUsers('Guests cannot be in a shared channel.', 'GuestNotAllowed', userIds);
 
-/** What keeps people out of a team, the first reason first; undefined when nothing does. */
+/** Returns the first reason why people can't be added; undefined when there is none. */
 function findTeamRefusal(teamId: string, fact: TeamFact, limits: SuiteLimits): Error | undefined {
   if (fact.is_archived === null) return noTeam(teamId);
   if (fact.is_archived) return teamArchived(teamId);

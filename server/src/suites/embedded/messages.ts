@@ -7,7 +7,7 @@ import type { SuiteLimits } from './limits.ts';
 import { noChannel, noTeam, teamArchived } from './refusals.ts';
 import { HELD_TEAM } from './team-row.ts';
 
-/** A message that the suite holds; Charter posts them and never reads them back. */
+/** A posted message. Charter never reads messages back. */
 export interface PostedMessage {
   id: string;
   text: string;

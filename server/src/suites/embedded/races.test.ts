@@ -1,4 +1,4 @@
-/** Callers that are held up at one place and let go together: what each of them does must hold for all. */
+/** Callers that wait at one lock and continue together. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -8,7 +8,7 @@ import { createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-
 import type { NewMember } from '../../domain/teams/suite.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 
-/** As many as the pool of the suite under test has connections. */
+/** Size of the suite's connection pool. */
 const CALLERS = 5;
 
 describe('races in the embedded suite', () => {
@@ -186,7 +186,7 @@ describe('races in the embedded suite', () => {
               (select count(*) from embedded_suite.team_members where team_id = $1)::int as members`,
       [teamId],
     );
-    // General and Ada are those that the raw statement left.
+    // General and Ada are left by the raw statement.
     assert.deepEqual(rows[0], { channels: 1, tabs: 0, messages: 0, members: 1 });
   });
 });

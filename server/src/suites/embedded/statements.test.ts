@@ -1,4 +1,4 @@
-/** How the embedded suite speaks to its database: few round trips, few texts, nothing left behind, nothing leaked. */
+/** The embedded suite's statements: few round trips, few texts, nothing left, nothing leaked. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
@@ -18,7 +18,7 @@ import { createEmbeddedSuite } from './index.ts';
 describe('statements of the embedded suite', () => {
   let world: EmbeddedWorld;
   let owner: Client;
-  /** Texts of the statements that were sent, in order. */
+  /** Texts of the sent statements, in order. */
   let sent: string[];
 
   before(async () => {

@@ -1,8 +1,8 @@
 /**
  * Tabs of a channel.
  *
- * sortOrderIndex is a string of digits ("teamsTab resource type"); a tab without one goes behind the tabs
- * there are, at the next multiple of 10000, which leaves room between.
+ * sortOrderIndex is a string of digits ("teamsTab resource type"); a new tab without one gets the next
+ * multiple of 10000.
  */
 import type { TeamChannelTab, TeamChannelTabConfiguration } from '../../domain/channels/model.ts';
 import type { NewTab, SuiteChannels } from '../../domain/channels/suite.ts';
@@ -23,10 +23,10 @@ interface TabRow {
   web_url: string;
 }
 
-/** Of `tabs t`. */
+/** Columns of `tabs t`. */
 const TAB_COLUMNS = `t.tab_id, t.display_name, t.teams_app_id, t.configuration, t.sort_order_index, t.web_url`;
 
-/** Strings of digits in the order of their numbers. */
+/** Orders strings of digits by number. */
 const LIST = `
   select ${TAB_COLUMNS}
     from embedded_suite.channels c
@@ -34,7 +34,7 @@ const LIST = `
    where c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3
    order by length(t.sort_order_index), t.sort_order_index, t.tab_id`;
 
-/** Adopts what the markers made, and makes the rest, all or nothing. */
+/** Adopts tabs by their markers, and creates the others, or nothing. */
 const CREATE = `
   with ${HELD_TEAM},
   item as materialized (

@@ -1,12 +1,12 @@
 /**
- * Changes of a team that is there. Each is one statement that changes nothing when the team is archived;
- * why it changed nothing is found out only then.
+ * Changes of a team. Each is one statement that changes nothing when the team is archived. Only then a second
+ * statement reads the reason.
  *
- * - Settings merge group by group; hiddenMembership is chosen when a team is made and stays then ("Update
- *   team"; "group resource type", visibility).
+ * - Settings merge group by group; hiddenMembership can't be set or removed later ("Update team";
+ *   "group resource type", visibility).
  * - Only active labels can be set ("sensitivityLabel resource type", isActive).
- * - Archiving makes the team read-only, and its site for members when asked to; archiving it again only
- *   updates that ("Archive team").
+ * - Archiving makes the team read-only, and its site for members when asked to; archiving it
+ *   again only updates that ("Archive team").
  */
 
 import { nameKey } from '../../domain/names/key.ts';
@@ -23,7 +23,7 @@ import { TEAM_COLUMNS, type TeamRow, toSuiteTeam } from './team-row.ts';
 
 const SETTINGS_GROUPS = Object.keys(DEFAULT_TEAM_SETTINGS) as (keyof TeamSettings)[];
 
-/** `$3` is the patch, `$4` the version it is for, or null, `$5` the time. */
+/** `$3`: patch. `$4`: expected version or null. `$5`: time. */
 const UPDATE = `
   update embedded_suite.teams t
      set display_name = coalesce($3::jsonb->>'displayName', t.display_name),
@@ -73,7 +73,7 @@ const INSTALL_APPS = `
 const LIST_APPS = `
   select t.installed_apps from embedded_suite.teams t where t.tenant_id = $1 and t.team_id = $2`;
 
-/** The team as it is when its turn has come, so that one of two calls at the same moment has changed it. */
+/** Locks the team, so that one of two concurrent calls reports the change. */
 const BEFORE =
   'select is_archived from embedded_suite.teams where tenant_id = $1 and team_id = $2 for update';
 
@@ -102,7 +102,7 @@ interface TeamState {
   version: string;
 }
 
-/** The state of a team that may be written to. @throws NotFound, TeamArchived */
+/** Returns the state of a writable team. @throws NotFound, TeamArchived */
 async function requireWritable(
   database: EmbeddedDatabase,
   tenantId: string,
@@ -114,7 +114,7 @@ async function requireWritable(
   return state;
 }
 
-/** Only the fields the suite knows, so that nothing else gets into the stored settings. */
+/** Keeps known fields only, so that the stored settings have no others. */
 function toStoredPatch(patch: TeamPatch): string {
   const { displayName, description, classification, visibility, isMembershipLimitedToOwners } = patch;
   const groups = SETTINGS_GROUPS.map((group) => {
@@ -150,7 +150,7 @@ function assertPicture(contentType: string, bytes: Uint8Array, largest: number):
   }
 }
 
-/** For a statement whose only reasons to change nothing are a missing and an archived team. */
+/** Runs a statement that changes nothing only for a missing or an archived team. */
 async function change(
   database: EmbeddedDatabase,
   tenantId: string,
@@ -164,7 +164,7 @@ async function change(
   throw busyTeam();
 }
 
-/** Archives or brings back; answers whether that changed anything. */
+/** Archives or unarchives. Returns whether the team changed. */
 async function turn(
   database: EmbeddedDatabase,
   tenantId: string,

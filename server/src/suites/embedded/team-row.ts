@@ -1,4 +1,4 @@
-/** A team's row: read, and held while something is written into the team. */
+/** The row of a team, and its lock. */
 import type { SuiteTeam, TeamSettings, TeamVisibility } from '../../domain/teams/model.ts';
 
 export interface TeamRow {
@@ -18,7 +18,7 @@ export interface TeamRow {
   created_at: Date;
 }
 
-/** Of `teams t`; never the picture. */
+/** Columns of `teams t` without the picture. */
 export const TEAM_COLUMNS = `t.team_id, t.display_name, t.description, t.internal_id, t.web_url,
   t.classification, t.visibility, t.mail_nickname, t.is_archived, t.is_membership_limited_to_owners,
   t.settings, t.sensitivity_label_id, t.version, t.created_at`;
@@ -31,7 +31,7 @@ export const toSuiteTeam = (row: TeamRow): SuiteTeam => ({
     description: row.description,
     internalId: row.internal_id,
     classification: row.classification,
-    // The specialisations of Graph are for schools; every other team has none.
+    // Graph's other specialisations are for schools.
     specialization: 'none',
     visibility: row.visibility,
     webUrl: row.web_url,
@@ -48,7 +48,7 @@ export const toSuiteTeam = (row: TeamRow): SuiteTeam => ({
   sensitivityLabelId: row.sensitivity_label_id,
 });
 
-/** For what is written into team `$2` of tenant `$1`: it is not archived or deleted meanwhile. */
+/** Locks team `$2` of tenant `$1` against archiving and deletion until the statement's transaction ends. */
 export const HELD_TEAM = `team as materialized (
     select t.is_archived from embedded_suite.teams t
      where t.tenant_id = $1 and t.team_id = $2 for share

@@ -1,11 +1,10 @@
 /**
- * Teams, as Microsoft Graph's team resource has them.
+ * Teams, like Microsoft Graph's team resource.
  *
- * - A team is made with its General channel, which is its primary one and whose thread is the team's
- *   internalId ("team resource type"; "Get primaryChannel").
+ * - A team is created with its primary channel General, whose thread is the team's internalId ("team resource type"; "Get primaryChannel").
  * - The mail alias is the group's mailNickname: at most 64 characters, none of `@ ( ) \ [ ] " ; : < > ,` and
- *   no space, unique whatever the case ("Create group").
- * - Its settings are DEFAULT_TEAM_SETTINGS until they are changed.
+ *   no space, unique ignoring case ("Create group").
+ * - Its initial settings are DEFAULT_TEAM_SETTINGS.
  */
 
 import { nameKey } from '../../domain/names/key.ts';
@@ -43,7 +42,7 @@ const IS_DISPLAY_NAME_TAKEN = `
        and t.team_id is distinct from $3 and ($4::text is null or t.marker is distinct from $4)
   ) as taken`;
 
-/** Adopts what the marker made, or makes the team and its General channel; no row when it can do neither. */
+/** Adopts the team of the marker, or creates it with its General channel. Returns no row when it can't. */
 const CREATE = `
   with adopted as (${FIND_BY_MARKER}),
   created as (
@@ -69,7 +68,7 @@ const CREATE = `
 const IS_ORGANISATION = 'select from embedded_suite.organisations o where o.tenant_id = $1';
 
 const DELETE_TEAM = 'delete from embedded_suite.teams where tenant_id = $1 and team_id = $2';
-/** After DELETE_TEAM has waited for whoever was writing into the team, so that nothing is left behind. */
+/** Runs after DELETE_TEAM, which waits for concurrent writers, so that nothing is left. */
 const DELETE_CONTENTS = `
   with members as (delete from embedded_suite.team_members where tenant_id = $1 and team_id = $2),
   channel_members as (delete from embedded_suite.channel_members where tenant_id = $1 and team_id = $2),

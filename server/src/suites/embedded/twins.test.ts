@@ -1,6 +1,6 @@
 /**
- * The tenant in each statement alone: a superuser, whom row-level security does not bind, and a second tenant
- * in which everything has the same ids, but not the same content.
+ * Tests the tenant in each statement alone: as a superuser, who bypasses row-level security, with a second tenant that
+ * has the same ids and other content.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -10,9 +10,9 @@ import { createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-
 import type { EmbeddedSuiteTables } from '../../../test/embedded-suite-tables.ts';
 import { createPool, Tenancy } from '../../persistence/tenancy.ts';
 
-/** Sorts before the other tenants, and its rows will lie before theirs: what forgets the tenant finds it first. */
+/** Sorts first, with its rows first: a statement that forgets the tenant finds it. */
 const TWIN = 'a-twin';
-/** What the twin has instead, by table; `user_words` follows the users. */
+/** The twin's values by table; `user_words` follows the users. */
 const TABLES: Record<string, Record<string, string>> = {
   organisations: { display_name: "'Twin'", default_domain_name: "'twin.example'" },
   users: { display_name: "'Twin'", department: "'Engineering'", mail: "'Ada.Lovelace@conformance.example'" },
@@ -61,7 +61,7 @@ describe('tenants that share every id', () => {
     await world?.release();
   });
 
-  /** Everything the suite answers about the tenant. */
+  /** Reads everything that the suite returns about the tenant. */
   const readAll = async () => {
     const { suite, tenantId: t, people, labels, messagesIn } = world;
     const { teams, channels, users } = suite;

@@ -1,5 +1,5 @@
 /**
- * The clauses of a `$filter`, taken together field by field, and the SQL that checks them on a row.
+ * Groups the clauses of a `$filter` by field, and writes the SQL that checks them.
  *
  * Comparisons ignore case, as Microsoft Graph's do on directory objects ("Advanced query capabilities on
  * Microsoft Entra ID objects").
@@ -7,7 +7,7 @@
 import type { UserFilterClause, UserFilterField } from '../../domain/users/model.ts';
 import { invalidField } from '../../kernel/errors.ts';
 
-/** Key columns are cut to this length (see the migration), and no property of Graph's user is longer. */
+/** Length of key columns (see the migration). No property of Graph's user is longer. */
 export const LONGEST_VALUE = 256;
 
 const COLUMNS: Record<UserFilterField, string> = {
@@ -44,15 +44,15 @@ const isKeyed = (field: UserFilterField): boolean => (KEYED_FIELDS as UserFilter
 /** Ids are case-sensitive, as OIDC subjects are. */
 const isExact = (field: UserFilterField): boolean => field === 'id';
 
-/** The column or expression that a field is compared by, in lower case except for ids. */
+/** Returns the column or expression to compare a field by, in lower case except for ids. */
 export const keyOf = (field: UserFilterField): string =>
   isKeyed(field) ? `${COLUMNS[field]}_key` : isExact(field) ? COLUMNS[field] : `lower(${COLUMNS[field]})`;
 
-/** The value that the key is compared with. */
+/** Returns the SQL of the value to compare with the key. */
 export const comparandOf = (field: UserFilterField, parameter: string): string =>
   isExact(field) ? parameter : `lower(${parameter})`;
 
-/** Above every key that begins with the parameter. */
+/** Returns an upper bound of the keys that begin with the parameter. */
 export const endOfPrefix = (parameter: string): string => `lower(${parameter}) || chr(1114111)`;
 
 /** The comparisons of a filter with one field. */
@@ -64,7 +64,7 @@ export interface Condition {
 export type Conditions = Map<UserFilterField, Condition>;
 
 /**
- * The clauses by field; undefined when no user can meet them all.
+ * Groups the clauses by field. Returns undefined when no user can match all of them.
  * @throws InvalidRequest at `$filter` for a comparison that the field does not have
  */
 export function toConditions(clauses: readonly UserFilterClause[]): Conditions | undefined {
@@ -92,7 +92,7 @@ function assertComparable({ field, operator, value }: UserFilterClause): void {
 const foldCase = (field: UserFilterField, text: string): string =>
   isExact(field) ? text : text.toLowerCase();
 
-/** False when the condition can't hold together with what it already asks. */
+/** Adds a comparison. Returns false when it contradicts the condition. */
 function add(condition: Condition, { field, operator }: UserFilterClause, value: string): boolean {
   if (operator === 'eq') {
     if (condition.equals !== undefined) return foldCase(field, condition.equals) === foldCase(field, value);
@@ -110,7 +110,7 @@ function isSatisfiable({ equals, startsWith, isNull }: Condition): boolean {
   return [equals, startsWith].every((value) => value === undefined || [...value].length <= LONGEST_VALUE);
 }
 
-/** The conditions less one that the index has answered already. */
+/** Returns the conditions without the one that the index answers. */
 export function without(conditions: Conditions, field: UserFilterField, part: keyof Condition): Conditions {
   const rest = new Map(conditions);
   const { [part]: _answered, ...condition } = conditions.get(field) ?? {};
@@ -120,8 +120,7 @@ export function without(conditions: Conditions, field: UserFilterField, part: ke
 }
 
 /**
- * SQL that checks the conditions on `users u`. The planner has statistics of keys, so it sees which of several
- * comparisons finds the fewest people.
+ * Returns SQL that checks the conditions on `users u`. Compares keys, because the planner has statistics of them.
  * @param bind adds a parameter and returns its placeholder
  */
 export const toConditionChecks = (conditions: Conditions, bind: (value: string) => string): string[] =>

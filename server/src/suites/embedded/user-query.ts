@@ -31,20 +31,20 @@ export interface UserStatement {
   byWord: boolean;
 }
 
-/** What one index is asked for; $5 is the value. */
+/** The search in one index. $5 is the value. */
 interface Driver {
-  /** People come by their words (`user_words w`), else by name (`users u`). */
+  /** Ordered by words (`user_words w`), else by name (`users u`). */
   byWord: boolean;
   condition: string;
   value: string;
-  /** The order's own column begins with the value, so the first page starts there. */
+  /** Whether the first page starts at the value, because the sort key begins with it. */
   startsAtValue: boolean;
-  /** What is left to check. */
+  /** Conditions that the index does not answer. */
   conditions: Conditions;
   words: readonly string[];
 }
 
-/** These name one person; nothing finds faster. */
+/** Fields that identify one person: the most selective ones. */
 const IDENTIFIERS: UserFilterField[] = ['id', 'userPrincipalName'];
 /** Other fields with an index of their keys, from the most selective to the least. */
 const INDEXED: UserFilterField[] = [
@@ -56,20 +56,20 @@ const INDEXED: UserFilterField[] = [
   'country',
 ];
 
-/** Found by the first word of their value. */
+/** Fields that are found by the first word of their value. */
 const WORD_FIELDS: UserFilterField[] = ['mail', 'userPrincipalName', 'surname', 'givenName'];
 
 const END_OF_VALUE = endOfPrefix('$5');
 const WORD_END = `w.position < ${END_OF_VALUE}`;
 
-/** A user comes once: words that begin alike follow one another, and only the first has none like it before. */
+/** Returns each user once: keeps the first of the user's words that begin with the value. */
 const FIRST_MATCH = `(w.previous is null or not starts_with(w.previous || ' ', lower($5)))`;
 
-/** Holds when the word in the parameter begins a word of the user. */
+/** Checks that a word of the user begins with the parameter. */
 const wordCheck = (parameter: string): string =>
   `strpos(' ' || array_to_string(u.search_words, ' '), ' ' || lower(${parameter})) > 0`;
 
-/** Longest first: it finds the fewest people. */
+/** Longest first: it matches the fewest people. */
 const toWords = (search: string | undefined): string[] =>
   [...new Set((search ?? '').split(/\s+/).filter(Boolean))].sort((a, b) => b.length - a.length);
 
@@ -118,7 +118,7 @@ function byWordOf(
   return undefined;
 }
 
-/** With the space behind it when the word is known to end there. */
+/** Returns the first word, with a space after it when the whole word is known. */
 function firstWord(text: string | undefined, isWhole: boolean): string | undefined {
   const [, word, rest] = /^\s*(\S+)(.*)$/su.exec(text ?? '') ?? [];
   if (word === undefined) return undefined;
@@ -138,7 +138,7 @@ function byPrefix(words: readonly string[], conditions: Conditions): Driver | un
   return undefined;
 }
 
-/** Guests and disabled accounts are few and have indexes of their own; everybody else comes by name. */
+/** Guests and disabled accounts have their own indexes. Everybody else is read by name. */
 function byKind(words: readonly string[], conditions: Conditions): Driver {
   let rest = conditions;
   let condition = '$5::text is not null';
@@ -153,7 +153,7 @@ function byKind(words: readonly string[], conditions: Conditions): Driver {
   return { byWord: false, condition, value: '', startsAtValue: false, conditions: rest, words };
 }
 
-/** Checks on the driver's rows, and the parameters from $5. */
+/** Returns the checks of the driver's rows, and the parameters from $5. */
 function toChecks({ value, conditions, words }: Driver): { checks: string[]; parameters: unknown[] } {
   const parameters: unknown[] = [value];
   const bind = (parameter: string): string => `$${parameters.push(parameter) + 4}`;
@@ -173,7 +173,7 @@ function analyse({ search, filter = [] }: UserSelection): Driver | undefined {
   return chooseDriver(words, conditions);
 }
 
-/** Asks for a page and one row more, which tells that another page follows; undefined when nobody can match. */
+/** Reads one row more than a page, to find whether another follows. Returns undefined when nobody can match. */
 export function toListStatement(query: UserQuery): UserStatement | undefined {
   const driver = analyse(query);
   if (driver === undefined) return undefined;
@@ -186,7 +186,7 @@ export function toListStatement(query: UserQuery): UserStatement | undefined {
   };
 }
 
-/** Where the page begins: after `given`, and not before the driver's value when the order begins there. */
+/** Returns the start of the page: `given`, or the driver's value when that is later. */
 const startOf = ({ startsAtValue }: Driver, given: string): string =>
   startsAtValue ? `greatest(${given} collate "C", lower($5) collate "C")` : given;
 
@@ -212,7 +212,7 @@ function listByWord(driver: Driver, checks: readonly string[]): string {
    where ${allOf([words, ...checks])}
    ${order}`;
   }
-  // A generic plan would join all users first. The limit makes it look each of them up instead.
+  // A generic plan would join all users first. `limit 1` makes it look up each user instead.
   return `
   select u.*, w.position
     from embedded_suite.user_words w
@@ -221,7 +221,7 @@ function listByWord(driver: Driver, checks: readonly string[]): string {
    ${order}`;
 }
 
-/** Undefined when nobody can match. */
+/** Returns undefined when nobody can match. */
 export function toCountStatement(selection: UserSelection): Omit<UserStatement, 'byWord'> | undefined {
   const driver = analyse(selection);
   if (driver === undefined) return undefined;
@@ -232,7 +232,7 @@ export function toCountStatement(selection: UserSelection): Omit<UserStatement, 
   };
 }
 
-/** A statement's parameters must all have a type, also those that counting has no use for. */
+/** Gives the unused parameters a type, which PostgreSQL requires. */
 const NO_PAGE = 'coalesce($2::text, $3::text, $4::text) is null';
 
 const countByName = ({ condition, startsAtValue }: Driver, checks: readonly string[]): string => `
@@ -241,7 +241,7 @@ const countByName = ({ condition, startsAtValue }: Driver, checks: readonly stri
    where ${allOf(['u.tenant_id = $1', NO_PAGE, startsAtValue ? 'u.display_name_key >= lower($5)' : 'true'])}
      and ${allOf([condition, ...checks])}`;
 
-/** Without checks the index alone tells; a user of several matching words counts once. */
+/** Counts from the index alone when there are no checks. Counts a user with several matching words once. */
 function countByWord({ condition }: Driver, checks: readonly string[]): string {
   const words = `from embedded_suite.user_words w
    where w.tenant_id = $1 and ${NO_PAGE} and w.position >= lower($5) and ${condition}`;

@@ -1,4 +1,4 @@
-/** The directory: finding people, and what rules may know of them. */
+/** The directory: people, their groups and their managers. */
 
 import type { User, UserProfile } from '../../domain/users/model.ts';
 import type { SuiteOrganisation, SuiteUsers } from '../../domain/users/suite.ts';
@@ -8,9 +8,9 @@ import { USER_COLUMNS } from './user-columns.ts';
 import { toCountStatement, toListStatement } from './user-query.ts';
 
 /**
- * An id goes before a user principal name, that before a mail address, which several users may share. A mail
- * address is found as one of the user's words. The references come as JSON: for an array PostgreSQL would
- * plan the statement anew each time, by its length.
+ * Prefers an id to a user principal name, and that to a mail address, which several users may share. Finds a mail
+ * address through the index of words. Takes the references as JSON: for an array PostgreSQL would plan the statement
+ * for each length.
  */
 const RESOLVE = `
   with found as materialized (
@@ -57,7 +57,7 @@ const GROUP_MEMBERS = `
    order by u.display_name_key, u.user_id
    limit $3`;
 
-/** Each manager's row is looked up by itself: the limit keeps the planner from joining all users. */
+/** `limit 1` makes the planner look up each manager instead of joining all users. */
 const MANAGERS = `
   with recursive chain as (
     select u.manager_id as user_id, 1 as place, array[u.user_id, u.manager_id] as met
