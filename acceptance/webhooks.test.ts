@@ -264,9 +264,9 @@ describe('charter hook', () => {
     for (const [args, reason] of [
       [
         ['create', 'https://h.example/', '--event', 'team_exploded'],
-        /The event team_exploded does not exist\. Known events: team_created/,
+        /The event team_exploded does not exist\. Known events: team_archived, team_created/,
       ],
-      [['update', 'x'], /Say what to change/],
+      [['update', 'x'], /Give at least one option that changes the webhook/],
       [['update', 'x', '--on', '--off'], /not both/],
       [['redeliver', 'x'], /Give a delivery, or a range/],
       [['rotate-secret', 'x', '--overlap', '200'], /at most 168/],

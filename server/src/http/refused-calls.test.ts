@@ -183,7 +183,7 @@ describe('refused calls', () => {
     assert.deepEqual(await counts('charter'), [21]);
   });
 
-  it('should be kept while the database is away, and written once when it is back', async () => {
+  it('are kept while the database is away, and written once when it is back', async () => {
     let away = true;
     const { store } = world.deps;
     const failing: Store = {

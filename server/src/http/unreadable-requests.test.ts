@@ -31,7 +31,7 @@ describe('what never becomes a request', () => {
     return { status: head.split(' ')[1] ?? '', id, error: JSON.parse(body).error };
   };
 
-  it('should be refused as an ApiError with a request id', async () => {
+  it('is rejected as an ApiError with a request id', async () => {
     const requests: [request: string, status: string, message: RegExp][] = [
       ['NONSENSE\r\n\r\n', '400', /not valid HTTP/],
       [`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, '431', /16 KiB/],

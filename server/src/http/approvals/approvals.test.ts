@@ -51,7 +51,7 @@ for (const verb of ['approve', 'reject'] as const) {
   describe(`POST /approvals/{approvalRequestId}/${verb}`, () => {
     refusesTheOthers(verb, ['sam', 'app'], ['ida', 'ivan', 'gus']);
 
-    it('should decide, once, with an empty answer', async () => {
+    it('decides once, with an empty answer', async () => {
       const { path, jobId } = await pending();
       // As clients send it that write every field.
       const nulls = verb === 'approve' ? { approver: null, updates: null } : { approver: null };
@@ -83,7 +83,7 @@ for (const verb of ['approve', 'reject'] as const) {
     });
 
     for (const [what, body, targets] of BAD) {
-      it(`should refuse ${what}, naming the place`, async () => {
+      it(`rejects ${what} and names the place`, async () => {
         const { path } = await pending();
         assertRefused(await call('mia', 'POST', `${path}/${verb}`, body), 400, 'InvalidRequest', targets);
         assert.equal((await call('mia', 'GET', path)).body.status, 'pending');
@@ -93,7 +93,7 @@ for (const verb of ['approve', 'reject'] as const) {
 }
 
 describe('POST /approvals/{approvalRequestId}/approve with updates', () => {
-  it('should change the request', async () => {
+  it('changes the request', async () => {
     const { path, jobId } = await pending();
     const updates = { name: 'Griffin', description: 'New', welcomeMessage: 'Hello' };
     assert.equal((await call('mia', 'POST', `${path}/approve`, { updates })).status, 200);
@@ -114,7 +114,7 @@ describe('POST /approvals/{approvalRequestId}/approve with updates', () => {
     assert.deepEqual((await call('sam', 'GET', path)).body.request.team, { ...before, name: 'Renamed' });
   });
 
-  it('should refuse changes that break a policy or the limits of a request', async () => {
+  it('rejects changes that violate a policy or the limits of a request', async () => {
     const { path } = await pending();
     const approve = (updates: object) => call('mia', 'POST', `${path}/approve`, { updates });
     assertRefused(await approve({ name: 'a/b' }), 400, 'PolicyViolation', ['naming']);
@@ -127,7 +127,7 @@ describe('POST /approvals/{approvalRequestId}/approve with updates', () => {
 describe('POST /approvals/{approvalRequestId}/cancel', () => {
   refusesTheOthers('cancel', ['mia', 'ada', 'app'], ['ida', 'ivan']);
 
-  it('should withdraw the request', async () => {
+  it('withdraws the request', async () => {
     const { path, jobId } = await pending();
     assert.deepEqual((await call('sam', 'POST', `${path}/cancel`)).status, 200);
     assert.equal((await call('sam', 'GET', path)).body.status, 'cancelled');
@@ -168,7 +168,7 @@ describe('GET /approvals/{approvalRequestId}', () => {
 });
 
 describe('GET /approvals', () => {
-  it('should require credentials', async () => {
+  it('requires credentials', async () => {
     assertRefused(await call('nobody', 'GET', '/approvals'), 401, 'Unauthenticated');
   });
 
@@ -194,7 +194,7 @@ describe('GET /approvals', () => {
     assert.deepEqual((await call('foreigner', 'GET', '/approvals')).body.value, []);
   });
 
-  it('should refuse a query it does not know, naming the option', async () => {
+  it('rejects an unknown query option and names it', async () => {
     const refused = async (query: string, target: string) =>
       assertRefused(await call('mia', 'GET', `/approvals?${query}`), 400, 'InvalidRequest', [target]);
     await refused('status=open', 'status');

@@ -57,7 +57,7 @@ describe('the audit trails over HTTP', () => {
     assert.ok(teams.types.includes('team_created'));
   });
 
-  it('should list records newest first, flat, with their place in the chain', async () => {
+  it('lists records newest first, flat, with their position in the chain', async () => {
     const { value, '@odata.count': count, '@odata.nextLink': next } = await records();
     assert.equal(count, 13);
     assert.equal(next, undefined);
@@ -88,7 +88,7 @@ describe('the audit trails over HTTP', () => {
     assert.deepEqual(verifier.end().faults, []);
   });
 
-  it('should page in every order, without a record twice or missing', async () => {
+  it('pages in every order, without a duplicate or missing record', async () => {
     for (const order of ['', '&$orderby=time asc', '&$orderby=sequence desc', '&$orderby=sequence asc']) {
       const seen: number[] = [];
       let path: string | undefined = `?$top=5${order}`;
@@ -147,7 +147,7 @@ describe('the audit trails over HTTP', () => {
     ['$select=id', '$select'],
   ];
   for (const [query, target] of bad) {
-    it(`should refuse ${query}, and say where`, async () => {
+    it(`rejects ${query} and names the place`, async () => {
       const { status, body } = await service.call(
         'ada',
         'GET',
@@ -158,7 +158,7 @@ describe('the audit trails over HTTP', () => {
     });
   }
 
-  it('should know no other trail', async () => {
+  it('rejects an unknown trail', async () => {
     for (const code of ['unknown', 'constructor', '__proto__', 'Teams']) {
       assertRefused(await service.call('ada', 'GET', `/audittrails/${code}/records`), 404, 'NotFound');
     }

@@ -44,7 +44,7 @@ describe('POST /teams/{teamId}/channels', () => {
   const create = (teamId: string, body: unknown, as: Caller = 'mia') =>
     call(as, 'POST', `/teams/${teamId}/channels`, body);
 
-  it('should answer the channel', async () => {
+  it('returns the channel', async () => {
     const teamId = await newTeam();
     const { status, body } = await create(teamId, { displayName: 'Plans', description: 'All' });
     assert.equal(status, 201);
@@ -60,13 +60,13 @@ describe('POST /teams/{teamId}/channels', () => {
     assert.ok(!Number.isNaN(Date.parse(body.createdDateTime)));
   });
 
-  it('should take null for left out, as clients send it that write every field', async () => {
+  it('treats null as absent, as some clients send it', async () => {
     const nulls = { description: null, membershipType: null, members: null };
     const { status, body } = await create(await newTeam(), { displayName: 'Plans', ...nulls });
     assert.deepEqual([status, body.description, body.membershipType], [201, undefined, 'standard']);
   });
 
-  it('should make private and shared ones, with an owner', async () => {
+  it('creates private and shared channels with an owner', async () => {
     const teamId = await newTeam();
     for (const membershipType of ['private', 'shared']) {
       const { status, body } = await create(teamId, { displayName: membershipType, membershipType });
@@ -80,7 +80,7 @@ describe('POST /teams/{teamId}/channels', () => {
     assert.equal((await create(teamId, { ...ofApp, members }, 'app')).status, 201);
   });
 
-  it('should refuse a name that is taken, and an archived team', async () => {
+  it('rejects a taken name and an archived team', async () => {
     const teamId = await newTeam();
     await newChannel(teamId);
     assertRefused(await create(teamId, { displayName: 'PLANS' }), 409, 'NameAlreadyExists', ['displayName']);
@@ -116,7 +116,7 @@ describe('POST /teams/{teamId}/channels', () => {
     ['a list', [], ['body']],
   ];
   for (const [what, body, targets] of bad) {
-    it(`should refuse ${what}, and create nothing`, async () => {
+    it(`rejects ${what} and creates nothing`, async () => {
       const teamId = await newTeam();
       assertRefused(await create(teamId, body), 400, 'InvalidRequest', targets);
       assert.equal((await service.world.suite.channels.list(TENANT, teamId)).length, 1);
@@ -133,7 +133,7 @@ describe('GET /teams/{teamId}/channels', () => {
     hidden: OUTSIDERS,
   });
 
-  it('should answer a bare list of what the caller may see', async () => {
+  it('returns a bare list of what the caller may see', async () => {
     const teamId = await newTeam({ visibility: 'public' });
     await newChannel(teamId, { displayName: 'Board', membershipType: 'private' });
     const namesFor = async (as: Caller) => {
@@ -159,7 +159,7 @@ describe('GET /teams/{teamId}/channels/primary', () => {
     hidden: OUTSIDERS,
   });
 
-  it('should answer the General channel', async () => {
+  it('returns the General channel', async () => {
     const teamId = await newTeam();
     const { status, body } = await call('gus', 'GET', `/teams/${teamId}/channels/primary`);
     assert.deepEqual([status, body.displayName, body.membershipType], [200, 'General', 'standard']);
@@ -198,7 +198,7 @@ describe('POST /teams/{teamId}/channels/{channelId}/tabs', () => {
     assert.deepEqual((await call('gus', 'GET', path)).body, [tab]);
   });
 
-  it('should take null for left out, as clients send it that write every field', async () => {
+  it('treats null as absent, as some clients send it', async () => {
     const { answer } = await create({ ...website, 'teamsApp@odata.bind': null, configuration: null });
     assert.equal(answer.status, 201);
     const bind = `teamsApps('${WEB}')`;
@@ -208,7 +208,7 @@ describe('POST /teams/{teamId}/channels/{channelId}/tabs', () => {
     assertRefused((await create(neither)).answer, 400, 'InvalidRequest', ['teamsApp.id']);
   });
 
-  it('should take the app as Microsoft Graph writes it', async () => {
+  it('accepts the app as Microsoft Graph writes it', async () => {
     for (const address of [
       `https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('${WEB}')`,
       `teamsApps('${WEB}')`,
@@ -239,14 +239,14 @@ describe('POST /teams/{teamId}/channels/{channelId}/tabs', () => {
     ['a name too long', { ...website, displayName: 'x'.repeat(129) }, ['displayName']],
   ];
   for (const [what, body, targets] of bad) {
-    it(`should refuse ${what}, and create nothing`, async () => {
+    it(`rejects ${what} and creates nothing`, async () => {
       const { path, answer } = await create(body);
       assertRefused(answer, 400, 'InvalidRequest', targets);
       assert.deepEqual((await call('app', 'GET', path)).body, []);
     });
   }
 
-  it('should refuse an archived team', async () => {
+  it('rejects an archived team', async () => {
     const teamId = await newTeam();
     const path = tabsOf(teamId, await newChannel(teamId));
     await service.world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
@@ -263,7 +263,7 @@ describe('GET /teams/{teamId}/channels/{channelId}/tabs', () => {
     hidden: OUTSIDERS,
   });
 
-  it('should hide those of a private channel from everybody who is not in it', async () => {
+  it('hides tabs of a private channel from everybody outside of it', async () => {
     const teamId = await newTeam({ visibility: 'public' });
     const members = [{ user: { id: 'mia-id' }, role: 'owner' }];
     const path = tabsOf(teamId, await newChannel(teamId, { membershipType: 'private', members }));

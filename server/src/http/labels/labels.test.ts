@@ -29,12 +29,12 @@ describe('GET /me/labels', () => {
   });
   after(() => service.close());
 
-  it('should require credentials, and a person', async () => {
+  it('requires credentials of a person', async () => {
     assertRefused(await service.call('nobody', 'GET', '/me/labels'), 401, 'Unauthenticated');
     assertRefused(await service.call('app', 'GET', '/me/labels'), 403, 'Forbidden');
   });
 
-  it('should list what is published to the caller, by rank', async () => {
+  it('lists the labels that are published to the caller, by rank', async () => {
     const { status, body } = await service.call('mia', 'GET', '/me/labels');
     assert.equal(status, 200);
     assert.deepEqual(body, {

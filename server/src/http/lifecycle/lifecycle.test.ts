@@ -54,7 +54,7 @@ describe('GET /teams/{teamId}/lifecycle', () => {
     hidden: ['sam', 'ivan', 'foreigner', 'foreign app'],
   });
 
-  it('should say where a team is, why, and what comes next', async () => {
+  it('shows the state, its reason and the next step', async () => {
     const teamId = await governedTeam(10);
     const { status, body } = await call('olga', 'GET', `/teams/${teamId}/lifecycle`);
     assert.equal(status, 200);
@@ -68,7 +68,7 @@ describe('GET /teams/{teamId}/lifecycle', () => {
     assert.equal(Math.round(inDays), 20);
   });
 
-  it('should say of a team without a lifecycle that it has none', async () => {
+  it('shows that a team has no lifecycle', async () => {
     const { team } = await service.world.newTeam();
     const { body } = await call('olga', 'GET', `/teams/${team.id}/lifecycle`);
     assert.deepEqual([body.state, body.rules], ['none', undefined]);
@@ -84,7 +84,7 @@ describe('POST /teams/{teamId}/lifecycle/renew', () => {
     hidden: ['sam', 'ivan', 'foreigner', 'foreign app'],
   });
 
-  it('should let the inactivity count anew', async () => {
+  it('restarts the inactivity period', async () => {
     const teamId = await governedTeam(29);
     const { status, body } = await call('olga', 'POST', `/teams/${teamId}/lifecycle/renew`);
     assert.equal(status, 200);
@@ -170,7 +170,7 @@ describe('lifecycle runs and their simulation', () => {
     );
   });
 
-  it('should refuse a query they do not know, naming the option', async () => {
+  it('rejects an unknown query option and names it', async () => {
     for (const [path, target] of [
       ['/lifecycle/simulation?at=tomorrow', 'at'],
       ['/lifecycle/simulation?at=2026-02-30T00:00:00', 'at'],

@@ -31,7 +31,7 @@ async function told(): Promise<string> {
 }
 
 describe('GET /notifications', () => {
-  it('should require credentials, of a person', async () => {
+  it('requires credentials of a person', async () => {
     assertRefused(await call('nobody', 'GET', '/notifications'), 401, 'Unauthenticated');
     assertRefused(await call('app', 'GET', '/notifications'), 403, 'Forbidden');
   });
@@ -55,7 +55,7 @@ describe('GET /notifications', () => {
     }
   });
 
-  it('should refuse a query it does not know, naming the option', async () => {
+  it('rejects an unknown query option and names it', async () => {
     for (const [query, target] of [
       ['unread=maybe', 'unread'],
       ['$top=0', '$top'],
@@ -68,7 +68,7 @@ describe('GET /notifications', () => {
 });
 
 describe('POST /notifications/{notificationId}/read', () => {
-  it('should be for a person', async () => {
+  it('requires a user token', async () => {
     assertRefused(await call('app', 'POST', `${await told()}/read`), 403, 'Forbidden');
     assertRefused(await call('nobody', 'POST', `${await told()}/read`), 401, 'Unauthenticated');
   });
@@ -83,7 +83,7 @@ describe('POST /notifications/{notificationId}/read', () => {
     assertRefused(await call('mia', 'POST', '/notifications/x/read'), 404, 'NotFound');
   });
 
-  it('should mark it as read, however often', async () => {
+  it('marks it as read, however often', async () => {
     const path = await told();
     const { length } = (await listOf('mia', '?unread=true')).value;
     for (let count = 0; count < 2; count += 1) {

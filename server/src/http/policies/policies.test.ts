@@ -52,7 +52,7 @@ const recordsOf = async (policyId: string) => {
 };
 
 describe('POST /policies', () => {
-  it('should require credentials, and a manager of policies', async () => {
+  it('requires credentials of a manager of policies', async () => {
     assertRefused(await call('nobody', 'POST', '/policies', naming()), 401, 'Unauthenticated');
     for (const caller of PLAIN) {
       assertRefused(await call(caller, 'POST', '/policies', naming()), 403, 'Forbidden');
@@ -77,7 +77,7 @@ describe('POST /policies', () => {
     );
   });
 
-  it('should take null for left out, as clients send it that write every field', async () => {
+  it('treats null as absent, as some clients send it', async () => {
     const scope = { type: 'teams', templateIds: null };
     const settings = { blockedWords: ['secret'], reservedNames: null, minLength: null, owners: null };
     const { body } = await call('ada', 'POST', '/policies', { ...naming(settings), scope, enabled: null });
@@ -91,7 +91,7 @@ describe('POST /policies', () => {
     await call('ada', 'DELETE', `/policies/${made.body.id}`);
   });
 
-  it('should make one policy for one idempotency key', async () => {
+  it('makes one policy for one idempotency key', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const body = naming();
     const answers = await Promise.all([
@@ -164,7 +164,7 @@ describe('POST /policies', () => {
     ],
   ];
   for (const [what, body, targets] of BAD) {
-    it(`should refuse ${what}, and write nothing`, async () => {
+    it(`rejects ${what} and writes nothing`, async () => {
       const before = (await call('ada', 'GET', '/policies')).body['@odata.count'];
       assertRefused(await call('ada', 'POST', '/policies', body), 400, 'InvalidRequest', targets);
       assert.equal((await call('ada', 'GET', '/policies')).body['@odata.count'], before);
@@ -173,12 +173,12 @@ describe('POST /policies', () => {
 });
 
 describe('GET /policies', () => {
-  it('should be for managers of policies', async () => {
+  it('requires a manager of policies', async () => {
     assertRefused(await call('nobody', 'GET', '/policies'), 401, 'Unauthenticated');
     for (const caller of PLAIN) assertRefused(await call(caller, 'GET', '/policies'), 403, 'Forbidden');
   });
 
-  it('should list the tenant’s own in pages, and of one kind', async () => {
+  it('lists the policies of the tenant in pages, also by kind', async () => {
     const ids = [await made(), await made(), await made({ ...naming({}), kind: 'duplicateNames' })].map(
       ({ id }) => id as string,
     );
@@ -225,7 +225,7 @@ describe('PATCH /policies/{policyId}', () => {
     hidden: ['foreigner', 'foreign app'],
   });
 
-  it('should merge, setting by setting, and tell what changed', async () => {
+  it('merges setting by setting and returns what changed', async () => {
     const { id } = await made(naming({ blockedWords: ['one', 'two'], maxLength: 50 }));
     const changes = { description: 'New', settings: { blockedWords: ['two', 'three'], maxLength: null } };
     const { status, headers, body } = await call('ada', 'PATCH', `/policies/${id}`, changes);
@@ -243,7 +243,7 @@ describe('PATCH /policies/{policyId}', () => {
     });
   });
 
-  it('should take null for left out, but where it takes something away', async () => {
+  it('treats null as absent, except where it removes a value', async () => {
     const { id, ...before } = await made({ ...naming(), description: 'Words' });
     const nulls = { name: null, kind: null, enabled: null, scope: null, settings: null };
     const { status, body } = await call('ada', 'PATCH', `/policies/${id}`, nulls);
@@ -258,7 +258,7 @@ describe('PATCH /policies/{policyId}', () => {
     assert.deepEqual([back.body.description, back.body.scope], [undefined, { type: 'teams' }]);
   });
 
-  it('should write nothing when nothing changes', async () => {
+  it('writes nothing when nothing changes', async () => {
     const { id, name } = await made();
     const { status, body } = await call('ada', 'PATCH', `/policies/${id}`, { name, kind: 'naming' });
     assert.deepEqual([status, body.version], [200, 1]);
@@ -296,7 +296,7 @@ describe('DELETE /policies/{policyId}', () => {
     hidden: ['foreigner', 'foreign app'],
   });
 
-  it('should delete it, once', async () => {
+  it('deletes it once', async () => {
     const { id } = await made();
     assert.equal((await call('ada', 'DELETE', `/policies/${id}`)).status, 204);
     assertRefused(await call('ada', 'DELETE', `/policies/${id}`), 404, 'NotFound');
@@ -375,7 +375,7 @@ describe('a policy and its teams', () => {
     assertRefused(await call('ada', 'PUT', path), 400, 'InvalidRequest', ['policyId']);
   });
 
-  it('should list teams to managers of policies', async () => {
+  it('lists teams to managers of policies', async () => {
     const path = `${await pathOf()}/teams`;
     assertRefused(await call('nobody', 'GET', path), 401, 'Unauthenticated');
     for (const caller of PLAIN) assertRefused(await call(caller, 'GET', path), 403, 'Forbidden');
@@ -390,7 +390,7 @@ describe('a policy and its teams', () => {
 describe('POST /policies/check', () => {
   const check = (body: unknown, as: Caller = 'ada') => call(as, 'POST', '/policies/check', body);
 
-  it('should be for managers of policies', async () => {
+  it('requires a manager of policies', async () => {
     assertRefused(await check({ name: 'x' }, 'nobody'), 401, 'Unauthenticated');
     for (const caller of PLAIN) assertRefused(await check({ name: 'x' }, caller), 403, 'Forbidden');
   });

@@ -33,7 +33,7 @@ describe('callers who write policies at the same moment', () => {
     assert.equal((await call('ada', 'GET', path)).body.version, 31);
   });
 
-  it('should make the same change once', async () => {
+  it('makes the same change once', async () => {
     const path = `/policies/${(await call('ada', 'POST', '/policies', naming())).body.id}`;
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => call('ada', 'PATCH', path, { name: 'Same' })),
@@ -44,7 +44,7 @@ describe('callers who write policies at the same moment', () => {
     );
   });
 
-  it('should have one change pass of those made of one version', async () => {
+  it('accepts one of several changes to the same version', async () => {
     const path = `/policies/${(await call('ada', 'POST', '/policies', naming())).body.id}`;
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>

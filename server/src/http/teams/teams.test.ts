@@ -33,7 +33,7 @@ const refusesTheOthers = (method: string, path: string, body: unknown, denied: C
 describe('GET /teams/{teamId}', () => {
   refusesTheOthers('GET', '', undefined, ['sam', 'olga', 'mia', 'gus'], []);
 
-  it('should answer the team to those with the role, on both base paths', async () => {
+  it('returns the team to callers with the role, on both base paths', async () => {
     const teamId = await newTeam();
     const { team, version } = (await service.world.suite.teams.find(TENANT, teamId))!;
     const { classification, ...values } = team;
@@ -58,7 +58,7 @@ describe('PATCH /teams/{teamId}', () => {
   const patch = (teamId: string, body: unknown, headers?: Record<string, string>) =>
     call('ivan', 'PATCH', `/teams/${teamId}`, body, headers);
 
-  it('should change what is sent', async () => {
+  it('changes the fields that are sent', async () => {
     const teamId = await newTeam();
     const { status, body, headers } = await patch(teamId, {
       displayName: 'Harbour North',
@@ -78,7 +78,7 @@ describe('PATCH /teams/{teamId}', () => {
     assert.deepEqual([status, headers.get('etag')], [204, given.headers.get('etag')]);
   });
 
-  it('should hold to If-Match', async () => {
+  it('honours If-Match', async () => {
     const teamId = await newTeam();
     const etag = (await call('ivan', 'GET', `/teams/${teamId}`)).headers.get('etag') ?? '';
     assert.equal((await patch(teamId, { description: 'New' }, { 'if-match': etag })).status, 204);
@@ -107,14 +107,14 @@ describe('PATCH /teams/{teamId}', () => {
     ['a list', [], ['body']],
   ];
   for (const [what, body, targets] of bad) {
-    it(`should refuse ${what}, naming the place`, async () => {
+    it(`rejects ${what} and names the place`, async () => {
       const teamId = await newTeam();
       assertRefused(await patch(teamId, body), 400, 'InvalidRequest', targets);
       assert.equal((await service.world.suite.teams.find(TENANT, teamId))?.team.description, 'Old');
     });
   }
 
-  it('should refuse bodies that are none, not JSON, or another type', async () => {
+  it('rejects bodies that are absent, not JSON, or of another type', async () => {
     const teamId = await newTeam();
     assertRefused(await patch(teamId, undefined), 400, 'InvalidRequest', ['body']);
     assertRefused(await patch(teamId, '{"a"'), 400, 'InvalidRequest');
@@ -125,7 +125,7 @@ describe('PATCH /teams/{teamId}', () => {
     ]);
   });
 
-  it('should refuse an archived team', async () => {
+  it('rejects an archived team', async () => {
     const teamId = await newTeam();
     await archive(teamId);
     assertRefused(await patch(teamId, { description: 'New' }), 409, 'TeamArchived');
@@ -135,14 +135,14 @@ describe('PATCH /teams/{teamId}', () => {
 describe('DELETE /teams/{teamId}', () => {
   refusesTheOthers('DELETE', '', undefined, ['mia', 'gus'], ['sam', 'ivan']);
 
-  it('should delete the team, once', async () => {
+  it('deletes the team once', async () => {
     const teamId = await newTeam();
     const { status, body } = await call('olga', 'DELETE', `/teams/${teamId}`);
     assert.deepEqual([status, body], [204, '']);
     assertRefused(await call('ada', 'DELETE', `/teams/${teamId}`), 404, 'NotFound');
   });
 
-  it('should refuse an id that nothing can have', async () => {
+  it('rejects an invalid id', async () => {
     assertRefused(await call('app', 'DELETE', '/teams/a%00b'), 400, 'InvalidRequest', ['teamId']);
     assertRefused(await call('app', 'DELETE', `/teams/${'x'.repeat(201)}`), 400, 'InvalidRequest', [
       'teamId',
@@ -156,7 +156,7 @@ describe('POST /teams/{teamId}/members', () => {
   const add = (teamId: string, body: unknown, headers?: Record<string, string>) =>
     call('olga', 'POST', `/teams/${teamId}/members`, body, headers);
 
-  it('should answer the membership', async () => {
+  it('returns the membership', async () => {
     const teamId = await newTeam();
     const { status, body } = await add(teamId, { user: { id: 'sam@fabrikam.example' }, role: 'owner' });
     assert.equal(status, 201);
@@ -172,7 +172,7 @@ describe('POST /teams/{teamId}/members', () => {
     assert.deepEqual((await add(teamId, payload)).body, body);
   });
 
-  it('should replay the first answer to a repeated key', async () => {
+  it('replays the first answer to a repeated key', async () => {
     const teamId = await newTeam();
     const first = await add(teamId, payload, { 'idempotency-key': 'k1' });
     const again = await add(teamId, payload, { 'idempotency-key': 'k1' });
@@ -189,14 +189,14 @@ describe('POST /teams/{teamId}/members', () => {
     ['an empty id', { ...payload, user: { id: '' } }, ['user.id']],
   ];
   for (const [what, body, targets] of bad) {
-    it(`should refuse ${what}`, async () => {
+    it(`rejects ${what}`, async () => {
       const teamId = await newTeam();
       assertRefused(await add(teamId, body), 400, 'InvalidRequest', targets);
       assert.equal((await service.world.suite.teams.listMembers(TENANT, teamId)).length, 3);
     });
   }
 
-  it('should refuse an archived team', async () => {
+  it('rejects an archived team', async () => {
     const teamId = await newTeam();
     await archive(teamId);
     assertRefused(await add(teamId, payload), 409, 'TeamArchived');
@@ -210,7 +210,7 @@ for (const [act, type] of [
   describe(`POST /teams/{teamId}/${act}`, () => {
     refusesTheOthers('POST', `/${act}`, undefined, ['mia', 'gus'], ['sam', 'ivan']);
 
-    it('should queue a job and say where it is', async () => {
+    it('queues a job and returns its Location', async () => {
       const teamId = await newTeam();
       const { status, headers, body } = await call('olga', 'POST', `/teams/${teamId}/${act}`);
       assert.deepEqual([status, body], [202, '']);
@@ -253,7 +253,7 @@ describe('the body of POST /teams/{teamId}/archive', () => {
     assertRefused((await send([])).answer, 400, 'InvalidRequest', ['body']);
   });
 
-  it('should be 409 for a team that is archived', async () => {
+  it('rejects an archived team with 409', async () => {
     const teamId = await newTeam();
     await archive(teamId);
     assertRefused(await call('olga', 'POST', `/teams/${teamId}/archive`), 409, 'TeamArchived');

@@ -39,7 +39,7 @@ describe('the $filter of getUsers', () => {
     ],
   ];
   for (const [filter, clauses] of taken) {
-    it(`should take ${filter}`, () => assert.deepEqual(parseUserFilter(filter), clauses));
+    it(`accepts ${filter}`, () => assert.deepEqual(parseUserFilter(filter), clauses));
   }
 
   const refused: [filter: string, says: RegExp][] = [
@@ -75,7 +75,7 @@ describe('the $filter of getUsers', () => {
     [`city eq '${'a'.repeat(FILTER_MAX_LENGTH)}'`, /at most 2048 characters/],
   ];
   for (const [filter, says] of refused) {
-    it(`should refuse ${filter.slice(0, 60)}`, () => assert.match(refusalOf(filter), says));
+    it(`rejects ${filter.slice(0, 60)}`, () => assert.match(refusalOf(filter), says));
   }
 
   const space = fc.stringMatching(/^[ \t]{1,2}$/);

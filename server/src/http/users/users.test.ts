@@ -18,11 +18,11 @@ describe('GET /users', () => {
     body.value.map(({ displayName }: { displayName: string }) => displayName);
   const filter = (text: string) => get(`?$filter=${encodeURIComponent(text)}`);
 
-  it('should require credentials', async () => {
+  it('requires credentials', async () => {
     assertRefused(await get('', 'nobody'), 401, 'Unauthenticated');
   });
 
-  it('should list the directory to everybody of the tenant, with all fields of a user', async () => {
+  it('lists the directory to everybody of the tenant, with all fields of a user', async () => {
     for (const caller of ['sam', 'gus', 'app'] as const) {
       const answer = await get('', caller);
       assert.equal(answer.status, 200);
@@ -43,14 +43,14 @@ describe('GET /users', () => {
     });
   });
 
-  it('should show nobody of another tenant', async () => {
+  it('shows nobody of another tenant', async () => {
     const { body } = await get('', 'foreign app');
     const upns = body.value.map((user: { userPrincipalName: string }) => user.userPrincipalName);
     assert.equal(upns.length, NAMES.length);
     for (const upn of upns) assert.match(upn, /@tailspin\.example$/);
   });
 
-  it('should give pages that link to the next, keeping all options', async () => {
+  it('links pages and keeps all options', async () => {
     const seen: string[] = [];
     const query = `?$top=2&$count=true&$filter=${encodeURIComponent("userType eq 'Member'")}`;
     let next: string | undefined = `${service.url}/users${query}`;
@@ -74,13 +74,13 @@ describe('GET /users', () => {
     );
   });
 
-  it('should count the page, or all that match when asked', async () => {
+  it('counts the page, or all matches on request', async () => {
     assert.equal((await get('?$top=3')).body['@odata.count'], 3);
     assert.equal((await get('?$top=3&$count=false')).body['@odata.count'], 3);
     assert.equal((await get('?$top=3&$count=true')).body['@odata.count'], 7);
   });
 
-  it('should search names, mail and user principal names by the beginnings of words', async () => {
+  it('searches names, mail and user principal names by prefixes of words', async () => {
     for (const [search, names] of [
       ['i', ['Ida', 'Ivan']],
       ['"ol"', ['Olga']],
@@ -92,7 +92,7 @@ describe('GET /users', () => {
     }
   });
 
-  it('should filter by its fields', async () => {
+  it('filters by its fields', async () => {
     for (const [text, names] of [
       ["startswith(displayName,'I')", ['Ida', 'Ivan']],
       ["userType eq 'Guest'", ['Gus']],
@@ -128,7 +128,7 @@ describe('GET /users', () => {
     ['?top=10', 'top', /not supported/],
   ];
   for (const [query, target, says] of bad) {
-    it(`should refuse ${query}, naming the option`, async () => {
+    it(`rejects ${query} and names the option`, async () => {
       const answer = await get(query);
       assertRefused(answer, 400, 'InvalidRequest', [target]);
       assert.match(answer.body.error.details[0].message, says);

@@ -235,7 +235,7 @@ describe('sending again', () => {
     ['words', { from: 'yesterday', until: RANGE.until }, 'from'],
     ['what is pending', { ...RANGE, status: 'pending' }, 'status'],
   ] as const) {
-    it(`should refuse ${what}`, async () => {
+    it(`rejects ${what}`, async () => {
       const answer = await call('sam', 'POST', `/hooks/${await create()}/redeliver`, range);
       assertRefused(answer, 400, 'InvalidRequest', [target]);
     });

@@ -64,7 +64,7 @@ describe('POST /hooks/{hookId}/secret', () => {
     assert.deepEqual(await recordsOf(id), ['hook_created', 'hook_secret_rotated']);
   });
 
-  it('should take null for left out', async () => {
+  it('treats null as absent', async () => {
     const { id } = await create();
     const nulls = { overlapHours: null, secret: null };
     const { status, body } = await call('sam', 'POST', `/hooks/${id}/secret`, nulls);
@@ -107,7 +107,7 @@ describe('POST /hooks/{hookId}/secret', () => {
     ['an overlap of part of an hour', { overlapHours: 1.5 }, 'overlapHours'],
     ['a secret that is not what it says', { secret: 'whsec_&&&&&&&&' }, 'secret'],
   ] as const) {
-    it(`should refuse ${what}`, async () => {
+    it(`rejects ${what}`, async () => {
       const { id } = await create();
       const answer = await call('sam', 'POST', `/hooks/${id}/secret`, body);
       assertRefused(answer, 400, 'InvalidRequest', [target]);

@@ -100,13 +100,13 @@ describe('POST /hooks/signature', () => {
     ['text', { secret: 's', payload: '{}' }, 'payload'],
     ['another field', { secret: 's', payload: {}, algorithm: 'md5' }, 'algorithm'],
   ] as const) {
-    it(`should refuse ${what}, and not repeat the secret`, async () => {
+    it(`rejects ${what} and does not repeat the secret`, async () => {
       const answer = await service.call('sam', 'POST', '/hooks/signature', body);
       assertRefused(answer, 400, 'InvalidRequest', [target]);
     });
   }
 
-  it('should require somebody who signs in', async () => {
+  it('requires authentication', async () => {
     const body = { secret: 's', payload: {} };
     assertRefused(await service.call('nobody', 'POST', '/hooks/signature', body), 401, 'Unauthenticated');
     assertRefused(await service.call('nobody', 'GET', '/hooks/events'), 401, 'Unauthenticated');

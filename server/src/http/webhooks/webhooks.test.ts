@@ -76,7 +76,7 @@ const refusesTheOthers = (method: string, verb: string, body?: object) =>
   });
 
 describe('POST /hooks', () => {
-  it('should take null for left out, as clients send it that write every field', async () => {
+  it('treats null as absent, as some clients send it', async () => {
     const nulls = { name: null, description: null, active: null, filter: null };
     const hook = await create('sam', nulls, { verb: null, content_type: null, secret: null });
     assert.deepEqual(
@@ -192,7 +192,7 @@ describe('POST /hooks', () => {
     ['a name that is no text', payload({ name: 1 }), 'name'],
   ];
   for (const [what, body, target] of BAD) {
-    it(`should refuse ${what}, and keep nothing`, async () => {
+    it(`rejects ${what} and stores nothing`, async () => {
       const before = (await call('ada', 'GET', '/hooks?$top=999')).body['@odata.count'];
       const answer = await call('ivan', 'POST', '/hooks', body);
       assertRefused(answer, 400, 'InvalidRequest', [target]);
@@ -298,7 +298,7 @@ describe('PATCH /hooks/{hookId}', () => {
     assert.equal(JSON.stringify(records).includes('let-me-in'), false);
   });
 
-  it('should write and record nothing when nothing changes', async () => {
+  it('writes and records nothing when nothing changes', async () => {
     const { id, lastModifiedDateTime } = await create('sam', { name: 'Same' });
     const { status, body } = await call('sam', 'PATCH', `/hooks/${id}`, { name: 'Same', active: true });
     assert.deepEqual([status, body.lastModifiedDateTime], [200, lastModifiedDateTime]);
@@ -306,7 +306,7 @@ describe('PATCH /hooks/{hookId}', () => {
     assert.equal((await recordsOf(id)).length, 1);
   });
 
-  it('should take null for left out, but for the description, which it clears', async () => {
+  it('treats null as absent, except for the description, which it clears', async () => {
     const { id, config, ...hook } = await create('sam', {
       name: 'Old',
       description: 'Words',
