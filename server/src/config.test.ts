@@ -15,7 +15,7 @@ const problemsOf = (environment: NodeJS.ProcessEnv): readonly string[] => {
 };
 
 describe('the configuration', () => {
-  it('should start with nothing set', () => {
+  it('starts without any settings', () => {
     const config = readConfig({});
     assert.deepEqual([config.host, config.port, config.services], ['127.0.0.1', 3000, ['api', 'worker']]);
     assert.equal(config.publicUrl, 'http://127.0.0.1:3000');
@@ -23,11 +23,11 @@ describe('the configuration', () => {
     assert.ok(Object.isFrozen(config));
   });
 
-  it('should count an empty variable as unset', () => {
+  it('counts an empty variable as unset', () => {
     assert.equal(readConfig({ PORT: '', DATABASE_URL: ' ' }).port, 3000);
   });
 
-  it('should read the hours of lifecycle runs, or that there are none', () => {
+  it('reads the hours of lifecycle runs, and off', () => {
     const hoursOf = (value?: string) =>
       readConfig(value === undefined ? {} : { CHARTER_LIFECYCLE_HOURS: value }).lifecycleHours;
     assert.deepEqual([hoursOf(), hoursOf('2, 14'), hoursOf('off')], [[2], [2, 14], []]);
@@ -36,7 +36,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('should name every bad value at once, and say what a good one looks like', () => {
+  it('names every bad value at once and describes valid ones', () => {
     const problems = problemsOf({
       PORT: 'http',
       CHARTER_SERVICES: 'api,portal',
@@ -50,7 +50,7 @@ describe('the configuration', () => {
     assert.match(problems.join('\n'), /DATABASE_URL must be a URL beginning with postgres:\/\//);
   });
 
-  it('should ask for the audience of an external issuer, and for tenants of a shared one', () => {
+  it('requires the audience of an external issuer, and the tenants of a shared one', () => {
     const issuer = 'https://login.example/{tenantid}/v2.0';
     assert.deepEqual(problemsOf({ CHARTER_OIDC_ISSUER: issuer }).length, 2);
     const config = readConfig({
@@ -117,7 +117,7 @@ describe('the configuration', () => {
     assert.match(problemsOf({ CHARTER_FIRST_ADMINISTRATOR: 'contoso/ada' }).join(), /CHARTER_OIDC_ISSUER/);
   });
 
-  it('should ask for the sender of mail, and know the kinds that can be switched off', () => {
+  it('requires the sender of mail, and lists the kinds that can be switched off', () => {
     const server = { CHARTER_SMTP_URL: 'smtps://user:secret@mail.example' };
     assert.match(problemsOf(server).join(), /CHARTER_MAIL_FROM must name the sender/);
     const from = 'Charter <charter@example.com>';
@@ -132,17 +132,17 @@ describe('the configuration', () => {
     assert.equal(problemsOf(bad).length, 3);
   });
 
-  it('should know every kind of notification, to send no mail of', () => {
+  it('accepts every kind of notification as switched off', () => {
     const every = { CHARTER_MAIL_KINDS_OFF: NOTIFICATION_KINDS.join() };
     assert.deepEqual(readConfig(every).mailKindsOff, NOTIFICATION_KINDS);
   });
 
-  it('should know every trail, to keep it for a time', () => {
+  it('accepts a retention for every trail', () => {
     const { auditRetention } = readConfig({ CHARTER_AUDIT_RETENTION: '*=30' });
     assert.deepEqual(Object.keys(auditRetention).sort(), TRAIL_CODES.toSorted());
   });
 
-  it('should read networks, and nothing that is none', () => {
+  it('reads networks and rejects other texts', () => {
     const networksOf = (ranges: string) =>
       readConfig({ CHARTER_HOOK_ALLOWED_RANGES: ranges }).hookAllowedRanges;
     assert.deepEqual(networksOf('10.20.0.0/16, fd00:1::/32'), [
@@ -156,7 +156,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('should read the beginning of headers, but none that makes one header of two', () => {
+  it('reads a header prefix, and rejects one that causes duplicate headers', () => {
     const read = (value: string) => readConfig({ CHARTER_HOOK_HEADER_PREFIX: value }).hookHeaderPrefix;
     assert.deepEqual([read(''), read('X-Hub'), read('Webhooks')], ['X-Charter', 'X-Hub', 'Webhooks']);
     for (const taken of ['Webhook', 'webhook', 'WEBHOOK', ' webHook ']) {
@@ -213,7 +213,7 @@ describe('the configuration', () => {
     assert.deepEqual(warningsOf('10.0.0.0/8, 172.16.0.0/12, fc00::/7'), []);
   });
 
-  it('should know its address under IPv6, and none while the port is open', () => {
+  it('derives the public URL with IPv6, and none without a port', () => {
     assert.equal(readConfig({ HOST: '::1', PORT: '4000' }).publicUrl, 'http://[::1]:4000');
     assert.equal(readConfig({ PORT: '0' }).publicUrl, undefined);
     assert.equal(

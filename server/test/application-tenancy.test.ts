@@ -1,6 +1,6 @@
 /**
- * Application checks alone: with row-level security switched off, no tenant sees or touches another's. That
- * row-level security alone suffices is shown in persistence/tenancy.test.ts.
+ * Application checks alone: with row-level security disabled, no tenant reads or changes another's data.
+ * persistence/tenancy.test.ts shows that row-level security alone suffices.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -36,7 +36,7 @@ describe('without row-level security', () => {
   });
   after(() => service.close());
 
-  it('should answer 404 for everything of another tenant, whatever the method', async () => {
+  it('answers 404 for every object of another tenant, whatever the method', async () => {
     const calls: [method: string, path: string, body?: unknown][] = [
       ['GET', `/teams/${teamId}`],
       ['PATCH', `/teams/${teamId}`, { description: 'Mine' }],
@@ -59,7 +59,7 @@ describe('without row-level security', () => {
     assert.equal((await service.call('ada', 'GET', `/teams/${teamId}`)).body.description, 'Old');
   });
 
-  it('should list people of the own tenant only', async () => {
+  it("lists people of the caller's tenant only", async () => {
     for (const [caller, domain] of [
       ['ada', 'fabrikam.example'],
       ['foreigner', 'tailspin.example'],

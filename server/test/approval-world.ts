@@ -1,4 +1,4 @@
-/** An organisation whose templates ask for approvals, on a test database, and what its people do. */
+/** An organisation with approvals on a test database, and actions of its people. */
 import { sql } from 'kysely';
 import type { JsonObject } from '../src/domain/catalog/document.ts';
 import type { Principal, RequestContext, Role } from '../src/engine/principal.ts';
@@ -33,7 +33,7 @@ export const AN_APP: Principal = {
 
 export const newCall = (): RequestContext => ({ requestId: newId(), operationId: newId() });
 
-/** A template called as its id, that asks for an approval. */
+/** A template with this id and name that requires an approval. */
 export const approvalTemplate = (id: string, approval: JsonObject, parts: JsonObject = {}): JsonObject => ({
   manifestVersion: '1.0',
   publisher: { name: 'Contoso' },
@@ -60,7 +60,7 @@ export interface Said {
 /** Id of a group of person-5, person-6 and a guest. */
 export const BOARD = 'board-group';
 
-/** One node of the service, as people use its approvals. */
+/** A node of the service with its operations on approvals. */
 export function approvalNode(node: Node, clock: TestClock) {
   const { store, suite, rules, approvals } = node;
   const settings = { teamNameMaxLength: 264 };
@@ -78,7 +78,7 @@ export function approvalNode(node: Node, clock: TestClock) {
       delegateApproval(deps, as, call, { approvalId, deputyId }),
     cancel: (as: Principal, approvalId: string, call = newCall(), message?: string) =>
       cancelApproval(deps, as, call, { approvalId, message }),
-    /** The sweep, by a clock of its own. */
+    /** Expires approvals at the time of `at`. */
     expire: (at: TestClock = clock) => expireApprovals({ store, clock: at }, TENANT),
   };
 }
@@ -125,7 +125,7 @@ export async function openApprovalWorld() {
       return approvalNode(node, clock);
     },
 
-    /** Everything that is written about an approval, read past the service. */
+    /** Reads everything that is stored about an approval, directly from the tables. */
     async outcomeOf(approvalId: string): Promise<Outcome> {
       const { rows } = await sql<Outcome>`
         select a.status, j.status as "jobStatus", j.error->>'code' as "errorCode",

@@ -1,6 +1,6 @@
 /**
- * Compares what is with what is recorded: every change of state has exactly one audit record, written in its
- * transaction, with one place in the chain. Answers what does not hold, in words.
+ * Compares state with audit records: every change has exactly one record, written in its transaction, with one
+ * position in the chain. Returns descriptions of the differences.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { EVENT_TYPES } from '../src/flows/definitions.ts';
@@ -17,7 +17,7 @@ const JOB_ENDS = [
   'team_unarchived',
   'team_unarchive_failed',
   'team_unarchive_skipped',
-  // A request that is not approved ends with its approval.
+  // A request without an approval ends together with it.
   'team_creation_rejected',
   'team_creation_approval_expired',
   'team_creation_approval_cancelled',
@@ -33,7 +33,9 @@ const LIFECYCLE_CHANGES = ['team_inactive', 'team_expired', 'team_lifecycle_rese
 
 type Comparison = (tenantId: string) => RawBuilder<{ id: string }>;
 
-/** What was made, or went, without one record of type `<noun>_created` or `<noun>_deleted`. */
+/**
+ * Finds rows that were created or deleted without exactly one record of type `<noun>_created` or `<noun>_deleted`.
+ */
 const cameOrWent =
   (noun: string, table: string): Comparison =>
   (tenantId) =>
@@ -51,7 +53,7 @@ const cameOrWent =
      where coalesce(made.times, 0) <> 1
         or coalesce(gone.times, 0) <> case when still.id is null then 1 else 0 end`;
 
-/** `$1` is the tenant; each finds the rows that have no record, or more than one, or one of another transaction. */
+/** `$1` is the tenant. Each query finds rows without a record, with several, or with one of another transaction. */
 const COMPARISONS: Record<string, Comparison> = {
   'events and records of another transaction, or without each other': (tenantId) => sql`
     select coalesce(e.event_id, r.record_id)::text || ' ' || coalesce(e.type, r.type) as id
@@ -176,7 +178,7 @@ export async function compareAudit(tenancy: Tenancy<CharterTables>, tenantId: st
   return compareSealed(tenancy.for(tenantId), tenantId);
 }
 
-/** The same, where everything is sealed; also inside a transaction. */
+/** Compares when every record is sealed. Works inside of a transaction too. */
 export async function compareSealed(db: Kysely<CharterTables>, tenantId: string): Promise<string[]> {
   const found: string[] = [];
   for (const [what, query] of Object.entries(COMPARISONS)) {

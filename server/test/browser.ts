@@ -1,4 +1,4 @@
-/** A browser as far as a sign-in needs one: keeps cookies by path, follows redirects one at a time. */
+/** A minimal browser for sign-ins: keeps cookies by path and follows redirects one at a time. */
 
 interface Cookie {
   value: string;
@@ -15,7 +15,7 @@ export interface Page {
 export class Browser {
   readonly #cookies = new Map<string, Cookie>();
 
-  /** One request; nothing is followed. */
+  /** Sends one request without following redirects. */
   async request(address: string, init: RequestInit = {}): Promise<Page> {
     const url = new URL(address);
     const cookies = [...this.#cookies]
@@ -28,7 +28,7 @@ export class Browser {
     return { status: response.status, url: url.href, headers: response.headers, text: await response.text() };
   }
 
-  /** As request, then follows redirects while they stay below `within`. */
+  /** Sends a request and follows redirects below `within`. */
   async open(address: string, within: string, init: RequestInit = {}): Promise<Page> {
     let page = await this.request(address, init);
     for (let hops = 0; hops < 10; hops += 1) {
@@ -41,7 +41,7 @@ export class Browser {
     throw new Error('too many redirects');
   }
 
-  /** Sends the form as a browser does from a page of the same origin. */
+  /** Submits the form as a browser does from a page of the same origin. */
   submit(address: string, within: string, fields: Record<string, string>): Promise<Page> {
     return this.open(address, within, {
       method: 'POST',

@@ -1,7 +1,7 @@
 /**
- * A process that makes one change after the other and kills itself with SIGKILL before its given statement to
- * the database. Arguments: the service role's URL, tenant, a name for what it makes, three teams (to work in,
- * to archive, to delete), and the statement; without one it runs to the end and prints how many there were.
+ * A process that makes changes and kills itself with SIGKILL before the given database statement. Arguments: the
+ * service role's URL, tenant, a name prefix, three teams (to work in, to archive, to delete), and the statement's
+ * number. Without a number it completes and prints the number of statements.
  */
 
 import { applyTemplate } from '../src/domain/catalog/apply-template.ts';

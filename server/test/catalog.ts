@@ -1,4 +1,4 @@
-/** What tests of the catalog stand on: a real database, the real sandbox, and a directory of a few people. */
+/** Environment for catalog tests: a real database, the real sandbox, and a small directory. */
 
 import type { CatalogChanges, TemplateDraft } from '../src/domain/catalog/ports.ts';
 import type { RuleEngine } from '../src/domain/catalog/rules.ts';
@@ -16,7 +16,7 @@ import { createRuleEngine } from '../src/rules/engine.ts';
 import { createMigratedDatabase } from './database.ts';
 import { sampleUser } from './planning-input.ts';
 
-/** The catalog on a database, with what its changes are recorded in. */
+/** Opens the catalog on a database, with the store that records its changes. */
 export const catalogOver = (tenancy: Tenancy<CharterTables>): CatalogChanges => ({
   in: (tenantId) => ({ templates: templateStore(tenancy.for(tenantId), tenantId) }),
   transaction: (tenantId, work) =>
@@ -32,7 +32,7 @@ export const catalogOver = (tenancy: Tenancy<CharterTables>): CatalogChanges => 
       ),
 });
 
-/** Keeps a template as it is, for tests of what is done with it. */
+/** Stores a template unchanged. */
 export async function keepTemplate(
   store: CatalogChanges,
   tenantId: string,
@@ -53,7 +53,7 @@ export async function keepTemplate(
   });
 }
 
-/** For changes whose call nobody looks at. */
+/** The context of a call that no test inspects. */
 export const NOBODYS_CALL: RequestContext = { requestId: 'test', operationId: 'test' };
 
 export interface TestCatalog {

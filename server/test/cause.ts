@@ -1,7 +1,7 @@
 import type { Cause } from '../src/domain/identity/ports.ts';
 import { SYSTEM_ACTOR } from '../src/engine/principal.ts';
 
-/** Why tests change roles and apps. */
+/** The cause of role and app changes in tests. */
 export const CAUSE: Cause = {
   actor: SYSTEM_ACTOR,
   requestId: 'test',

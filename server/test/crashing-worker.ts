@@ -19,7 +19,7 @@ const [serviceUrl, tenantId, jobId, fence, point] = process.argv.slice(2) as [
   string?,
 ];
 
-// The queue is not reached: a job that ends sends nothing.
+// A job that ends sends nothing to the queue.
 const queue = { send: () => Promise.reject(new Error('Nothing is sent here.')) };
 const { store, suiteTenancy, close } = connectStore(serviceUrl, queue as never, 1);
 await store.in(tenantId).jobs.find(jobId);

@@ -19,7 +19,7 @@ describe('limits of the database', () => {
     });
     administrator = new pg.Client(service.world.database.ownerUrl);
     await administrator.connect();
-    // Signs everybody in, so that the tests' calls only read the tables they name.
+    // Authenticates every caller first, so that the tests read only the tables that they name.
     for (const caller of ['ada', 'app', 'foreign app'] as const) await service.call(caller, 'GET', '/users');
   });
   after(async () => {
@@ -46,7 +46,7 @@ describe('limits of the database', () => {
     }
   }
 
-  /** Resolves when so many sessions wait for a lock. */
+  /** Resolves when this many sessions wait for a lock. */
   async function lockWaiters(count: number): Promise<void> {
     for (;;) {
       const { rows } = await administrator.query(

@@ -1,4 +1,4 @@
-/** A migrated database for a test file, and pools on it as the service has them. */
+/** A migrated database for a test file, with pools like those of the service. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,10 +11,10 @@ import { createTestDatabase } from './postgres.ts';
 export interface TestDatabase {
   /** URL of the owner. */
   ownerUrl: string;
-  /** URL of the role the service connects as. */
+  /** URL of the service's role. */
   serviceUrl: string;
   tenancy: Tenancy<CharterTables>;
-  /** Another node's door to the same database. */
+  /** Opens another node's tenancy on the same database. */
   anotherTenancy(options?: TenancyOptions): Tenancy<CharterTables>;
   drop(): Promise<void>;
 }
@@ -38,13 +38,13 @@ function migrationsKey(): string {
 }
 
 export interface TestDatabaseSettings {
-  /** For tests of single stores: changes need no audit record (audit-guard.ts). */
+  /** For tests of single stores: disables the audit guard (audit-guard.ts). */
   unaudited?: true;
 }
 
 /**
- * The URL of the service's role of the template that the database is a clone of: cloning keeps its rights
- * and its password, and is far faster than to migrate again.
+ * Returns the service role's URL of the template database. A clone keeps its rights and password, which is much
+ * faster than migrating again.
  */
 async function templateServiceUrl(cloneUrl: string): Promise<string> {
   const owner = new pg.Client(cloneUrl);
@@ -60,7 +60,7 @@ async function templateServiceUrl(cloneUrl: string): Promise<string> {
   return url.href;
 }
 
-/** The same URL, for connections whose changes pass as audited. */
+/** Returns the URL for connections that the audit guard ignores. */
 function withoutGuard(url: string): string {
   const changed = new URL(url);
   changed.searchParams.set('options', '-c charter.audited=never');
@@ -73,7 +73,7 @@ export async function createMigratedDatabase(settings: TestDatabaseSettings = {}
   });
   const guarded = await templateServiceUrl(database.connectionString);
   const url = settings.unaudited ? withoutGuard(guarded) : guarded;
-  // Sessions that are about to close may still be ended by the drop, which is no failure.
+  // The drop may end sessions that are closing, which is no failure.
   let dropping = false;
   const open = () =>
     createPool(url, 5, (error) => {

@@ -14,14 +14,14 @@ const WORKSPACES = /^@charter\/(sdk|server|cli)/;
 
 const FLOORS = ['kernel', 'engine', 'domain', 'flows'];
 
-/** The room of a file: a floor, an outer room, `main.ts`, or a workspace. */
+/** Returns the room of a file: a floor, an outer room, `main.ts`, or a workspace. */
 function roomOf(file: string): string {
   const parts = relative(ROOT, file).split(sep);
   if (parts[0] !== 'server' || parts[1] !== 'src') return parts[0] as string;
   return parts[2] === 'config.ts' ? 'config' : (parts[2] as string);
 }
 
-/** Rooms that a room may import besides itself. */
+/** Returns the rooms that a room may import besides itself. */
 function allowed(room: string): readonly string[] {
   if (room === 'sdk') return [];
   if (room === 'config') return ['kernel'];
@@ -35,7 +35,7 @@ const importsOf = (file: string): string[] =>
     (match) => (match[1] ?? match[2] ?? match[3]) as string,
   );
 
-/** Files that a file imports, relative to the root. */
+/** Returns the files that a file imports, relative to the root. */
 const filesImportedBy = (file: string): string[] =>
   importsOf(join(ROOT, file))
     .filter((imported) => imported.startsWith('.'))
@@ -67,10 +67,10 @@ describe('the rule of dependence', () => {
   }
 });
 
-/** Names of files or folders, each with the names that it imports. */
+/** Names of files or folders with their imports. */
 type Imports = ReadonlyMap<string, readonly string[]>;
 
-/** Returns the circles of imports, each as the names on its way. Names that only lead to a circle are not on it. */
+/** Returns each circle of imports as a path. Names that only lead to a circle are not part of it. */
 function circlesIn(imports: Imports): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();
@@ -85,10 +85,10 @@ function circlesIn(imports: Imports): string[][] {
   return circles;
 }
 
-/** `server/src/<room>/<folder>`, or the file itself where it stands in its room without a folder. */
+/** Returns `server/src/<room>/<folder>`, or the file itself when it is in no folder. */
 const folderOf = (file: string): string => file.split('/').slice(0, 4).join('/');
 
-/** Imports between folders; what happens inside a folder is left out. */
+/** Returns the imports between folders, without those inside of a folder. */
 function betweenFolders(files: readonly string[]): Imports {
   const imports = new Map<string, Set<string>>();
   for (const file of files) {

@@ -1,4 +1,4 @@
-/** Numbers that are the same for the same seed (mulberry32), so that a failing try can be tried again. */
+/** Seeded random numbers (mulberry32), so that a failure is reproducible. */
 export class Dice {
   #state: number;
 
@@ -13,7 +13,7 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** 0 to `limit` - 1. */
+  /** Returns 0 to `limit` - 1. */
   below(limit: number): number {
     return Math.floor(this.#next() * limit);
   }

@@ -35,7 +35,7 @@ const { value: anyJson } = fc.letrec<{ value: unknown; object: JsonObject }>((ti
     { maxKeys: 5, noNullPrototype: true },
   ),
 }));
-/** Documents with every kind of JSON in them, and texts that YAML could take for something else. */
+/** Documents with every kind of JSON value, and with strings that YAML could parse as other types. */
 export const anyDocument = fc.dictionary(
   fc.string({ maxLength: 12 }).filter((key) => key !== '__proto__'),
   anyJson,

@@ -1,4 +1,4 @@
-/** The embedded suite on a database of its own, filled with what the conformance suite asks for. */
+/** The embedded suite on its own database, with the people of the conformance suite. */
 import { randomUUID } from 'node:crypto';
 import type { Suite } from '../src/engine/suite.ts';
 import { systemClock } from '../src/kernel/clock.ts';
@@ -21,13 +21,13 @@ import type { EmbeddedSuiteTables } from './embedded-suite-tables.ts';
 
 export type EmbeddedSuite = Suite & EmbeddedSuiteAdministration;
 
-/** How the suite under test reaches the database; `end` closes what it opened. */
+/** The suite's connection to the database. `end` closes it. */
 export interface Connection {
   databases: TenantDatabases<EmbeddedSuiteTables>;
   end(): Promise<void>;
 }
 
-/** As the service does: as a role that row-level security binds. */
+/** Connects as the service does, under row-level security. */
 export const asService = ({ tenancy }: TestDatabase): Connection => ({
   databases: tenancy as unknown as TenantDatabases<EmbeddedSuiteTables>,
   end: async () => undefined,
@@ -111,7 +111,7 @@ const fillLabels = (
     })),
   );
 
-/** Fills in as the service; the cases then go through `connect`. */
+/** Fills the database as the service. The cases use `connect`. */
 export async function createEmbeddedWorld(
   connect: (database: TestDatabase) => Connection = asService,
   options: EmbeddedSuiteOptions = {},

@@ -1,4 +1,4 @@
-/** What is generated and committed must be what the code says now. */
+/** Generated files that are committed match the code. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
@@ -10,11 +10,11 @@ import { describeApi } from '../src/http/openapi.ts';
 const committed = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 describe('generated files', () => {
-  it('should have an openapi.json that is what the routes say (else: node scripts/write-openapi.ts)', async () => {
+  it('keeps openapi.json in step with the routes (else: node scripts/write-openapi.ts)', async () => {
     assert.deepEqual(JSON.parse(await committed('openapi.json')), await describeApi());
   });
 
-  it('should have a docs/configuration.md that is what the settings say (else: node scripts/write-configuration.ts)', async () => {
+  it('keeps docs/configuration.md in step with the settings (else: node scripts/write-configuration.ts)', async () => {
     assert.equal(await committed('docs/configuration.md'), configurationReference());
   });
 

@@ -1,4 +1,4 @@
-/** What the identity room needs beneath it, for its tests: real stores, and a directory of a few people. */
+/** Environment for identity tests: real stores and a small directory. */
 import type {
   AppStore,
   IssuerSessionStore,
@@ -48,15 +48,15 @@ export async function openIdentityDatabase(clock: Clock = systemClock): Promise<
 }
 
 export interface Directory extends Pick<SuiteUsers, 'list' | 'resolve'> {
-  /** People by tenant; change it to change the directory. */
+  /** People by tenant. Tests change it to change the directory. */
   people: Record<string, User[]>;
-  /** Look-ups so far. */
+  /** Number of look-ups. */
   lookUps: number;
-  /** When set, every look-up fails with it. */
+  /** When set, every look-up throws it. */
   failure: Error | undefined;
 }
 
-/** Answers as the suite's port says. */
+/** Implements the suite's port. */
 export function createDirectory(people: Record<string, User[]>): Directory {
   return {
     people,

@@ -1,4 +1,4 @@
-/** Nodes of the service as far as the embedded issuer goes, and clients that sign in at them. */
+/** Nodes with the embedded issuer, and clients that sign in. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
@@ -19,13 +19,13 @@ const HOSTILE_NAME = `Eve "<script>alert('x')</script>" &amp; O'Brien`;
 export interface IssuerNode {
   app: FastifyInstance;
   origin: string;
-  /** Everything below this address is the issuer's own. */
+  /** The issuer's base address. */
   within: string;
   issuer: EmbeddedIssuer;
   authenticator: Authenticator;
 }
 
-/** People of two tenants, one in each with the same id. */
+/** People of two tenants. One id occurs in both. */
 export const sampleDirectory = (): Directory =>
   createDirectory({
     contoso: [
@@ -43,7 +43,7 @@ export const sampleDirectory = (): Directory =>
     ],
   });
 
-/** The tenants, roles and the app that go with the people. */
+/** Adds the tenants, roles and the app of these people. */
 export async function fillSample({ tenants, roleAssignments, apps }: IdentityStores): Promise<void> {
   await tenants.save({ id: 'contoso', displayName: 'Contoso' });
   await tenants.save({ id: 'fabrikam', displayName: 'Fabrikam <b>Ltd</b>' });
@@ -66,11 +66,11 @@ export interface IssuerNodeOptions {
   stores: IdentityStores;
   directory: Directory;
   clock?: Clock;
-  /** Receives whatever is logged. */
+  /** Receives every log entry. */
   logged?: object[];
 }
 
-/** Issuer and authenticator of one node, without HTTP. */
+/** Assembles issuer and authenticator of one node, without HTTP. */
 export function assembleNode(options: IssuerNodeOptions, publicUrl: () => string) {
   const { stores, directory, clock = systemClock, logged = [] } = options;
   const keep = (fields: object) => void logged.push(fields);
@@ -79,7 +79,7 @@ export function assembleNode(options: IssuerNodeOptions, publicUrl: () => string
   return { issuer, authenticator: createAuthenticator({ ...shared, trustedIssuers: [], ownTokens: issuer }) };
 }
 
-/** Mounted as the docstring of `handle` says. */
+/** Mounts the issuer as the docstring of `handle` describes. */
 export async function startNode(options: IssuerNodeOptions): Promise<IssuerNode> {
   let origin = '';
   const { issuer, authenticator } = assembleNode(options, () => origin);
@@ -99,7 +99,7 @@ export interface BegunSignIn {
   url: string;
 }
 
-/** The address a client sends the browser to. */
+/** Returns the authorization address for the browser. */
 export function beginSignIn(node: IssuerNode, parameters: Record<string, string> = {}): BegunSignIn {
   const verifier = randomBytes(32).toString('base64url');
   const url = new URL(`${node.within}auth`);
@@ -116,7 +116,7 @@ export function beginSignIn(node: IssuerNode, parameters: Record<string, string>
   return { verifier, url: url.href };
 }
 
-/** The sign-in page in a fresh browser or the given one. */
+/** Opens the sign-in page in a new browser or in the given one. */
 export async function openSignInPage(
   node: IssuerNode,
   parameters: Record<string, string> = {},
@@ -126,18 +126,18 @@ export async function openSignInPage(
   return { browser, page: await browser.open(url, node.within), verifier };
 }
 
-/** Signs in as somebody; `back` is the answer that leads back to the client. */
+/** Signs in as a person. `back` is the redirect to the client. */
 export async function signInAs(node: IssuerNode, who: string, parameters: Record<string, string> = {}) {
   const { browser, page, verifier } = await openSignInPage(node, parameters);
   const back = await browser.submit(page.url, node.within, { person: who });
   return { browser, page, back, verifier };
 }
 
-/** Where the browser was sent back to, with the code. */
+/** Returns the client's redirect address with the code. */
 export const callbackOf = (back: Page): URL => new URL(back.headers.get('location') ?? '', back.url);
 
 export interface Redeeming {
-  /** Of the request to the token endpoint. */
+  /** Headers of the token request. */
   headers?: Record<string, string>;
   fields?: Record<string, string>;
 }

@@ -1,4 +1,4 @@
-/** Jobs on a real database whose steps do what a test says, run by hand. */
+/** Jobs on a real database, with steps that the test defines. Tests run them directly. */
 
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
@@ -23,12 +23,12 @@ export class JobWorld {
   readonly database: TestDatabase;
   readonly store: Store;
   readonly #queue: StartedQueue;
-  /** What each step does. */
+  /** The effect of each step. */
   perform!: Perform;
-  /** The steps that were begun. */
+  /** Steps that have started. */
   performed: string[] = [];
   logged: { message: string; details: { err?: unknown } }[] = [];
-  /** Each look at the clock takes a millisecond. */
+  /** Each reading of the clock advances it by a millisecond. */
   now = START;
 
   private constructor(database: TestDatabase, queue: StartedQueue) {
@@ -52,7 +52,7 @@ export class JobWorld {
     await this.database.drop();
   }
 
-  /** Before each test. */
+  /** Call it before each test. */
   reset(): void {
     this.performed = [];
     this.logged = [];
@@ -60,7 +60,7 @@ export class JobWorld {
     this.perform = async (_tenantId, _job, step) => ({ message: `Did ${step}.` });
   }
 
-  /** A type of job that has every step, whatever its name. */
+  /** A job type that accepts any step name. */
   #definition(): AnyJobDefinition {
     const stepCalled =
       (name: string): Step =>
@@ -87,7 +87,7 @@ export class JobWorld {
     };
   }
 
-  /** A run of the job that records each step by itself, unless `options` say otherwise. */
+  /** Runs the job. Each step is recorded separately by default. */
   run(
     jobId: string,
     options: Partial<RunJobDeps> = {},
@@ -99,7 +99,7 @@ export class JobWorld {
       store: this.store,
       clock: { now: () => new Date(this.now++) },
       log: { info: note, warn: note, error: note },
-      // The steps of these tests leave the suite alone.
+      // These steps do not use the suite.
       suite: {} as Suite,
       definitions: [this.#definition()],
       fenceMilliseconds: 0,
@@ -143,7 +143,7 @@ export class JobWorld {
       .execute();
   }
 
-  /** When the queue will give the job to a worker, as seconds after the world's beginning. */
+  /** Returns when the queue will start the job, in seconds after the world's beginning. */
   async queuedFor(jobId: string): Promise<number[]> {
     const { rows } = await sql<{ start: Date }>`
       select start_after as start from pgboss.job where data ->> 'jobId' = ${jobId} order by created_on`.execute(

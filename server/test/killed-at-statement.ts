@@ -1,6 +1,6 @@
 /**
- * For processes that tests let die: what a process leaves behind differs from one statement it sends to the database
- * to the next and nowhere in between, so the statements are all the points at which it need be killed.
+ * Kills test processes between database statements. A process's durable effects change only with its statements, so
+ * these are all relevant points.
  */
 import pg from 'pg';
 
@@ -10,8 +10,8 @@ const textOf = (statement: string | { text?: string }): string =>
   (typeof statement === 'string' ? statement : (statement.text ?? 'begin')).replace(/\s+/g, ' ').trim();
 
 /**
- * Does the work, and answers the statements that it sent. With a `point` this process kills itself with SIGKILL
- * instead, when that many have been sent and right before the next: point 3 is before the fourth.
+ * Does the work and returns its statements. With `point`, the process kills itself with SIGKILL after that many
+ * statements, before the next one.
  */
 export async function killedAtStatement(
   point: string | undefined,

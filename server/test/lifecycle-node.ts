@@ -1,7 +1,7 @@
 /**
- * A node that runs the lifecycle of the tenant's teams and kills itself with SIGKILL before its given statement to
- * the database. Arguments: the service role's URL, the time, and the statement; without one it runs to the end and
- * prints how many there were. A run must be waiting.
+ * A node that runs the lifecycle of the tenant's teams and kills itself with SIGKILL before the given database
+ * statement. Arguments: the service role's URL, the time, and the statement's number. Without a number it completes
+ * and prints the number of statements. A run must be waiting.
  */
 import { runLifecycle } from '../src/flows/lifecycle/run-lifecycle.ts';
 import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';

@@ -1,7 +1,7 @@
-/** A suite that fails now and then, before it did what it was asked or, worse, after. */
+/** A suite that sometimes fails, before or after it performs the call. */
 import type { Suite } from '../src/engine/suite.ts';
 
-/** What goes wrong with this call; undefined = nothing. `call` tells calls apart, and is the same for repetitions. */
+/** Returns the failure of a call, or undefined. `call` identifies the call, also for repetitions. */
 export type Mishap = (call: string) => { when: 'before' | 'after'; error: Error } | undefined;
 
 const EFFECTS = new Set([
@@ -40,7 +40,7 @@ export const misbehaving = (suite: Suite, mishap: Mishap): Suite => ({
   channels: misbehavingPart(suite.channels, 'channels', mishap),
 });
 
-/** Each call goes wrong when it is made for the first time. */
+/** Lets each call fail at its first attempt. */
 export function onceEach(
   when: 'before' | 'after',
   error: () => Error,

@@ -1,4 +1,4 @@
-/** What tests plan with: the smallest template there is, and the facts that belong to it. */
+/** Input for planning tests: a minimal template with its facts. */
 import type { TeamBlueprint } from '../src/domain/catalog/blueprint.ts';
 import type { User } from '../src/domain/users/model.ts';
 import type { PlanningFacts, PlanningInput } from '../src/flows/provisioning/plan.ts';

@@ -1,4 +1,4 @@
-/** Kinds of callers and teams that the policies' tables are about (docs/specification.md, section 4). */
+/** Kinds of callers and teams in the tables of access tests (docs/specification.md, section 4). */
 
 import {
   DEFAULT_TEAM_SETTINGS,
@@ -34,7 +34,7 @@ export const CALLERS = {
   app: { principal: aPrincipal('app', 'AUTHORIZED_APP'), role: undefined },
 } satisfies Record<string, Caller>;
 
-/** A team as the suite would give it, with what matters to the case. */
+/** Returns a team of the suite with the given fields. */
 export const aSuiteTeam = (team: Partial<Team>): SuiteTeam => ({
   team: {
     id: 'team',

@@ -10,31 +10,31 @@ import { leaseSharedPostgres } from './shared-postgres.ts';
 export interface TestDatabase {
   /** Connects as the owner of the database. */
   connectionString: string;
-  /** Ends all its sessions and removes it. */
+  /** Ends all its sessions and drops it. */
   drop(): Promise<void>;
 }
 
 export interface TestDatabaseTemplate {
-  /** Names the content: a change of what `prepare` makes needs another key (a hash of the migrations, say). */
+  /** Identifies the content, for example by a hash of the migrations. A changed `prepare` needs another key. */
   key: string;
-  /** Fills an empty database, once per key; must close its connections before it resolves. */
+  /** Fills an empty database, once per key. It closes its connections before it resolves. */
   prepare: (connectionString: string) => Promise<void>;
 }
 
 export interface TestDatabaseOptions {
-  /** Clones a database that was prepared once, instead of starting from an empty one. */
+  /** Clones a prepared database instead of starting from an empty one. */
   template?: TestDatabaseTemplate;
 }
 
 const DATABASE_PREFIX = 'charter_test_';
 const TEMPLATE_PREFIX = 'charter_template_';
 const KEPT_TEMPLATES = 8;
-/** On a server of one's own other runs may be under way, so only what is older than any run is removed. */
+/** An external server may serve other test runs, so only databases older than any run are removed. */
 const OLD_SECONDS = 2 * 60 * 60;
 
 interface Server {
   url: string;
-  /** How to clone: copying files needs a checkpoint, which is the faster way only where nothing waits for the disk. */
+  /** How to clone. Copying files needs a checkpoint, which is faster only when fsync is off. */
   strategy: 'FILE_COPY' | 'WAL_LOG';
 }
 
@@ -63,7 +63,7 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
   }
 }
 
-/** A fresh database, empty or a clone of the template. Call `drop` in an `after` hook. */
+/** Creates a database, empty or a clone of the template. Call `drop` in an `after` hook. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   server ??= findServer();
   const { url, strategy } = await server;
@@ -84,13 +84,13 @@ async function dropDatabase(client: Client, name: string): Promise<void> {
   await dropServiceRole(client, name);
 }
 
-/** A service that ran on the database has made a role for it. */
+/** Drops the role that a service created for the database. */
 const dropServiceRole = (client: Client, database: string) =>
   client.query(`DROP ROLE IF EXISTS ${serviceRoleName(database)}`);
 
 /**
- * Connections that a pool has just ended are still closing; cutting them off would make errors of them. So
- * PostgreSQL waits a moment for them by itself, and only then ends what is left.
+ * Drops a database after its pools were ended. PostgreSQL waits a moment for closing connections and then ends the
+ * others.
  */
 async function dropAfterUse(client: Client, name: string): Promise<void> {
   await client.query('SET statement_timeout = 1000');
@@ -104,8 +104,8 @@ async function dropAfterUse(client: Client, name: string): Promise<void> {
 }
 
 /**
- * The name of the template database for this key, made if need be. One process makes it; the others wait
- * at the lock. A template counts only when it is marked as one, which happens last.
+ * Returns the template database for this key, and creates it if needed. One process creates it while the others wait
+ * for the lock. It counts as complete once it is marked as a template.
  */
 async function ensureTemplate(
   client: Client,
@@ -140,7 +140,7 @@ async function namesWithPrefix(client: Client, prefix: string): Promise<string[]
   return rows.map((row) => row.datname);
 }
 
-/** Removes the test databases that were made at least so many seconds ago; their names say when. */
+/** Removes test databases of at least this age. Their names contain the creation time. */
 async function removeTestDatabases(client: Client, seconds: number): Promise<void> {
   const newest = Date.now() / 1000 - seconds;
   for (const name of await namesWithPrefix(client, DATABASE_PREFIX)) {
@@ -149,7 +149,7 @@ async function removeTestDatabases(client: Client, seconds: number): Promise<voi
   }
 }
 
-/** For a server that starts: no test runs yet, so every test database is a leftover; the newest templates stay. */
+/** Removes every test database when a server starts, because no test runs yet. Keeps the newest templates. */
 export async function removeLeftovers(url: string): Promise<void> {
   await withClient(url, async (client) => {
     await removeTestDatabases(client, 0);

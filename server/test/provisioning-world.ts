@@ -1,7 +1,4 @@
-/**
- * An organisation with a directory, a label and templates on a test database, and a node of the service on it
- * as main.ts puts it together.
- */
+/** An organisation with directory, label and templates on a test database, and a node assembled as in main.ts. */
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../src/domain/catalog/document.ts';
 import { readManifest } from '../src/domain/catalog/manifest.ts';
@@ -29,7 +26,7 @@ import { type ConnectedStore, connectStore } from './store.ts';
 export const TENANT = 'contoso';
 export const LABEL = 'c0ffee00-0000-4000-8000-000000000001';
 
-/** Ids in the directory: ada asks; the rest are `person-1`, `person-2`… and `guest`. */
+/** Ids in the directory: the requester ada, `person-1`, `person-2` and so on, and `guest`. */
 export const PEOPLE = ['ada', ...Array.from({ length: 12 }, (_, index) => `person-${index + 1}`), 'guest'];
 
 export const ADA: Principal = {
@@ -40,7 +37,7 @@ export const ADA: Principal = {
   roles: new Set(['AUTHENTICATED_USER']),
 };
 
-/** Fills the organisation's directory; once for a database. */
+/** Fills the organisation's directory, once per database. */
 export async function fillDirectory(tenancy: Tenancy<EmbeddedSuiteTables>): Promise<void> {
   const database = tenancy.for(TENANT);
   await database
@@ -87,7 +84,7 @@ export interface Node extends ConnectedStore {
   approvals: RequestApprovals;
   rules: RuleEngine;
   queue: Awaited<ReturnType<typeof startQueue>>;
-  /** Keeps the template under the id in its manifest. */
+  /** Stores the template under its manifest's id. */
   keepTemplate(manifest: JsonObject): Promise<void>;
   request(
     request: TeamProvisioningRequest,
@@ -95,7 +92,7 @@ export interface Node extends ConnectedStore {
     operationId?: string,
   ): Promise<Job<ProvisioningJobData>>;
   dryRun(request: TeamProvisioningRequest, principal?: Principal): Promise<ShownPlan>;
-  /** What the call made happen, in order. */
+  /** Events recorded by the call, in order. */
   eventsOf(requestId: string): Promise<{ type: string; payload: object }[]>;
 }
 
@@ -108,11 +105,11 @@ export interface NodeOptions {
   concurrency?: number;
 }
 
-/** A node on the database. Its queue works only when asked; its workers are the caller's to start. */
+/** Starts a node on the database. Its queue and workers run only on request. */
 export async function startNode(serviceUrl: string, options: NodeOptions = {}): Promise<Node> {
   const { works = false, connections = 5, concurrency = 4 } = options;
   let closing = false;
-  // Connections that are being closed may still hear that the server stops.
+  // Closing connections may still report that the server stops.
   const onError = (error: Error): void => {
     if (!closing) throw error;
   };
@@ -163,7 +160,7 @@ export async function startNode(serviceUrl: string, options: NodeOptions = {}): 
   };
 }
 
-/** A tab on a website, as a manifest has it. */
+/** A website tab in the form of a manifest. */
 export const website = (displayName: string) => ({
   displayName,
   'teamsApp@odata.bind':
@@ -175,7 +172,7 @@ export const website = (displayName: string) => ({
 const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** A template that makes use of everything a template can say. */
+/** A template that uses every feature. */
 export const RICH_TEMPLATE: JsonObject = {
   manifestVersion: '1.0',
   publisher: { name: 'Contoso' },
@@ -224,7 +221,7 @@ export const RICH_TEMPLATE: JsonObject = {
   },
 };
 
-/** A request for it with ten people. */
+/** A request for RICH_TEMPLATE with ten people. */
 export const RICH_REQUEST = (name: string): TeamProvisioningRequest => ({
   template: { id: 'rich' },
   team: {

@@ -1,9 +1,9 @@
-/** Events as the database gets them, for tests that don't look at payloads and records. */
+/** Events for tests that ignore payloads and records. */
 import type { DomainEvent } from '../src/engine/events/model.ts';
 import { EVENTS } from '../src/flows/definitions.ts';
 import { newId } from '../src/kernel/ids.ts';
 
-/** An event of the team `team-1` unless `change` says otherwise; its record names the team alone. */
+/** An event of the team `team-1`, with changes. Its record contains the team only. */
 export function rawEvent(
   change: Partial<DomainEvent> & Pick<DomainEvent, 'type'>,
 ): DomainEvent & { id: string } {

@@ -1,4 +1,4 @@
-/** What another node makes of the work that killed ones left, when their leases and heartbeats are over. */
+/** Recovers the work of killed nodes after their leases and heartbeats have expired. */
 
 import { sql } from 'kysely';
 import { recoverIntents } from '../src/engine/intents/recover.ts';
@@ -11,8 +11,8 @@ import type { Node } from './provisioning-world.ts';
 type Recovered = Pick<Node, 'store' | 'suite' | 'tenancy'>;
 
 /**
- * Finishes every operation on the suite that killed nodes left. The database may hold what such a node held until it
- * notices that nobody is there any more.
+ * Finishes every suite operation that killed nodes left. The database may hold locks of such a node until it notices
+ * the lost connection.
  */
 export async function recoverAllIntents(
   { store, suite, tenancy }: Recovered,
@@ -33,7 +33,7 @@ export async function recoverAllIntents(
   } while (left !== 0);
 }
 
-/** More often than any job here is put off. */
+/** More turns than any job here needs. */
 const MOST_TURNS = 20;
 
 export async function finishElsewhere({ store, suite, tenancy }: Recovered, tenantId: string): Promise<void> {
@@ -41,7 +41,7 @@ export async function finishElsewhere({ store, suite, tenancy }: Recovered, tena
   const clock = { now: () => new Date(Date.now() + minutes * 60_000) };
   await recoverAllIntents({ store, suite, tenancy }, clock, tenantId);
   const never = new AbortController().signal;
-  // A job may fail for good reason: somebody deleted its team.
+  // A job may fail legitimately: its team was deleted.
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const { rows } = await sql<{ id: string }>`

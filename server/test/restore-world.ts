@@ -1,4 +1,4 @@
-/** Teams under policies that put things back, on an injected clock. */
+/** Teams under policies that restore them, with an injected clock. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import { sql } from 'kysely';
@@ -44,10 +44,10 @@ async function clear(world: TeamWorld): Promise<void> {
 
 export class RestoreWorld {
   world!: TeamWorld;
-  /** What a sweep told of teams that failed. */
+  /** Failures that a sweep reported. */
   reported: { error: unknown; teamId: string }[] = [];
 
-  /** Opens before the tests of a file, and leaves nothing from one to the next. */
+  /** Opens before the tests of a file and clears the state between tests. */
   constructor() {
     before(async () => {
       this.world = await createTeamWorld();
@@ -106,7 +106,7 @@ export class RestoreWorld {
     return (await this.world.newTeam({ visibility })).team.id;
   }
 
-  /** As when Charter has made the team from the template. */
+  /** Marks the team as created by Charter from the template. */
   async madeFrom(templateId: string, teamId: string): Promise<void> {
     const actor = { id: 'olga-id', kind: 'user', displayName: 'Olga' } as const;
     const target = { type: 'team', id: teamId, displayName: 'Harbour' } as const;
@@ -116,7 +116,7 @@ export class RestoreWorld {
     await store.transaction(TENANT, (unit) => unit.events.append([event], clock.now()));
   }
 
-  /** In the suite itself, past Charter. */
+  /** Changes the suite directly, without Charter. */
   async remove(teamId: string, userId: string): Promise<void> {
     for (const table of ['team_members', 'channel_members']) {
       await sql`delete from ${sql.table(`embedded_suite.${table}`)}

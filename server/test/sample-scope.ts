@@ -1,6 +1,6 @@
 import type { RuleScope } from '../src/domain/catalog/rules.ts';
 
-/** A scope for the tests of this room. */
+/** A scope for tests of the sample's rules. */
 export const sampleScope = (user: Record<string, unknown> = {}): RuleScope => ({
   request: {
     team: { name: 'R&D <Berlin>', description: 'Research & "development"', welcomeMessage: 'Hello' },

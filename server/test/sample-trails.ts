@@ -1,4 +1,4 @@
-/** For tests: trails of a real database, exported as `charter audit export` does, with their checkpoints. */
+/** Audit trails of a real database for tests, exported as by `charter audit export`, with their checkpoints. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export const TRAILS: readonly string[] = ['teams', 'catalog', 'security'];
 export interface SampleTrails {
   /** Lines by trail, in the order of the chain. */
   lines: Record<string, string[]>;
-  /** Oldest first; the last one was made at the very end. */
+  /** Oldest first. The last one covers every record. */
   checkpoints: string[];
   key: SigningKey;
 }
@@ -53,7 +53,7 @@ function recordAt(trail: string, index: number): NewAuditRecord {
   }
 }
 
-/** A key to sign checkpoints with, whose file is gone again. */
+/** Creates a signing key and removes its file. */
 export async function makeSigningKey(): Promise<SigningKey> {
   const folder = await mkdtemp(join(tmpdir(), 'charter-key-'));
   try {
@@ -63,7 +63,9 @@ export async function makeSigningKey(): Promise<SigningKey> {
   }
 }
 
-/** `records` in each trail of the tenant; answers checkpoints at equal distances, the last one at the end. */
+/**
+ * Adds `records` to each trail of the tenant. Returns evenly spaced checkpoints; the last one covers every record.
+ */
 export async function fillTrails(
   audit: AuditStore,
   tenantId: string,
@@ -95,14 +97,14 @@ export async function fillTrails(
   return checkpoints;
 }
 
-/** The trail as `charter audit export` writes it. */
+/** Exports the trail as `charter audit export` does. */
 export async function exportLines(audit: AuditStore, tenantId: string, trail: string): Promise<string[]> {
   const kept = await audit.list({ trail, conditions: [], order: 'sequence asc', top: 999 });
   const flat = kept.map(({ fields, ...common }) => ({ ...fields, ...common }) as unknown as FlatRecord);
   return flat.map((record) => toLine(sourceOf(tenantId, trail), record));
 }
 
-/** `records` in each trail, with checkpoints at equal distances, the last one at the end. */
+/** Creates trails with `records` each and evenly spaced checkpoints. */
 export async function makeSampleTrails(records: number, parts: number): Promise<SampleTrails> {
   const database = await createMigratedDatabase();
   try {

@@ -1,4 +1,4 @@
-/** Runs the PostgreSQL that test processes share, as long as one of them holds a lease. */
+/** Runs the PostgreSQL server that test processes share, while any of them holds a lease. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { basename, join } from 'node:path';
@@ -10,10 +10,10 @@ import {
 import { removeLeftovers } from './postgres.ts';
 import { EXIT_IN_USE, FINISH, type LeaseGrant, socketIn } from './shared-postgres.ts';
 
-/** Bridges the gap between two test files that run one after the other. */
+/** Bridges the gap between two consecutive test files. */
 const LINGER_MILLISECONDS = 2_000;
 
-/** Nothing here must survive a power cut, so nothing waits for the disk. */
+/** Tests need no durability, so nothing waits for the disk. */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -27,7 +27,7 @@ const SETTINGS = {
 const [folder, logFile] = process.argv.slice(2) as [string, string];
 const dataDirectory = join(folder, 'data');
 
-/** Without fsync the files cannot be trusted after the machine went down: they are made anew then. */
+/** Without fsync the files may be corrupt after a reboot, so they are created anew. */
 function discardAfterReboot(): void {
   const file = join(folder, 'boot-id');
   const read = (path: string): string => {
@@ -72,7 +72,7 @@ function serveLeases(postgres: EmbeddedPostgres): void {
     server.close();
     await postgres.stop();
     rmSync(logFile, { force: true });
-    // Those who wait for the end see their connection close now.
+    // Closes the connections of processes that wait for the end.
     process.exit(0);
   };
   const stopWhenIdle = (): void => {
@@ -94,7 +94,7 @@ function serveLeases(postgres: EmbeddedPostgres): void {
     });
     socket.on('end', () => {
       release();
-      // The last one to finish is kept waiting until the server has stopped.
+      // The last lease stays open until the server has stopped.
       if (linger !== 0 || leases.size > 0) socket.end();
     });
     socket.on('close', release);
@@ -112,6 +112,6 @@ for (const name of readdirSync(folder)) {
   const ofEarlier = /^process-\d+\.log$/.test(name) && name !== basename(logFile);
   if (ofEarlier) rmSync(join(folder, name), { force: true });
 }
-// With the data directory ours, a socket file can only be that of a process which was killed.
+// This process holds the data directory, so a socket file is a leftover of a killed process.
 rmSync(socketIn(folder), { force: true });
 serveLeases(postgres);

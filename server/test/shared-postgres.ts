@@ -17,15 +17,15 @@ export interface LeaseGrant {
   connectionString: string;
 }
 
-/** What a lease may send: stop without lingering once no other lease is left. */
+/** A lease sends this to stop the server without lingering once no other lease is left. */
 export const FINISH = 'finish\n';
 
-/** The server process ends with this when another one was faster. */
+/** Exit code when another server process holds the data directory. */
 export const EXIT_IN_USE = 3;
 
 export interface Lease {
   connectionString: string;
-  /** Gives the lease back and, if it was the last, resolves when the server has stopped. */
+  /** Releases the lease. If it was the last, resolves when the server has stopped. */
   finish(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const RETRY_MILLISECONDS = 25;
 
 const ownId = (): number => process.getuid?.() ?? 0;
 
-/** Outside the checkout: a checkout may lie where the server's account cannot go, and its path may be too long for a socket. */
+/** Outside of the checkout, whose path may be inaccessible to the server's account or too long for a socket. */
 function sharedFolder(): string {
   const checkout = createHash('sha256')
     .update(fileURLToPath(import.meta.url))
@@ -82,7 +82,7 @@ function startServerProcess(folder: string): ServerProcess {
     cwd: '/',
     detached: true,
     stdio: ['ignore', log, log],
-    // The options of a test run (reporters, coverage, watch mode) are not meant for it.
+    // Excludes the options of a test run (reporters, coverage, watch mode).
     env: { PATH: process.env.PATH, TMPDIR: tmpdir() },
   });
   child.unref();

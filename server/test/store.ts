@@ -1,4 +1,4 @@
-/** The service's memory on a test database, as main.ts puts it together. */
+/** The service's stores on a test database, assembled as in main.ts. */
 import type { PgBoss } from 'pg-boss';
 import type { Store } from '../src/engine/store.ts';
 import { type StartedQueue, startQueue } from '../src/persistence/queue.ts';
@@ -15,7 +15,7 @@ export interface ConnectedStore {
   close(): Promise<void>;
 }
 
-/** A queue that works on nothing. */
+/** A queue without workers. */
 export const connectQueue = (serviceUrl: string): Promise<StartedQueue> =>
   startQueue({
     connectionString: serviceUrl,
@@ -26,7 +26,7 @@ export const connectQueue = (serviceUrl: string): Promise<StartedQueue> =>
     },
   });
 
-/** A pool of its own on the database, and the stores over it. */
+/** Opens a pool on the database, with the stores over it. */
 export function connectStore(
   serviceUrl: string,
   boss: PgBoss,

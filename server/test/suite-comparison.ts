@@ -1,15 +1,15 @@
 /**
- * Compares what calls made in the embedded suite with what is recorded of it: each thing once. Answers what
- * does not hold, in words. Only for things that nothing but a call makes: channels and tabs whose name, and
- * members whose id, are among the given ones.
+ * Compares the effects of calls in the embedded suite with their records, one to one. Returns descriptions of the
+ * differences. Covers channels and tabs with the given name prefix, and the given members: things that only calls
+ * create.
  */
 import { type Kysely, sql } from 'kysely';
 import type { EmbeddedSuiteTables } from './embedded-suite-tables.ts';
 
 export interface MadeByCalls {
-  /** What the names of channels and tabs, and the descriptions of teams, begin with. */
+  /** Prefix of channel and tab names and of team descriptions. */
   prefix: string;
-  /** Ids of people who come into teams by calls alone, as members. */
+  /** Ids of people who become members through calls only. */
   memberIds: readonly string[];
 }
 

@@ -1,9 +1,9 @@
-/** Refusals over HTTP: what they look like, and those that every operation on a team has. */
+/** Assertions about rejected calls over HTTP, and the cases that every operation on a team has. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Answered, Caller, TeamService } from './team-service.ts';
 
-/** The error has this status and code, and its details name these places, in any order. */
+/** Asserts status, code and the targets of the details, in any order. */
 export function assertRefused(answer: Answered, status: number, code: string, targets: string[] = []): void {
   assert.equal(answer.status, status, JSON.stringify(answer.body));
   assert.equal(answer.body.error.code, code);
@@ -14,35 +14,35 @@ export function assertRefused(answer: Answered, status: number, code: string, ta
 
 export interface OthersCase {
   method: string;
-  /** A fresh thing to act on, as a path. */
+  /** Creates an object to act on and returns its path. */
   path(): Promise<string>;
-  /** The same for a thing that is not there. */
+  /** The path of a missing object. */
   missing: string;
   body?: unknown;
-  /** May see the thing, but not do this. */
+  /** Callers who may read the object but not do this. */
   denied: Caller[];
-  /** May not know that it is there. */
+  /** Callers who may not know that the object exists. */
   hidden: Caller[];
 }
 
-/** 401, 403, another tenant's 404: three tests of one operation. */
+/** Registers three tests of one operation: 401, 403, and 404 for another tenant. */
 export function itRefusesTheOthers(service: () => TeamService, of: OthersCase): void {
   const send = (as: Caller, path: string) => service().call(as, of.method, path, of.body);
 
-  it('should require credentials', async () => {
+  it('requires credentials', async () => {
     const answer = await send('nobody', await of.path());
     assertRefused(answer, 401, 'Unauthenticated');
     assert.match(answer.headers.get('www-authenticate') ?? '', /Bearer/);
   });
 
   if (of.denied.length > 0) {
-    it(`should be denied to ${of.denied.join(', ')}`, async () => {
+    it(`answers 403 to ${of.denied.join(', ')}`, async () => {
       const path = await of.path();
       for (const caller of of.denied) assertRefused(await send(caller, path), 403, 'Forbidden');
     });
   }
 
-  it(`should not be found by ${of.hidden.join(', ')}, in the words of what is not there`, async () => {
+  it(`answers ${of.hidden.join(', ')} with the 404 of a missing object`, async () => {
     const path = await of.path();
     const missing = await send('app', of.missing);
     assertRefused(missing, 404, 'NotFound');

@@ -1,4 +1,4 @@
-/** The whole service on the database of a TeamWorld, called over HTTP by the world's people and apps. */
+/** The whole service on the database of a TeamWorld, called over HTTP by its people and apps. */
 import { type Config, readConfig } from '../src/config.ts';
 import type { Role } from '../src/engine/principal.ts';
 import { registerApp } from '../src/identity/register-app.ts';
@@ -21,7 +21,7 @@ export type Caller = PersonName | 'app' | 'foreigner' | 'foreign app' | 'nobody'
 
 const SECRET = 'a secret of the tests, long enough';
 
-/** Far more than a test calls. */
+/** Limits above the number of calls in a test. */
 const LIMITS = Object.fromEntries(
   ['TIER_1', 'TIER_2', 'TIER_3', 'ALL'].map((name) => [`CHARTER_RATE_LIMIT_${name}`, '100000']),
 );
@@ -38,7 +38,7 @@ export interface Answered {
 export interface TeamService {
   world: TeamWorld;
   url: string;
-  /** Sends `body` as JSON; a string as it is. */
+  /** Sends `body` as JSON, or a string unchanged. */
   call(
     as: Caller,
     method: string,
@@ -63,7 +63,7 @@ async function letIn({ database }: TeamWorld): Promise<void> {
   }
 }
 
-/** UPN for a token, or the app for Basic credentials. */
+/** Returns a UPN for a token, or the app for Basic credentials. */
 function identityOf(caller: Exclude<Caller, 'nobody'>): { user: string } | { app: string } {
   if (caller === 'app') return { app: `${TENANT}-app` };
   if (caller === 'foreign app') return { app: `${OTHER_TENANT}-app` };
@@ -71,7 +71,7 @@ function identityOf(caller: Exclude<Caller, 'nobody'>): { user: string } | { app
   return { user: `${caller}@${TENANT}.example` };
 }
 
-/** @param settings of the service, besides those of tests */
+/** @param settings of the service, in addition to those for tests */
 export async function startTeamService(settings: Partial<Config> = {}): Promise<TeamService> {
   const world = await createTeamWorld();
   await letIn(world);

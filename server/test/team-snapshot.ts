@@ -1,4 +1,4 @@
-/** What a team consists of, read from the embedded suite's tables, in a form that two teams can be compared by. */
+/** Reads a team from the embedded suite's tables in a comparable form. */
 import { CompiledQuery } from 'kysely';
 import type { CharterTables } from '../src/persistence/tables.ts';
 import type { Tenancy } from '../src/persistence/tenancy.ts';

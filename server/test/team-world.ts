@@ -1,6 +1,6 @@
 /**
- * Two small tenants on a real database with the embedded suite, and a team to act on. For tests of commands;
- * what goes through HTTP uses the whole service instead.
+ * Two small tenants on a real database with the embedded suite, and a team. For tests of commands; tests over HTTP
+ * use the whole service.
  */
 import { sql } from 'kysely';
 import { mustComply } from '../src/domain/policies/check-team.ts';
@@ -18,7 +18,7 @@ import { connectQueue, connectStore } from './store.ts';
 export const TENANT = 'fabrikam';
 export const OTHER_TENANT = 'tailspin';
 
-/** Olga owns the team, Mia is a member, Gus a guest; the others are not in it. */
+/** Olga owns the team, Mia is a member and Gus a guest. The others are outside. */
 export const PEOPLE = {
   olga: [],
   mia: [],
@@ -105,7 +105,7 @@ export async function createTeamWorld() {
 
     call: (): RequestContext => ({ requestId: newId(), operationId: newId() }),
 
-    /** A team of Olga's, with Mia and Gus in it. */
+    /** Creates a team of Olga's with Mia and Gus. */
     async newTeam(team: Partial<NewTeam> = {}, settings: TeamPatch = {}): Promise<SuiteTeam> {
       const marker = newId();
       const { team: created } = await suite.teams.create(TENANT, {
@@ -125,7 +125,7 @@ export async function createTeamWorld() {
       return (await suite.teams.find(TENANT, created.id))!;
     },
 
-    /** What was recorded of the call, or of the whole tenant. */
+    /** Records of the call, or of the whole tenant. */
     async events(requestId?: string): Promise<RecordedEvent[]> {
       const { rows } = await sql<RecordedEvent>`
         select type, actor, target, payload, request_id as "requestId" from charter.domain_events
@@ -134,7 +134,7 @@ export async function createTeamWorld() {
       return rows;
     },
 
-    /** Operations that are under way. */
+    /** Number of operations under way. */
     async intents(): Promise<number> {
       const { rows } = await sql<{ count: number }>`
         select count(*)::int as count from charter.suite_intents where tenant_id = ${TENANT}`.execute(db);

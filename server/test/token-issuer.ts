@@ -1,4 +1,4 @@
-/** An OpenID issuer for tests, as far as checking tokens goes: real keys behind real HTTP on loopback. */
+/** An OpenID issuer for tests of token verification: real keys over HTTP on loopback. */
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,11 +21,11 @@ export class TokenIssuer {
   issuer = '';
   /** Keys published at jwks_uri. */
   published: JWK[] = [];
-  /** When set, answers instead of the documents. */
+  /** When set, answers every request. */
   failure: ((response: ServerResponse) => void) | undefined;
-  /** What discovery says besides, or instead. */
+  /** Overrides fields of the discovery document. */
   metadata: Record<string, unknown> = {};
-  /** Key sets handed out so far; each one emits `keys`. */
+  /** Number of key sets sent. Each one emits `keys`. */
   keyRequests = 0;
   readonly requests = new EventEmitter();
   key!: IssuerKey;

@@ -1,4 +1,4 @@
-/** For tests: the tables of two tenants' trails in the hands of their owner, who may change whatever is in them. */
+/** The audit tables of two tenants under the control of their owner, who can change everything, for tests. */
 import { type Kysely, Kysely as KyselyDatabase, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { chained, genesisOf, sourceOf } from '../src/engine/audit/chain.ts';
@@ -12,7 +12,7 @@ import { exportLines, fillTrails, makeSigningKey, TENANT, TRAILS } from './sampl
 export { TENANT };
 export const OTHER_TENANT = 'fabrikam';
 
-/** A record's place in its chain. */
+/** A record's position in its chain. */
 export interface Place {
   trail: string;
   sequence: number;
@@ -31,7 +31,7 @@ export async function openTrailTables(records: number, parts: number) {
   const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
   const owner: Kysely<CharterTables> = new KyselyDatabase({ dialect: new PostgresDialect({ pool }) });
 
-  /** Only what is in the given tenant's own table rows; as the owner sees them, whom nothing hides. */
+  /** Reads the rows of one tenant as the owner. */
   const rowsOf = async <Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> => {
     const { rows } = await pool.query<Row>(text, [...values]);
     return rows;
@@ -39,7 +39,7 @@ export async function openTrailTables(records: number, parts: number) {
   const run = async (text: string, values: readonly unknown[] = []): Promise<void> => {
     await pool.query(text, [...values]);
   };
-  // Keys would only be in the way of somebody to whom the tables belong.
+  // Drops constraints, as an owner who tampers would.
   await run(`
     alter table charter.audit_chain drop constraint audit_chain_pkey;
     drop index charter.audit_chain_by_record;
@@ -70,7 +70,7 @@ export async function openTrailTables(records: number, parts: number) {
       [TENANT, trail, from],
     );
   };
-  /** A record of somebody's making, with this place and no hash worth the name. */
+  /** A forged record at this position, with a random hash. */
   const forge = (trail: string, sequence: number): Promise<void> =>
     run(
       `with forged as (
@@ -85,7 +85,7 @@ export async function openTrailTables(records: number, parts: number) {
 
   return {
     publicJwk: key.publicJwk,
-    /** As they are outside of the database. */
+    /** Copies of the checkpoints outside of the database. */
     checkpoints: [...untouched],
     run,
     heads: (): Promise<ChainHeads> => auditStore(owner, TENANT).heads(),
@@ -106,7 +106,7 @@ export async function openTrailTables(records: number, parts: number) {
       return dice.of((await places(TENANT, trail)).filter((place) => place.recordId !== recordId));
     },
 
-    /** Some records from the place on, but never the whole trail; what follows moves up. */
+    /** Removes some records from the position on, but never the whole trail. Later records move up. */
     async removeFrom({ trail, sequence }: Place, count: number): Promise<void> {
       const last = Math.min(sequence + count, records) - 1;
       const first = Math.min(sequence, last);
@@ -132,7 +132,7 @@ export async function openTrailTables(records: number, parts: number) {
       );
     },
 
-    /** The contents of two records of two tenants change places, their hashes too where wanted. */
+    /** Swaps the contents of two tenants' records, with their hashes on request. */
     async swapWithOtherTenant(dice: Dice, withHashes: boolean): Promise<void> {
       const trail = dice.of(TRAILS);
       const mine = await pickFrom(TENANT, trail, dice);
@@ -145,7 +145,7 @@ export async function openTrailTables(records: number, parts: number) {
           where (r.tenant_id, r.record_id) in (($1, $2::uuid), ($3, $4::uuid))`,
         sides,
       );
-      // What makes them differ whatever their contents are.
+      // Makes them differ, whatever their contents are.
       await run(
         `update charter.audit_records set request_id = request_id || tenant_id
           where (tenant_id, record_id) in (($1, $2::uuid), ($3, $4::uuid))`,
@@ -164,12 +164,12 @@ export async function openTrailTables(records: number, parts: number) {
     cutTail,
     removeTrail: (trail: string): Promise<void> => cutTail(trail, 1),
 
-    /** Forged records from the place to `last`. */
+    /** Forges records from the position to `last`. */
     async forgeTail(trail: string, from: number, last: number): Promise<void> {
       for (let sequence = from; sequence <= last; sequence += 1) await forge(trail, sequence);
     },
 
-    /** The other tenant's records, as if they were of this one. */
+    /** Moves the other tenant's records into this tenant. */
     takeOver: (trail: string): Promise<void> =>
       run(
         `with taken as (
@@ -178,7 +178,7 @@ export async function openTrailTables(records: number, parts: number) {
         [TENANT, OTHER_TENANT, trail],
       ),
 
-    /** Hashes that fit each other, as somebody who knows the rule writes them. */
+    /** Computes matching hashes, as an attacker who knows the rule would. */
     async rehash(trail: string): Promise<void> {
       const source = sourceOf(TENANT, trail);
       const kept = await auditStore(owner, TENANT).list({
@@ -206,7 +206,7 @@ export async function openTrailTables(records: number, parts: number) {
       );
     },
 
-    /** Whatever `tamper` does to tables and checkpoints is undone after. */
+    /** Undoes the changes that `tamper` makes to tables and checkpoints. */
     async takenBack(tamper: () => Promise<void>): Promise<void> {
       await sql`begin`.execute(owner);
       try {

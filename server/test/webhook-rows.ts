@@ -1,4 +1,4 @@
-/** A webhook and an event of a team, as tests change them. */
+/** A webhook and a team event with default fields for tests. */
 
 import type { HookRecord } from '../src/domain/webhooks/model.ts';
 import type { DomainEvent } from '../src/engine/events/model.ts';

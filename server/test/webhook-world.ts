@@ -1,4 +1,4 @@
-/** Webhooks on a test database, with nodes that deliver to receivers on loopback. */
+/** Webhooks on a test database, with nodes that deliver to loopback receivers. */
 import { sql } from 'kysely';
 import { addressFilter } from '../src/delivery/addresses.ts';
 import { Deliverer, type DelivererOptions } from '../src/delivery/deliverer.ts';
@@ -17,10 +17,10 @@ import { AT, hookRecord } from './webhook-rows.ts';
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-/** Encrypts secrets; the same key for each node. */
+/** Encrypts secrets. Every node has the same key. */
 export const testSecrets = () => createSecretBox(['a key of the tests, of thirty-two characters or more']);
 
-/** No test here runs a job. */
+/** A queue for tests without jobs. */
 export const NO_QUEUE = { send: () => Promise.reject(new Error('Nothing is sent here.')) } as never;
 
 export interface DeliveryRow {

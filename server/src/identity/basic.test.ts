@@ -53,7 +53,7 @@ describe('Basic credentials', () => {
   });
   after(() => database.drop());
 
-  it('should let a registered app in, with the roles it was registered with and given', async () => {
+  it('authenticates a registered app with its registered and assigned roles', async () => {
     await register('payroll', { roles: ['INTEGRATION_MANAGER', 'AUTHENTICATED_USER'] });
     await database.stores.roleAssignments.assign('contoso', 'payroll', 'GOVERNANCE_MANAGER', CAUSE);
     assert.deepEqual(await create().authenticate(basic('payroll', SECRET)), {
@@ -65,7 +65,7 @@ describe('Basic credentials', () => {
     });
   });
 
-  it('should give an unknown app, a wrong secret and a switched-off app the same answer', async () => {
+  it('answers the same for an unknown app, a wrong secret and a disabled app', async () => {
     await register('known');
     await apps.save({ ...(await register('switched-off')), enabled: false }, CAUSE);
     const answers = await Promise.all(
@@ -83,21 +83,21 @@ describe('Basic credentials', () => {
     }
   });
 
-  it('should check an unknown app as slowly as a known one', async () => {
-    // More memory than is permitted: the failure shows that a hash is computed for an app that isn't there.
+  it('hashes the secret of an unknown app as slowly as of a known one', async () => {
+    // A cost above the memory limit fails, which shows that a hash is computed for an unknown app.
     const costly = create({ scrypt: { ln: 18, r: 9, p: 1 } });
     await register('cheap');
     assert.equal((await costly.authenticate(basic('cheap', SECRET))).id, 'cheap');
     await assert.rejects(async () => costly.authenticate(basic('nobody', SECRET)), /memory limit/i);
   });
 
-  /** More than may run and wait at once on any machine. */
+  /** More checks than any machine runs and queues. */
   const flood = (header: (index: number) => string, authenticator = create()) =>
     Promise.allSettled(
       Array.from({ length: 500 }, async (_, index) => authenticator.authenticate(header(index))),
     );
 
-  it('should check equal credentials that come together once', async () => {
+  it('checks simultaneous equal credentials once', async () => {
     await register('busy');
     const outcomes = await flood(() => basic('busy', SECRET));
     assert.deepEqual(new Set(outcomes.map(({ status }) => status)), new Set(['fulfilled']));
@@ -130,7 +130,7 @@ describe('Basic credentials', () => {
     assert.equal((await arrive()).id, 'forgotten');
   });
 
-  it('should notice within ten seconds that an app was switched off or has a new secret', async () => {
+  it('applies a disabled app or a new secret within ten seconds', async () => {
     const app = await register('changing');
     const authenticator = create();
     await authenticator.authenticate(basic('changing', SECRET));
@@ -144,7 +144,7 @@ describe('Basic credentials', () => {
     assert.equal(principal.id, 'changing');
   });
 
-  it('should slow down guessing at one app, without locking out who knows the secret', async () => {
+  it('slows down guessing without locking out callers with the right secret', async () => {
     await register('guessed');
     const authenticator = create();
     const attempt = async (secret: string) => authenticator.authenticate(basic('guessed', secret));
@@ -154,7 +154,7 @@ describe('Basic credentials', () => {
     }
     assert.equal((await refusal(attempt('guess 5'))).retryAfterSeconds, 1);
     assert.equal((await attempt(SECRET)).id, 'guessed');
-    // Past the minute the right secret is checked anew, although guessing blocks the app.
+    // After a minute the right secret is checked again, although the app id is blocked.
     clock.advance(61);
     assert.equal((await refusal(attempt('guess 6'))).retryAfterSeconds, undefined);
     assert.equal((await refusal(attempt('guess 7'))).retryAfterSeconds, 2);
@@ -163,14 +163,14 @@ describe('Basic credentials', () => {
     for (let guess = 0; guess < 6; guess += 1) {
       await refusal((async () => stranger.authenticate(basic('guessed', `guess ${guess}`)))());
     }
-    // This node never saw the right secret, so it has to wait as well.
+    // This node has never seen the right secret, so the block applies.
     const blocked = await refusal((async () => stranger.authenticate(basic('guessed', SECRET)))());
     assert.equal(blocked.retryAfterSeconds, 1);
     clock.advance(1);
     assert.equal((await stranger.authenticate(basic('guessed', SECRET))).id, 'guessed');
   });
 
-  it('should turn a flood away instead of queueing it without end', async () => {
+  it('rejects a flood of checks with 503', async () => {
     const authenticator = create();
     const outcomes = await flood((index) => basic(`app-${index}`, SECRET), authenticator);
     const codes = outcomes.map((outcome) =>
@@ -183,7 +183,7 @@ describe('Basic credentials', () => {
     assert.equal((await authenticator.authenticate(basic('afterwards', SECRET))).id, 'afterwards');
   });
 
-  it('should refuse apps of tenants that may not use the service', async () => {
+  it('rejects apps of tenants that may not use the service', async () => {
     await register('abroad', { tenantId: 'fabrikam' });
     const picky = create({ allowedTenants: ['contoso'] });
     await refusal((async () => picky.authenticate(basic('abroad', SECRET)))());
@@ -199,13 +199,13 @@ describe('Basic credentials', () => {
     ['far too much', basic('payroll', 'x'.repeat(3000))],
     ['nothing', 'Basic'],
   ] as const) {
-    it(`should refuse ${what}`, async () => {
+    it(`rejects ${what}`, async () => {
       const { facts } = await refusal((async () => create().authenticate(header))());
       assert.match(facts.challenge ?? '', /^Bearer realm="charter", error=/);
     });
   }
 
-  it('should say what is wrong with an app that is registered', async () => {
+  it("names each problem of an app's registration", async () => {
     const wrong = { tenantId: '', appId: 'a:b', displayName: ' ', secret: 'short' };
     await assert.rejects(register('x', wrong), (error: CharterError) => {
       assert.deepEqual(

@@ -38,13 +38,13 @@ describe("an issuer's keys", () => {
   const refuse = async (text: Promise<string>, code = 'Unauthenticated') =>
     assert.rejects(verify(await text), { code });
 
-  it('should be fetched once, also for many tokens at once', async () => {
+  it('are fetched once, even for many simultaneous tokens', async () => {
     const tokens = await Promise.all(Array.from({ length: 10 }, () => token()));
     await Promise.all(tokens.map((text) => verify(text)));
     assert.equal(issuer.keyRequests, 1);
   });
 
-  it('should be fetched again for a key they lack, so that a rotation is noticed', async () => {
+  it('are fetched again for an unknown key, so that a rotation takes effect', async () => {
     await accept(token());
     const next = await createIssuerKey('next');
     issuer.published = [next.publicJwk];
@@ -54,7 +54,7 @@ describe("an issuer's keys", () => {
     assert.equal(issuer.keyRequests, 2);
   });
 
-  it('should not be fetched for each made-up key', async () => {
+  it('are not fetched for each unknown key', async () => {
     await accept(token());
     const madeUp = await createIssuerKey('made-up');
     for (let attempt = 0; attempt < 5; attempt += 1) await refuse(token(madeUp));
@@ -64,7 +64,7 @@ describe("an issuer's keys", () => {
     assert.equal(issuer.keyRequests, 2);
   });
 
-  it('should go on being used through an outage, for a day', async () => {
+  it('stay in use for a day during an outage', async () => {
     await accept(token());
     issuer.failure = (response) => response.writeHead(500).end();
     clock.advance(11 * MINUTE);
@@ -78,7 +78,7 @@ describe("an issuer's keys", () => {
     await accept(token());
   });
 
-  it('should be refreshed behind the back of the caller when they are old', { timeout: 30_000 }, async () => {
+  it('are refreshed in the background when they are old', { timeout: 30_000 }, async () => {
     await accept(token());
     const next = await createIssuerKey('next');
     issuer.published = [next.publicJwk, issuer.key.publicJwk];
@@ -90,7 +90,7 @@ describe("an issuer's keys", () => {
     assert.equal(issuer.keyRequests, 2);
   });
 
-  it('should make a 503 of an outage at the start, without asking again for each call', async () => {
+  it('cause a 503 during an outage at the start, without a fetch for each call', async () => {
     let asked = 0;
     issuer.failure = (response) => {
       asked += 1;
@@ -106,7 +106,7 @@ describe("an issuer's keys", () => {
     await accept(token());
   });
 
-  it('should make a 503, not a 401, of a new key during an outage', async () => {
+  it('cause a 503 instead of a 401 for a new key during an outage', async () => {
     await accept(token());
     issuer.failure = (response) => response.destroy();
     clock.advance(31);
@@ -119,7 +119,7 @@ describe("an issuer's keys", () => {
     ['JSON that is no object', (response: ServerResponse) => response.end('null')],
     ['nothing', (response: ServerResponse) => response.destroy()],
   ] as const) {
-    it(`should not be had from an issuer that answers ${what}`, async () => {
+    it(`are not taken from an issuer that answers ${what}`, async () => {
       issuer.failure = (response) => void failure(response);
       await refuse(token(), 'ServiceUnavailable');
     });
@@ -130,25 +130,25 @@ describe("an issuer's keys", () => {
     ['no keys', { jwks_uri: undefined }],
     ['keys in a file', { jwks_uri: 'file:///etc/passwd' }],
   ] as const) {
-    it(`should not be had from discovery that names ${what}`, async () => {
+    it(`are not taken from discovery that names ${what}`, async () => {
       issuer.metadata = metadata;
       await refuse(token(), 'ServiceUnavailable');
     });
   }
 
-  it('should not be had from a document that is far too large', async () => {
+  it('are not taken from an oversized document', async () => {
     issuer.metadata = { padding: 'x'.repeat(600_000) };
     await refuse(token(), 'ServiceUnavailable');
   });
 
-  it('should not be had over plain http from anywhere but this machine by name', async () => {
-    // Leads to this machine all the same.
+  it('are fetched over plain http from loopback only', async () => {
+    // Resolves to this machine.
     issuer.metadata = { jwks_uri: `${issuer.issuer.replace('127.0.0.1', '0.0.0.0')}/keys` };
     await refuse(token(), 'ServiceUnavailable');
     assert.equal(issuer.keyRequests, 0);
   });
 
-  it('should not be had by way of a redirect', async () => {
+  it('are not fetched through a redirect', async () => {
     const keys = issuer.published;
     issuer.failure = (response) => {
       const path = response.req.url ?? '';
@@ -160,7 +160,7 @@ describe("an issuer's keys", () => {
     await refuse(token(), 'ServiceUnavailable');
   });
 
-  it('should not be replaced by an empty set', async () => {
+  it('are not replaced by an empty set', async () => {
     await accept(token());
     issuer.published = [];
     clock.advance(11 * MINUTE);
@@ -168,14 +168,14 @@ describe("an issuer's keys", () => {
     await accept(token());
   });
 
-  it('should be tried one by one for a token that names none', async () => {
+  it('are tried one by one for a token that names none', async () => {
     const other = await createIssuerKey('other');
     issuer.published = [other.publicJwk, issuer.key.publicJwk];
     await accept(token(issuer.key, { kid: undefined }));
     await refuse(token(await createIssuerKey('stranger'), { kid: undefined }));
   });
 
-  it('should not be used for what they are not made for', async () => {
+  it('are rejected for other uses than their own', async () => {
     const key = await createIssuerKey('encryption');
     issuer.published = [{ ...key.publicJwk, use: 'enc' }];
     await refuse(token(key));

@@ -27,10 +27,10 @@ describe('roles in a token', () => {
     ['nonsense', { roles: { GLOBAL_ADMIN: true }, realm_access: 'GLOBAL_ADMIN', resource_access: [] }, []],
     ['nothing', {}, []],
   ] as const) {
-    it(`should read ${what}`, () => assert.deepEqual(rolesInToken(claims, SOURCES), roles));
+    it(`reads ${what}`, () => assert.deepEqual(rolesInToken(claims, SOURCES), roles));
   }
 
-  it('should read configured claims, by name before path', () => {
+  it('reads configured claims, by name before path', () => {
     const claims = {
       'https://charter.example/roles': ['GLOBAL_ADMIN'],
       groups: { charter: ['INTEGRATION_MANAGER'] },
@@ -51,7 +51,7 @@ describe('roles in a token', () => {
     ]);
   });
 
-  it('should name the directory roles of roles', () => {
+  it('maps roles to directory roles', () => {
     assert.deepEqual(directoryRoleIds(['TEAMS_SERVICE_ADMIN', 'GOVERNANCE_MANAGER']), [
       '69091246-20e8-4a56-aa4d-066075b2a7a8',
     ]);

@@ -22,7 +22,7 @@ const UNAUTHENTICATED = { code: 'Unauthenticated' };
 
 describe('trusted issuers', () => {
   for (const issuer of [`https://login.microsoftonline.com/${A}/v2.0`, `https://sts.windows.net/${A}/`]) {
-    it(`should let ${issuer} speak for its own tenant only`, () => {
+    it(`lets ${issuer} name its own tenant only`, () => {
       const trusts = trust([{ issuer }]);
       assert.equal(tenant(trusts, issuer, A), A);
       assert.throws(() => tenant(trusts, issuer, B), UNAUTHENTICATED);
@@ -34,7 +34,7 @@ describe('trusted issuers', () => {
     'https://login.microsoftonline.com/{tenantid}/v2.0',
     'https://sts.windows.net/{tenantid}/',
   ]) {
-    it(`should read ${pattern} as one issuer for each allowed tenant`, () => {
+    it(`reads ${pattern} as one issuer for each allowed tenant`, () => {
       const trusts = trust([{ issuer: pattern }], [A, B]);
       const [issuerA, issuerB] = [A, B].map((id) => pattern.replace('{tenantid}', id)) as [string, string];
       assert.deepEqual([...trusts.keys()], [issuerA, issuerB]);
@@ -45,7 +45,7 @@ describe('trusted issuers', () => {
     });
   }
 
-  it('should refuse {tenantid} without a list, or with what is no tenant of Entra', () => {
+  it('rejects {tenantid} without a list of tenants or with an id that is no GUID', () => {
     const issuer = 'https://login.microsoftonline.com/{tenantid}/v2.0';
     assert.throws(() => trust([{ issuer }]), /needs a list of the tenants/);
     assert.throws(() => trust([{ issuer }], ['contoso/../common']), /not a GUID/);
@@ -55,7 +55,7 @@ describe('trusted issuers', () => {
     );
   });
 
-  it('should let the only issuer speak for any tenant, and for the configured one where it names none', () => {
+  it('lets a single issuer name any tenant, with the configured one as default', () => {
     assert.equal(tenant(trust([{ issuer: KEYCLOAK }]), KEYCLOAK, 'fabrikam'), 'fabrikam');
     assert.throws(() => tenant(trust([{ issuer: KEYCLOAK }]), KEYCLOAK), UNAUTHENTICATED);
     const trusts = trust([{ issuer: KEYCLOAK, tenantId: 'contoso' }]);
@@ -63,7 +63,7 @@ describe('trusted issuers', () => {
     assert.equal(tenant(trusts, KEYCLOAK, 'fabrikam'), 'fabrikam');
   });
 
-  it('should hold an issuer to its own list', () => {
+  it('restricts an issuer to its own list', () => {
     const trusts = trust([
       { issuer: KEYCLOAK, tenantId: 'contoso', allowedTenants: ['contoso', 'fabrikam'] },
     ]);
@@ -71,7 +71,7 @@ describe('trusted issuers', () => {
     assert.throws(() => tenant(trusts, KEYCLOAK, 'northwind'), UNAUTHENTICATED);
   });
 
-  it("should not let one of several issuers name another's tenant", () => {
+  it("rejects another issuer's tenant when there are several issuers", () => {
     const other = 'https://login.fabrikam.example/';
     const trusts = trust([
       { issuer: KEYCLOAK, tenantId: 'contoso' },
@@ -96,7 +96,7 @@ describe('trusted issuers', () => {
       /configured twice/,
     ],
   ] as const) {
-    it(`should refuse to start with ${what}`, () => {
+    it(`rejects a start with ${what}`, () => {
       assert.throws(() => trust([...issuers]), message);
     });
   }

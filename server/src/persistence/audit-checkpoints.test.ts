@@ -1,4 +1,4 @@
-/** Checkpoints leave the database: which, when, where to, and signed by whom. */
+/** Checkpoints outside of the database: their content, order, destination and signature. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -70,7 +70,7 @@ describe('checkpoints', () => {
       { keys: keys(), clock, onWritten: (line) => void written.push(line) },
     );
 
-  /** A node of one tenant. Each name has a key, a folder and a memory of its own. */
+  /** Opens a node of one tenant. Each name has its own key, folder and memory. */
   async function start(tenantId: string, { node = '', ...change }: Change = {}): Promise<CheckpointWriter> {
     const opened = await open(node);
     const store = { in: (id: string) => ({ audit: { ...storeOf(id), ...change.audit } }) };

@@ -85,7 +85,7 @@ describe('a change of state without an audit record', () => {
     ['a job that pauses', setStatus('paused')],
   ];
   for (const [what, statement] of guarded) {
-    it(`should not commit: ${what}`, async () => {
+    it(`rejects at commit: ${what}`, async () => {
       for (const make of [role, template, app, approval]) await run(make(), 'before');
       const text = statement();
       await assert.rejects(run(text, 'none'), /has no audit record/);
@@ -94,11 +94,11 @@ describe('a change of state without an audit record', () => {
     });
   }
 
-  it('should not commit as a single statement either', async () => {
+  it('rejects a single statement as well', async () => {
     await assert.rejects(sql.raw(role()).execute(db), /has no audit record/);
   });
 
-  it('should not be covered by the record of an earlier transaction on the connection', async () => {
+  it('rejects a change whose record is in an earlier transaction of the connection', async () => {
     const single = new pg.Client(database.serviceUrl);
     await single.connect();
     try {
@@ -114,13 +114,13 @@ describe('a change of state without an audit record', () => {
     }
   });
 
-  it('should leave the progress of a job, and reminders, alone', async () => {
+  it('allows the progress of a job, and reminders, without a record', async () => {
     await run(approval(), 'before');
     await run('update charter.approvals set reminded_at = now(), revision = revision + 1', 'none');
     for (const status of ['active', 'delayed', 'active']) await run(setStatus(status)(), 'none');
   });
 
-  it('should let the owner mend data, and stand after every start', async () => {
+  it('lets the owner repair data, and is in force after every start', async () => {
     await migrate(database.ownerUrl);
     const owner = new pg.Client(database.ownerUrl);
     await owner.connect();

@@ -1,4 +1,4 @@
-/** Retention: what the owner has said is over goes, leaves its trace, and what stays can still be verified. */
+/** Retention: expired records are removed and the removal is recorded. The remaining records stay verifiable. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -15,7 +15,7 @@ import { auditStore } from './audit.ts';
 import { migrate } from './migrate.ts';
 
 const DAY = 24 * 60 * 60;
-/** Long gone, so that the database's own clock is always later. */
+/** Long ago, so that the database's own clock is always later. */
 const START = new Date('2024-01-01T00:00:00Z');
 
 const recordOf = (trail: string, index: number) =>
@@ -39,7 +39,7 @@ describe('retention of audit records', () => {
   const storeOf = (tenantId: string): AuditStore => auditStore(database.tenancy.for(tenantId), tenantId);
   const day = (number: number): Date => new Date(START.getTime() + number * DAY * 1000);
 
-  /** A record a day in each of two trails. */
+  /** Adds a record per day in each of two trails. */
   async function fill(tenantId: string, days: number): Promise<AuditStore> {
     const audit = storeOf(tenantId);
     for (let index = 0; index < days; index += 1) {
@@ -49,7 +49,7 @@ describe('retention of audit records', () => {
     return audit;
   }
 
-  /** With the day that the service takes it to be. */
+  /** Prunes as of the given day. */
   const pruneAt = (tenantId: string, now: number): Promise<number> => {
     const store = { in: (id: string) => ({ audit: storeOf(id) }) };
     return pruneRecords({ store: store as never, clock: new TestClock(day(now)), trails: TRAILS }, tenantId);
@@ -70,7 +70,7 @@ describe('retention of audit records', () => {
     return verifier.end();
   }
 
-  it('should remove what is over, say so in the trail, and leave the rest verifiable', async () => {
+  it('removes expired records, records the removal, and leaves the rest verifiable', async () => {
     const audit = await fill('simple', 50);
     const before = await listed(audit, 'teams');
     assert.equal(await pruneAt('simple', 50), 20);
@@ -103,7 +103,7 @@ describe('retention of audit records', () => {
     assert.equal(chains[0]?.pruning?.throughSequence, 20);
   });
 
-  it('should go on day by day, and record nothing on a day when nothing is over', async () => {
+  it('continues daily, and records nothing on a day without expired records', async () => {
     const audit = await fill('daily', 40);
     assert.equal(await pruneAt('daily', 40), 10);
     assert.equal(await pruneAt('daily', 40), 0);
@@ -116,7 +116,7 @@ describe('retention of audit records', () => {
     assert.deepEqual((await verify('daily')).faults, []);
   });
 
-  it('should keep the last record of a chain, so that the chain goes on', async () => {
+  it('keeps the last record of a chain, so that the chain continues', async () => {
     const audit = await fill('old', 5);
     assert.equal(await pruneAt('old', 400), 4);
     await audit.seal();
@@ -134,7 +134,7 @@ describe('retention of audit records', () => {
     assert.deepEqual((await verify('old')).faults, []);
   });
 
-  it('should stop at the first record that is not over, whatever stands behind it', async () => {
+  it('stops at the first unexpired record', async () => {
     const audit = storeOf('late');
     for (const [index, at] of [0, 1, 45, 2, 3, 46].entries()) {
       await audit.append([recordOf('teams', index)], day(at));
@@ -148,7 +148,7 @@ describe('retention of audit records', () => {
     );
   });
 
-  it('should be found when somebody touches the trace', async () => {
+  it('is detected when its own record is changed', async () => {
     const audit = await fill('touched', 50);
     await pruneAt('touched', 50);
     await audit.seal();
@@ -163,7 +163,7 @@ describe('retention of audit records', () => {
     assert.equal(verifier.end().faultCount, 2);
   });
 
-  it('should let nobody but the owner say what is over, nor hurry the clock', async () => {
+  it('takes retention and time from the owner and the database only', async () => {
     await fill('safe', 5);
     const db = database.tenancy.for('safe');
     for (const statement of [
@@ -172,7 +172,7 @@ describe('retention of audit records', () => {
     ]) {
       await assert.rejects(sql.raw(statement).execute(db), /permission denied/);
     }
-    // Records of now are kept, however far in the future the caller says it is.
+    // Current records stay, even when the caller passes a time in the future.
     const audit = storeOf('hurried');
     await audit.append([recordOf('teams', 1), recordOf('teams', 2)], new Date());
     await audit.seal();
@@ -180,7 +180,7 @@ describe('retention of audit records', () => {
     assert.equal(await storeOf('safe').prune('security', 10, newId(), day(4000)), 0);
   });
 
-  it("should touch no other tenant's records", async () => {
+  it("leaves other tenants' records unchanged", async () => {
     const ours = await fill('ours', 40);
     const theirs = await fill('theirs', 40);
     await pruneAt('ours', 50);
@@ -189,7 +189,7 @@ describe('retention of audit records', () => {
     assert.equal((await listed(ours, 'teams'))[0]?.sequence, 21);
   });
 
-  it('should take the retention of the last start', async () => {
+  it('applies the retention of the last start', async () => {
     const days = async () => {
       const { rows } = await sql<{ trail: string; days: number }>`
         select trail, days from charter.audit_retention order by trail`.execute(database.tenancy.for('x'));

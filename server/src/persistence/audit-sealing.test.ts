@@ -37,7 +37,7 @@ describe('sealing after a commit', () => {
       new Date(),
     );
 
-  /** Resolves when nothing of the tenant waits. */
+  /** Resolves when no record of the tenant is pending. */
   async function sealed(tenantId: string): Promise<void> {
     const db = database.tenancy.for(tenantId);
     for (;;) {
@@ -47,7 +47,7 @@ describe('sealing after a commit', () => {
     }
   }
 
-  it('should happen by itself, for every tenant that was written for', async () => {
+  it('runs automatically for every tenant with new records', async () => {
     start();
     await Promise.all(['one', 'two', 'three'].map(write));
     await Promise.all(['one', 'two', 'three'].map(sealed));
@@ -55,7 +55,7 @@ describe('sealing after a commit', () => {
     assert.equal(heads.teams?.sequence, 1);
   });
 
-  it('should be done for what waits when the node stops', async () => {
+  it('seals pending records when the node stops', async () => {
     start();
     await write('stopping');
     await sealing.stop();
@@ -63,7 +63,7 @@ describe('sealing after a commit', () => {
     assert.equal(heads.teams?.sequence, 1);
   });
 
-  it('should be asked for after the commit, and not for what was rolled back', async () => {
+  it('is requested after a commit, and not after a rollback', async () => {
     start();
     const noted: string[] = [];
     const store = createStore({
@@ -85,7 +85,7 @@ describe('sealing after a commit', () => {
     assert.deepEqual(noted, ['committed', 'alone']);
   });
 
-  it('should be tried again when it fails, and say so', async () => {
+  it('retries after a failure and logs it', async () => {
     start();
     const owner = new pg.Client(database.ownerUrl);
     await owner.connect();

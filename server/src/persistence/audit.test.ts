@@ -55,7 +55,7 @@ describe('the audit store', () => {
   const storeOf = (tenantId: string, tenancy = database.tenancy): AuditStore =>
     auditStore(tenancy.for(tenantId), tenantId);
 
-  /** Follows the rule of docs/audit.md by hand. */
+  /** Verifies the chain independently by the rule of docs/audit.md. */
   async function assertChain(tenantId: string, trail: AuditQuery['trail']): Promise<number> {
     const records = await storeOf(tenantId).list(everything(trail));
     const source = sourceOf(tenantId, trail);
@@ -69,7 +69,7 @@ describe('the audit store', () => {
     return records.length;
   }
 
-  it('should keep a record as it was given, and show it when it is sealed', async () => {
+  it('keeps a record unchanged, and lists it once it is sealed', async () => {
     const audit = storeOf('plain');
     const fields = { templateId: 'é\u{1f600}', version: '1.0', problem: { z: 1e21, a: [0.1, -0, null] } };
     await audit.append([templateRecord('one', { fields, outcome: 'failure' } as never)], AT);
@@ -95,7 +95,7 @@ describe('the audit store', () => {
     assert.equal(await audit.seal(), 0);
   });
 
-  it('should write an event and its record once, under one id, in one transaction', async () => {
+  it('writes an event and its record once, under one id, in one transaction', async () => {
     const events = eventStore(database.tenancy.for('once'), 'once');
     const id = newId();
     await events.append([teamEvent(id)], AT);
@@ -122,7 +122,7 @@ describe('the audit store', () => {
     assert.equal(rows[0]?.apart, 0);
   });
 
-  it('should ignore a record whose id is there', async () => {
+  it('ignores a record with an existing id', async () => {
     const audit = storeOf('repeat');
     const id = newId();
     await audit.append([templateRecord('one', { id })], AT);
@@ -135,7 +135,7 @@ describe('the audit store', () => {
     );
   });
 
-  it('should leave nothing of a transaction that is rolled back', async () => {
+  it('keeps nothing of a rolled-back transaction', async () => {
     const db = database.tenancy.for('undone');
     const undone = db.transaction().execute(async (transaction) => {
       await auditStore(transaction, 'undone').append([templateRecord('one')], AT);
@@ -145,7 +145,7 @@ describe('the audit store', () => {
     assert.equal(await storeOf('undone').seal(), 0);
   });
 
-  it('should make one chain without gaps of many writers and sealers on several nodes', async () => {
+  it('builds one chain without gaps from many writers and sealers on several nodes', async () => {
     const nodes = [database.tenancy, database.anotherTenancy(), database.anotherTenancy()];
     const sealed: number[] = [];
     const writers = nodes.flatMap((tenancy, node) =>
@@ -166,7 +166,7 @@ describe('the audit store', () => {
     assert.equal(await assertChain('crowd', 'catalog'), 360);
   });
 
-  it('should give a record that commits late the next place, not a place between', async () => {
+  it('appends a late commit at the end of the chain', async () => {
     const release = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
     const late = database
@@ -193,7 +193,7 @@ describe('the audit store', () => {
     assert.equal(await assertChain('late', 'catalog'), 2);
   });
 
-  it('should seal more than a turn takes, each trail for itself', async () => {
+  it('seals more than one batch, each trail separately', async () => {
     const audit = storeOf('many');
     const records = Array.from({ length: 2_100 }, (_, index) => templateRecord(`t-${index}`));
     await audit.append(records, AT);
@@ -203,7 +203,7 @@ describe('the audit store', () => {
     assert.deepEqual([heads.catalog?.sequence, heads.teams?.sequence], [2_100, 1]);
   });
 
-  it('should not be sealed inside a transaction', async () => {
+  it('rejects sealing inside a transaction', async () => {
     const inside = database.tenancy
       .for('inside')
       .transaction()
@@ -211,7 +211,7 @@ describe('the audit store', () => {
     await assert.rejects(inside, /after the transaction/);
   });
 
-  it('should refuse the service to change, remove or empty what is written', async () => {
+  it('denies the service updates, deletions and truncation', async () => {
     const audit = storeOf('fixed');
     await audit.append([templateRecord('one')], AT);
     await audit.seal();
@@ -230,7 +230,7 @@ describe('the audit store', () => {
     }
   });
 
-  it('should keep tenants apart', async () => {
+  it('keeps tenants apart', async () => {
     await storeOf('ours').append([templateRecord('one')], AT);
     await storeOf('ours').seal();
     assert.deepEqual(await storeOf('theirs').list(everything('catalog')), []);
@@ -249,7 +249,7 @@ describe('a list of records', () => {
     for (let index = 0; index < 60; index += 1) {
       const actor = { ...ACTOR, id: `person-${index % 3}` };
       const type = index % 2 ? 'template_created' : 'template_updated';
-      // Two of a time each, so that ids decide as well.
+      // Two records per time, so that the order depends on ids as well.
       await audit.append(
         [templateRecord(`t-${index}`, { actor, type } as never)],
         later(Math.floor(index / 2)),
@@ -275,7 +275,7 @@ describe('a list of records', () => {
   const all = Array.from({ length: 60 }, (_, index) => `t-${index}`);
 
   for (const top of [1, 7, 25, 26, 59, 60, 999]) {
-    it(`should be complete in pages of ${top}, in each order`, async () => {
+    it(`lists all records in pages of ${top}, in each order`, async () => {
       assert.deepEqual(await pages('time asc', top), all);
       assert.deepEqual(await pages('sequence asc', top), all);
       assert.deepEqual(await pages('time desc', top), all.toReversed());
@@ -306,7 +306,7 @@ describe('a list of records', () => {
     ['by nobody', [{ field: 'actor/id', operator: 'eq', value: "x' or 'a' = 'a" }], () => false],
   ];
   for (const [what, conditions, matches] of filters) {
-    it(`should be narrowed ${what}, and counted`, async () => {
+    it(`filters ${what}, and counts`, async () => {
       const wanted = all.filter((_, index) => matches(index));
       assert.deepEqual(await pages('time asc', 4, conditions), wanted);
       assert.deepEqual(await pages('sequence desc', 4, conditions), wanted.toReversed());

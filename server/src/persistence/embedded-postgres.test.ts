@@ -42,7 +42,7 @@ async function rows(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** A service in a process of its own, so that it can be killed. */
+/** Starts a service in a separate process, so that the test can kill it. */
 async function startService(
   dataDirectory: string,
 ): Promise<{ process: ChildProcess; connectionString: string }> {
@@ -73,7 +73,7 @@ async function giveLike(original: string, copy: string): Promise<void> {
   }
 }
 
-/** Ends with the test's own time limit when it never happens. */
+/** The test's own time limit applies. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await delay(10);
 }

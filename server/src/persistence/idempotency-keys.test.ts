@@ -27,28 +27,28 @@ describe('idempotency keys', () => {
     return (claim as { claimId: string }).claimId;
   };
 
-  it('should give one of many simultaneous requests the claim', async () => {
+  it('grants the claim to one of many simultaneous requests', async () => {
     const key = newId();
     const claims = await Promise.all(Array.from({ length: 50 }, () => store.claim('a', 'p', key, 'f')));
     assert.equal(claims.filter((claim) => claim.outcome === 'claimed').length, 1);
     assert.equal(claims.filter((claim) => claim.outcome === 'in-flight').length, 49);
   });
 
-  it('should replay the first answer to the same request and refuse another', async () => {
+  it('replays the first answer to the same request and rejects another request', async () => {
     const key = newId();
     await store.settle('a', 'p', key, await claimed(key), ANSWER);
     assert.deepEqual(await store.claim('a', 'p', key, 'f'), { outcome: 'answered', answer: ANSWER });
     assert.deepEqual(await store.claim('a', 'p', key, 'other'), { outcome: 'reused' });
   });
 
-  it('should keep keys apart by principal and tenant', async () => {
+  it('keeps keys apart by principal and tenant', async () => {
     const key = newId();
     await claimed(key);
     assert.equal((await store.claim('a', 'q', key, 'f')).outcome, 'claimed');
     assert.equal((await store.claim('b', 'p', key, 'f')).outcome, 'claimed');
   });
 
-  it('should give a released key out again under its first id, to one caller', async () => {
+  it('grants a released key to one caller under its first id', async () => {
     const key = newId();
     const first = await claimed(key);
     await store.release('a', 'p', key, first);
@@ -73,7 +73,7 @@ describe('idempotency keys', () => {
     assert.deepEqual(await otherNode.claim('a', 'p', key, 'f'), { outcome: 'answered', answer: ANSWER });
   });
 
-  it('should go on with a dead node’s claim under its own id, and only with the same request', async () => {
+  it('takes over a dead node’s claim under its id, for the same request only', async () => {
     const key = newId();
     const first = await claimed(key);
     await otherNode.renew();
@@ -86,7 +86,7 @@ describe('idempotency keys', () => {
     );
   });
 
-  it('should forget an answer after 24 hours', async () => {
+  it('forgets an answer after 24 hours', async () => {
     const key = newId();
     await store.settle('a', 'p', key, await claimed(key), ANSWER);
     now += 24 * 3600 * 1000;

@@ -37,20 +37,20 @@ describe('operations under way', () => {
     store = intentStore(database.tenancy.for(tenantId), tenantId);
   });
 
-  it('should be kept whole, roles as a set, and answered with their first attempt', async () => {
+  it('are stored completely and returned with their first attempt', async () => {
     const intent = anIntent(tenantId);
     assert.deepEqual(await store.add(intent, LEASE, START), { ...intent, attempt: 1 });
     assert.deepEqual(await store.takeOverExpired(LEASE, afterLease(60), 10), [{ ...intent, attempt: 2 }]);
   });
 
-  it('should be left alone until their lease ends', async () => {
+  it('are not taken over before their lease ends', async () => {
     await store.add(anIntent(tenantId), LEASE, START);
     assert.deepEqual(await store.takeOverExpired(afterLease(-1), afterLease(60), 10), []);
     assert.equal((await store.takeOverExpired(afterLease(0), afterLease(60), 10)).length, 1);
     assert.deepEqual(await store.takeOverExpired(afterLease(1), afterLease(60), 10), []);
   });
 
-  it('should be taken over oldest first, no more than asked for', async () => {
+  it('are taken over oldest first, up to the requested number', async () => {
     const intents = [anIntent(tenantId), anIntent(tenantId), anIntent(tenantId)];
     for (const [age, intent] of [2, 0, 1].map((age) => [age, intents[age]!] as const)) {
       await store.add(intent, LEASE, new Date(START.getTime() + age));
@@ -67,7 +67,7 @@ describe('operations under way', () => {
     );
   });
 
-  it('should go to one node each when several sweep at once', async () => {
+  it('go to one node each when several nodes take over at once', async () => {
     for (let count = 0; count < 20; count += 1) await store.add(anIntent(tenantId), LEASE, START);
     const nodes = [database.tenancy, database.anotherTenancy(), database.anotherTenancy()];
     const taken = await Promise.all(
@@ -81,7 +81,7 @@ describe('operations under way', () => {
     assert.equal(ids.length + rest.length, 20);
   });
 
-  it('should be settled by the latest attempt only, once', async () => {
+  it('are settled once, by the latest attempt only', async () => {
     const { id } = await store.add(anIntent(tenantId), LEASE, START);
     await store.takeOverExpired(afterLease(1), afterLease(60), 1);
     assert.equal(await store.remove(id, 1), false);
@@ -89,7 +89,7 @@ describe('operations under way', () => {
     assert.equal(await store.remove(id, 2), false);
   });
 
-  it('should be taken over as they are by a repeated call', async () => {
+  it('are taken over unchanged by a repeated call', async () => {
     const first = anIntent(tenantId);
     await store.add(first, LEASE, START);
     const repeated = { ...first, input: { changed: true }, context: { ...first.context, requestId: 'r2' } };
@@ -98,7 +98,7 @@ describe('operations under way', () => {
     assert.equal(await store.remove(first.id, 1), false);
   });
 
-  it('should wait as long as the latest attempt says', async () => {
+  it('are postponed by the latest attempt only', async () => {
     const { id } = await store.add(anIntent(tenantId), LEASE, START);
     assert.equal(await store.postpone(id, 2, afterLease(600)), false);
     assert.equal(await store.postpone(id, 1, afterLease(600)), true);
@@ -106,13 +106,13 @@ describe('operations under way', () => {
     assert.equal((await store.takeOverExpired(afterLease(600), afterLease(700), 1)).length, 1);
   });
 
-  it('should be nobody else’s', async () => {
+  it('are invisible to other tenants', async () => {
     const { id } = await store.add(anIntent(tenantId), LEASE, START);
     const other = newId();
     const others = intentStore(database.tenancy.for(other), other);
     assert.deepEqual(await others.takeOverExpired(afterLease(1), afterLease(60), 10), []);
     assert.equal(await others.remove(id, 1), false);
-    // Also when the query names the tenant: row-level security alone suffices.
+    // Row-level security alone hides the rows, even from a query that names the tenant.
     const disguised = intentStore(database.tenancy.for(other), tenantId);
     assert.deepEqual(await disguised.takeOverExpired(afterLease(1), afterLease(60), 10), []);
     assert.equal(await store.remove(id, 1), true);

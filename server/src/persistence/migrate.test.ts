@@ -58,7 +58,7 @@ describe('migrating as an owner who is no superuser', () => {
     const migrated = migrate(database.ownerUrl);
     const waiting = `select 1 from pg_locks where not granted and relation = 'charter.jobs'::regclass`;
     while ((await database.superuser.query(waiting)).rowCount === 0);
-    // What a command may touch next: held by the migration, each would wait for the other.
+    // Locks that migrations must not hold together, because requests take them in another order.
     const { rows } = await database.superuser.query<{ name: string }>(
       "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('charter', 'embedded_suite')",
     );

@@ -25,7 +25,7 @@ describe('connections of the queue', () => {
   const pidsOf = async (queue: QueueDatabase): Promise<number[]> =>
     (await queue.executeSql('select pg_backend_pid() as pid')).rows.map(({ pid }) => pid);
 
-  it('should prepare statements once and run scripts as they are', async () => {
+  it('prepare statements once and run scripts unchanged', async () => {
     for (const value of [1, 2]) {
       assert.deepEqual((await database.executeSql('select $1::int as value', [value])).rows, [{ value }]);
     }
@@ -38,7 +38,7 @@ describe('connections of the queue', () => {
     assert.ok(prepared.rows.every(({ statement }) => !statement.startsWith('begin')));
   });
 
-  it('should be gone from the server when they are closed', async () => {
+  it('are released on the server when they are closed', async () => {
     for (let round = 0; round < 10; round += 1) {
       const closed = openQueueDatabase(test.serviceUrl, 4, (error) => errors.push(error));
       await Promise.all(Array.from({ length: 4 }, () => closed.executeSql('select pg_backend_pid()')));
@@ -53,11 +53,11 @@ describe('connections of the queue', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('should report what a statement does wrong with its code', async () => {
+  it('report a failed statement with its code', async () => {
     await assert.rejects(database.executeSql('select 1 / 0'), { code: '22012' });
   });
 
-  it('should listen again when the connection is lost', async () => {
+  it('listen again after the connection is lost', async () => {
     const heard: string[] = [];
     let connections = 0;
     let again: () => void = () => undefined;

@@ -35,7 +35,7 @@ describe('rate limits over several nodes', () => {
     ] as const;
   };
 
-  it('should allow six tier-1 calls a minute wherever they arrive, and refuse the seventh', async () => {
+  it('allows six tier-1 calls a minute over all nodes, and rejects the seventh', async () => {
     const [one, two] = nodes();
     const principal = newId();
     for (let call = 0; call < 6; call += 1) {
@@ -51,7 +51,7 @@ describe('rate limits over several nodes', () => {
     assert.equal((await one.take('a', newId(), 1)).allowed, true, 'another principal');
   });
 
-  it('should slide: a call is free again a minute after it was made', async () => {
+  it('frees a call a minute after it was made', async () => {
     const [one, two] = nodes();
     const principal = newId();
     for (let call = 0; call < 6; call += 1) {
@@ -64,7 +64,7 @@ describe('rate limits over several nodes', () => {
     assert.equal((await one.take('a', principal, 1)).allowed, false);
   });
 
-  it('should count exactly when two nodes race for one principal', async () => {
+  it('counts exactly when two nodes race for one principal', async () => {
     const [one, two] = nodes();
     const principal = newId();
     const verdicts = await Promise.all(
@@ -73,7 +73,7 @@ describe('rate limits over several nodes', () => {
     assert.equal(verdicts.filter((verdict) => verdict.allowed).length, 60);
   });
 
-  it('should count exactly when many principals race', async () => {
+  it('counts exactly when many principals race', async () => {
     const [one, two] = nodes();
     const principals = Array.from({ length: 20 }, newId);
     const verdicts = await Promise.all(
@@ -90,7 +90,7 @@ describe('rate limits over several nodes', () => {
     }
   });
 
-  it('should refuse over the limit of all tiers together', async () => {
+  it('rejects calls over the limit of all tiers together', async () => {
     const [one] = nodes({ 1: 10, 2: 10, 3: 10 }, 12);
     const principal = newId();
     for (let call = 0; call < 12; call += 1) {
@@ -100,12 +100,12 @@ describe('rate limits over several nodes', () => {
     assert.deepEqual([refused.allowed, refused.limit, refused.remaining], [false, 12, 0]);
   });
 
-  it('should let calls under a large limit go on at once, and count them for every node soon after', async () => {
+  it('lets calls under a large limit proceed, and counts them for every node soon after', async () => {
     const [one, two] = nodes({ 1: 6, 2: 20, 3: 1_000 }, 10_000);
     const principal = newId();
     await one.take('large', principal, 3);
     for (let call = 1; call < 300; call += 1) await one.take('large', principal, 3);
-    // A small tier waits for its write, which takes the calls of the large one along.
+    // A call in a small tier waits for its write, which includes the calls of the large tier.
     await one.take('large', principal, 1);
     assert.equal((await two.take('large', principal, 3)).remaining, 699);
     const verdicts = await Promise.all(
@@ -151,7 +151,7 @@ describe('rate limits over several nodes', () => {
     }
   });
 
-  it('should not count refused calls', async () => {
+  it('does not count rejected calls', async () => {
     const [one] = nodes();
     const principal = newId();
     for (let call = 0; call < 50; call += 1) await one.take('a', principal, 1);
@@ -159,7 +159,7 @@ describe('rate limits over several nodes', () => {
     assert.equal((await one.take('a', principal, 1)).remaining, 5);
   });
 
-  it('should forget principals who stopped calling', async () => {
+  it('forgets principals who stopped calling', async () => {
     const [one] = nodes();
     const principal = newId();
     await one.take('forgetful', principal, 1);

@@ -7,9 +7,9 @@ import { assertWritable } from './readiness.ts';
 import type { CharterTables } from './tables.ts';
 import { createPool, Tenancy } from './tenancy.ts';
 
-/** Tables of the installation: they hold no tenant's data. */
+/** Tables of the installation without tenant data. */
 const WITHOUT_TENANT = [
-  // Only the owner may read it (service-role.test.ts).
+  // Only the owner may read this table (service-role.test.ts).
   'charter.installation_secrets',
   'charter.signing_keys',
   'charter.issuer_sessions',
@@ -37,7 +37,7 @@ describe('tenancy', () => {
       .insertInto('charter.role_assignments')
       .values({ tenant_id: rowTenant, principal_id: principal, role: 'GLOBAL_ADMIN' })
       .execute();
-  /** Without any condition: what is left is row-level security alone. */
+  /** Reads without any condition, so that only row-level security applies. */
   const readAll = async (tenantId: string) =>
     (
       await database.tenancy
@@ -47,7 +47,7 @@ describe('tenancy', () => {
         .execute()
     ).map((row) => row.principal_id);
 
-  it('should show and take only the rows of the tenant, whatever the query says', async () => {
+  it('confines reads and writes to the tenant, whatever the query says', async () => {
     await assign('one', 'ada');
     await assign('two', 'bob');
     assert.deepEqual(await readAll('one'), ['ada']);
@@ -62,7 +62,7 @@ describe('tenancy', () => {
     assert.equal(stolen.numUpdatedRows, 0n);
   });
 
-  it('should hold over many tenants at once on few connections, in statements and transactions', async () => {
+  it('isolates many concurrent tenants on few connections, in statements and transactions', async () => {
     const tenants = Array.from({ length: 20 }, (_, index) => `crowd-${index}`);
     await Promise.all(tenants.map((tenant) => assign(tenant, tenant)));
     await Promise.all(
@@ -86,7 +86,7 @@ describe('tenancy', () => {
     );
   });
 
-  it('should forget the tenant with the statement, also after errors', async () => {
+  it('resets the tenant after each statement, even after errors', async () => {
     await assert.rejects(sql`select 1 / 0`.execute(database.tenancy.for('one')), /division by zero/);
     await assert.rejects(sql`select nonsense`.execute(database.tenancy.for('one')), /nonsense/);
     await assert.rejects(sql`select nonsense`.execute(database.tenancy.for('one')), /nonsense/, 'and again');
@@ -105,7 +105,7 @@ describe('tenancy', () => {
     await service.end();
   });
 
-  it('should keep a transaction whole', async () => {
+  it('commits or rolls back a transaction as a whole', async () => {
     const tenant = database.tenancy.for('whole');
     await assert.rejects(
       tenant.transaction().execute(async (transaction) => {
@@ -118,7 +118,7 @@ describe('tenancy', () => {
     assert.deepEqual(await readAll('whole'), []);
   });
 
-  it('should open a transaction with its first statement, and end it when that one fails', async () => {
+  it('opens a transaction with its first statement, and ends it when that one fails', async () => {
     const tenant = database.tenancy.for('first');
     const transactionOf = (work: RawBuilder<unknown>[]) =>
       tenant.transaction().execute(async (transaction) => {
@@ -144,7 +144,7 @@ describe('tenancy', () => {
     assert.deepEqual(rows, [{ count: '0' }]);
   });
 
-  it('should let commits wait for the disk, or not', async () => {
+  it('commits synchronously or asynchronously as configured', async () => {
     const setting = async (tenancy: TestDatabase['tenancy']) =>
       (
         await sql<{ value: string }>`select current_setting('synchronous_commit') as value`.execute(
@@ -157,7 +157,7 @@ describe('tenancy', () => {
     assert.equal(await setting(database.anotherTenancy({ relaxed: true })), 'off');
   });
 
-  it('should begin every primary key with the tenant, and force row-level security on every table', async () => {
+  it('begins every primary key with the tenant, and forces row-level security on every table', async () => {
     const { rows } = await owner.query<{ name: string; first: string; forced: boolean; policies: string }>(`
       select n.nspname || '.' || c.relname as name,
              c.relrowsecurity and c.relforcerowsecurity as forced,
@@ -173,7 +173,7 @@ describe('tenancy', () => {
     }
   });
 
-  it('should connect as a role that owns nothing and may not bypass row-level security', async () => {
+  it('connects as a role that owns nothing and may not bypass row-level security', async () => {
     const service = new pg.Client(database.serviceUrl);
     await service.connect();
     const { rows } = await service.query(`
@@ -198,7 +198,7 @@ describe('tenancy', () => {
     await service.end();
   });
 
-  it('should say that the database is unavailable when it is', async () => {
+  it('reports an unavailable database with 503', async () => {
     const gone = { name: 'CharterError', code: 'ServiceUnavailable' };
     const nowhere = new URL(database.serviceUrl);
     nowhere.port = '1';

@@ -26,7 +26,7 @@ import { readSampleOrganisations } from './organisation.ts';
 
 const MERIDIAN = '4d657269-6469-4a6e-8000-000000000000';
 const HARBOR = '48617262-6f72-4c61-8000-000000000000';
-/** Cheap enough for tests; the parameters are kept in the hash itself. */
+/** A low cost for tests. The hash contains its parameters. */
 const SCRYPT = { ln: 10, r: 8, p: 1 };
 
 let database: TestDatabase;
@@ -47,7 +47,7 @@ before(async () => {
   store = catalogOver(database.tenancy);
   whole = createStore({
     databases: database.tenancy,
-    // Nothing is queued here.
+    // These tests queue nothing.
     boss: {} as PgBoss,
   });
   const apps = createAppStore(database.tenancy);
@@ -63,7 +63,7 @@ before(async () => {
       createPolicy({ store: whole, suite, clock: systemClock }, principal, context, draft),
     clock: systemClock,
   };
-  // A first attempt that ends in the middle, as when the process is killed: the second one completes it.
+  // The first attempt fails half-way, as after a crash. The second one completes it.
   let failures = 1;
   const interrupted: FillDeps = {
     ...deps,

@@ -1,4 +1,4 @@
-/** @timed: bounds in time that the specification states; run alone (scripts/test.mjs). */
+/** @timed: the specification sets time limits here; runs alone (scripts/test.mjs). */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ describe('workers', () => {
   let connected: ConnectedStore;
   let workers: Workers | undefined;
   const children: ChildProcess[] = [];
-  /** What each job's only step does, by job; at once done where nothing is said. */
+  /** The only step of each job. Without an entry it completes at once. */
   const steps = new Map<string, () => Promise<StepOutcome>>();
   const waiting = new Map<string, (value: string) => void>();
   const swept: string[] = [];
@@ -69,7 +69,7 @@ describe('workers', () => {
         store: connected.store,
         clock: { now: () => new Date() },
         log,
-        // The step of these tests leaves the suite alone.
+        // This step does not use the suite.
         suite: {} as Suite,
         definitions: [definition],
       },
@@ -77,7 +77,7 @@ describe('workers', () => {
       log,
     });
 
-  /** Queues a job; `ended` resolves with its status. */
+  /** Queues a job. `ended` resolves with its status. */
   async function queueJob(options: { step?: () => Promise<StepOutcome>; startAfter?: Date } = {}) {
     const id = newId();
     if (options.step) steps.set(id, options.step);
@@ -105,7 +105,7 @@ describe('workers', () => {
 
   const attemptOf = async (id: string) => (await connected.store.in(TENANT).jobs.find(id))?.attempt;
 
-  it('should be replaced within 15 s when a worker dies with a job', async () => {
+  it('are taken over within 15 s when a worker dies with a job', async () => {
     const child = spawn(process.execPath, [HANGING_WORKER, database.serviceUrl], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -122,9 +122,9 @@ describe('workers', () => {
     assert.equal(await attemptOf(id), 2);
   });
 
-  it('should be replaced as soon when one dies with what is scheduled', async () => {
+  it('are taken over as fast when a worker dies with scheduled work', async () => {
     workers ??= await start();
-    // Taken by somebody who never says that they still work on it, unless the worker is quicker.
+    // Fetches the job and sends no heartbeat, unless the worker is faster.
     const take = async () => {
       await queue.boss.send('remove-expired');
       return (await queue.boss.fetch('remove-expired')).length === 1;
@@ -139,7 +139,7 @@ describe('workers', () => {
     assert.ok(seconds <= 20, `took ${seconds.toFixed(1)} s`);
   });
 
-  it('should run more jobs than it has places, and those whose wait is over', async () => {
+  it('run more jobs than slots, and delayed jobs when they are due', async () => {
     const late = await queueJob({ startAfter: new Date(Date.now() + 300) });
     const jobs = await Promise.all(Array.from({ length: 30 }, () => queueJob()));
     for (const job of [...jobs, late]) {
@@ -148,7 +148,7 @@ describe('workers', () => {
     }
   });
 
-  it('should run what is scheduled when its time comes', async () => {
+  it('run scheduled work at its time', async () => {
     const schedules = await queue.boss.getSchedules('remove-expired');
     assert.deepEqual(
       schedules.map(({ cron }) => cron),
@@ -159,7 +159,7 @@ describe('workers', () => {
     assert.deepEqual(swept, ['swept']);
   });
 
-  it('should finish the step under way and hand the rest over when it stops', async () => {
+  it('finish the current step and hand the job over on shutdown', async () => {
     let release: (outcome: StepOutcome) => void = () => undefined;
     const begun = Promise.withResolvers<void>();
     const held = await queueJob({

@@ -5,7 +5,7 @@ import { startRepeated } from './repeated.ts';
 const silent = { info: () => undefined, warn: () => undefined };
 
 describe('repeated work', () => {
-  it('should go on after a failure, and tell of it', async () => {
+  it('continues after a failure and logs it', async () => {
     const errors: object[] = [];
     const again = Promise.withResolvers<void>();
     let runs = 0;
@@ -22,7 +22,7 @@ describe('repeated work', () => {
     assert.equal((errors[0] as { work: string }).work, 'work');
   });
 
-  it('should let what is under way end, tell it to hurry, and begin nothing more', async () => {
+  it('stops: signals the current run, waits for it, and starts no other', async () => {
     const begun = Promise.withResolvers<AbortSignal>();
     const released = Promise.withResolvers<void>();
     let runs = 0;
@@ -40,7 +40,7 @@ describe('repeated work', () => {
     assert.equal(runs, 1);
   });
 
-  it('should not wait for ever for what does not end', async () => {
+  it('stops after the grace period when a run does not end', async () => {
     const worker = startRepeated(
       { name: 'work', milliseconds: 1, run: () => new Promise(() => undefined) },
       { ...silent, error: assert.fail },
@@ -48,7 +48,7 @@ describe('repeated work', () => {
     await worker.stop(1);
   });
 
-  it('should not wait for its next turn to stop', async () => {
+  it('stops without waiting for the next run', async () => {
     const ran = Promise.withResolvers<void>();
     const work = { name: 'work', milliseconds: 3_600_000, run: async () => ran.resolve() };
     const worker = startRepeated(work, { ...silent, error: assert.fail });

@@ -1,4 +1,4 @@
-/** What a suite knows of how teams are used. Times may be known to the day only, so cases compare loosely. */
+/** Cases about the activity of teams. A suite may know times to the day only, so the comparisons are tolerant. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { TeamActivity } from '../../src/domain/teams/suite.ts';
@@ -14,7 +14,7 @@ export function activityCases(world: WorldOf): void {
   const lastOf = async (teamId: string): Promise<number> =>
     Date.parse((await of(teamId))?.lastActivityDateTime ?? '');
 
-  it('should answer for many teams in one call, and leave out those that are not there', async () => {
+  it('answers for many teams in one call, and omits missing ones', async () => {
     const { suite, tenantId } = world();
     const teamIds = [await createPeopledTeam(world()), await createPeopledTeam(world())];
     const found = await suite.activity.of(tenantId, [...teamIds, 'no-such-team']);
@@ -26,7 +26,7 @@ export function activityCases(world: WorldOf): void {
     assert.deepEqual(await suite.activity.of(tenantId, []), []);
   });
 
-  it('should name the owners whose accounts are open, and nobody else', async () => {
+  it('names only the owners with enabled accounts', async () => {
     const { suite, tenantId, people } = world();
     const { team } = await createTeam(world());
     assert.deepEqual((await of(team.id))?.ownerIds, []);
@@ -35,7 +35,7 @@ export function activityCases(world: WorldOf): void {
     assert.deepEqual((await of(team.id))?.ownerIds.toSorted(), [ada, sam1].sort());
   });
 
-  it('should say whether the team is archived, and count bringing it back as activity', async () => {
+  it('reports archived teams, and counts unarchiving as activity', async () => {
     const { suite, tenantId } = world();
     const teamId = await createPeopledTeam(world());
     assert.equal((await of(teamId))?.isArchived, false);
@@ -47,7 +47,7 @@ export function activityCases(world: WorldOf): void {
     assert.ok((await lastOf(teamId)) >= before);
   });
 
-  it('should never go back, whatever happens in the team', async () => {
+  it('never moves backwards', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     const { id: channelId } = await suite.channels.primary(tenantId, teamId);
@@ -67,7 +67,7 @@ export function activityCases(world: WorldOf): void {
     }
   });
 
-  it('should tell another organisation nothing', async () => {
+  it('reveals nothing to another organisation', async () => {
     const { suite, otherTenantId } = world();
     assert.deepEqual(await suite.activity.of(otherTenantId, [await createPeopledTeam(world())]), []);
   });

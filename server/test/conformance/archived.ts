@@ -1,4 +1,4 @@
-/** An archived team: everything can be read, nothing can be written. */
+/** Cases about archived teams: reads work, writes are rejected. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { aChannel, aTab, aTeam, member, owner, refuses, type WorldOf } from './world.ts';
@@ -17,7 +17,7 @@ async function createArchivedTeam(world: WorldOf) {
 }
 
 export function archivedCases(world: WorldOf): void {
-  it('should refuse every write on an archived team', async () => {
+  it('rejects every write on an archived team', async () => {
     const { suite, tenantId, people, labels, messagesIn } = world();
     const { teamId, standard, hidden } = await createArchivedTeam(world);
     const { teams, channels } = suite;
@@ -43,7 +43,7 @@ export function archivedCases(world: WorldOf): void {
     assert.deepEqual(await messagesIn(teamId, standard.id), ['Hello']);
   });
 
-  it('should say which of several calls archived the team, or brought it back', async () => {
+  it('tells which of several calls archived or unarchived the team', async () => {
     const { suite, tenantId } = world();
     const { team } = await suite.teams.create(tenantId, aTeam());
     const archive = () => suite.teams.archive(tenantId, team.id, { siteReadOnly: false });
@@ -55,7 +55,7 @@ export function archivedCases(world: WorldOf): void {
     }
   });
 
-  it('should adopt in an archived team what was made before', async () => {
+  it('adopts earlier effects in an archived team', async () => {
     const { suite, tenantId, messagesIn } = world();
     const { teamId, standard, tab, wanted } = await createArchivedTeam(world);
     assert.equal((await suite.teams.create(tenantId, wanted.team)).team.id, teamId);

@@ -1,4 +1,4 @@
-/** Channels of a team, and who is in the private and shared ones. */
+/** Cases about channels and the members of private and shared ones. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { NewMember } from '../../src/domain/teams/suite.ts';
@@ -28,7 +28,7 @@ const namesOf = async ({ suite, tenantId }: ConformanceWorld, teamId: string): P
   (await suite.channels.list(tenantId, teamId)).map(({ displayName }) => displayName).toSorted();
 
 function creationCases(world: WorldOf): void {
-  it('should create channels in order, and list them with General', async () => {
+  it('creates channels in order, and lists them with General', async () => {
     const { suite, tenantId } = world();
     const { team } = await createTeam(world());
     const made = await suite.channels.create(tenantId, team.id, [
@@ -53,7 +53,7 @@ function creationCases(world: WorldOf): void {
     assert.deepEqual(await suite.channels.create(tenantId, team.id, []), []);
   });
 
-  it('should adopt what the markers made, and make the rest', async () => {
+  it('adopts the channels of known markers and creates the others', async () => {
     const { suite, tenantId } = world();
     const { team } = await createTeam(world());
     const [first, second, third] = [aChannel('First'), aChannel('Second'), aChannel('Third')];
@@ -72,7 +72,7 @@ function creationCases(world: WorldOf): void {
     assert.deepEqual(await namesOf(world(), team.id), ['First', 'General', 'Second', 'Third']);
   });
 
-  it('should create channels once for callers that race with their markers', async () => {
+  it('creates channels once for callers that race with their markers', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     const wanted = [
@@ -86,7 +86,7 @@ function creationCases(world: WorldOf): void {
     assert.equal((await suite.channels.listMembers(tenantId, teamId, made[0]![1]!.id)).length, 1);
   });
 
-  it('should give everybody of the team a standard channel, and nobody besides', async () => {
+  it('shows a standard channel to every member of the team and to nobody else', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     const withMembers = aChannel('Open', { members: [owner(people.ada)] });
@@ -98,7 +98,7 @@ function creationCases(world: WorldOf): void {
     await refuses(adding, 'InvalidRequest', /standard/);
   });
 
-  it('should say NotFound of a channel that is not in the team', async () => {
+  it('answers NotFound for a channel that is not in the team', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     const other = await createPeopledTeam(world());
@@ -113,7 +113,7 @@ function creationCases(world: WorldOf): void {
 }
 
 function nameCases(world: WorldOf): void {
-  it('should refuse a name that the team has, whatever the case, and create nothing', async () => {
+  it('rejects a name that the team has in any case, and creates nothing', async () => {
     const { suite, tenantId } = world();
     const { team } = await createTeam(world());
     await suite.channels.create(tenantId, team.id, [aChannel('Taken')]);
@@ -131,7 +131,7 @@ function nameCases(world: WorldOf): void {
     assert.deepEqual(await namesOf(world(), team.id), ['General', 'Taken']);
   });
 
-  it('should give a name to one of the callers that race for it', async () => {
+  it('gives a name to one of several concurrent callers', async () => {
     const { suite, tenantId } = world();
     const { team } = await createTeam(world());
     const calls = Array.from({ length: 5 }, () =>
@@ -142,7 +142,7 @@ function nameCases(world: WorldOf): void {
     assert.equal(made.filter((outcome) => outcome === 'NameAlreadyExists').length, 4);
   });
 
-  it('should refuse names that Teams does not have', async () => {
+  it('rejects names that Teams does not allow', async () => {
     const { suite, tenantId } = world();
     const { team } = await createTeam(world());
     for (const name of ['', ' ', 'a/b', 'what?', 'dots..dots', "it's", 'x'.repeat(51)]) {
@@ -162,7 +162,7 @@ function privateCases(world: WorldOf): void {
     return made!;
   };
 
-  it('should show a private channel to its members alone', async () => {
+  it('shows a private channel to its members alone', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     const { id, membershipType } = await createPrivate(teamId, owner(people.bob));
@@ -184,7 +184,7 @@ function privateCases(world: WorldOf): void {
     assert.deepEqual(await rolesOf(undefined), [undefined, undefined]);
   });
 
-  it('should tell the role in the team as that in a standard channel', async () => {
+  it('reports the team role in a standard channel', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     const { id } = await suite.channels.primary(tenantId, teamId);
@@ -192,7 +192,7 @@ function privateCases(world: WorldOf): void {
     assert.deepEqual([access?.role, access?.channelRole], ['owner', 'owner']);
   });
 
-  it('should ask for an owner of a private channel, who is in the team and no guest', async () => {
+  it('requires an owner of a private channel who is a member of the team and no guest', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     await suite.teams.addMembers(tenantId, teamId, [member(people.greta)]);
@@ -208,7 +208,7 @@ function privateCases(world: WorldOf): void {
     assert.deepEqual(await namesOf(world(), teamId), ['General']);
   });
 
-  it('should add members of the team to a private channel, and promote them', async () => {
+  it('adds members of the team to a private channel, and promotes them', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     await suite.teams.addMembers(tenantId, teamId, [member(people.greta)]);
@@ -232,7 +232,7 @@ function privateCases(world: WorldOf): void {
     );
   });
 
-  it('should hold as many private channels as Teams does', async () => {
+  it('allows as many private channels as Teams', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     const rest = { membershipType: 'private', members: [owner(people.ada)] } as const;
@@ -245,7 +245,7 @@ function privateCases(world: WorldOf): void {
 }
 
 function sharedCases(world: WorldOf): void {
-  it('should open a shared channel to people outside the team, guests excepted', async () => {
+  it('opens a shared channel to people outside the team, guests excepted', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     const rest = { membershipType: 'shared' } as const;

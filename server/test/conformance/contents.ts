@@ -1,4 +1,4 @@
-/** What is in a channel: tabs and messages. */
+/** Cases about the content of channels: tabs and messages. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { aChannel, aTab, atOnce, createPeopledTeam, refuses, WEBSITE_APP, type WorldOf } from './world.ts';
@@ -19,7 +19,7 @@ export function contentCases(world: WorldOf): void {
 }
 
 function tabCases(world: WorldOf): void {
-  it('should create tabs in order, and list them so', async () => {
+  it('creates tabs and lists them in order', async () => {
     const { channels } = world().suite;
     const place = await createChannel(world);
     assert.deepEqual(await channels.listTabs(...place), []);
@@ -46,7 +46,7 @@ function tabCases(world: WorldOf): void {
     assert.deepEqual(await channels.listTabs(...place), made);
   });
 
-  it('should put tabs where their sortOrderIndex says, and the others behind', async () => {
+  it('orders tabs by sortOrderIndex, and appends the others', async () => {
     const { channels } = world().suite;
     const place = await createChannel(world);
     await channels.createTabs(...place, [aTab('At the end'), aTab('Behind it')]);
@@ -68,7 +68,7 @@ function tabCases(world: WorldOf): void {
     await refuses(channels.createTabs(...place, [aTab('No', { sortOrderIndex: 'x' })]), 'InvalidRequest');
   });
 
-  it('should take the apps of an organisation, and no nonsense', async () => {
+  it("accepts the organisation's apps and rejects malformed ids", async () => {
     const { channels } = world().suite;
     const place = await createChannel(world);
     const own = 'b1c5353a-7aca-41b3-830f-27d5218fe0e5';
@@ -85,7 +85,7 @@ function tabCases(world: WorldOf): void {
     assert.equal((await channels.listTabs(...place)).length, 1);
   });
 
-  it('should say NotFound of a channel that is not there', async () => {
+  it('answers NotFound for a missing channel', async () => {
     const { channels } = world().suite;
     const [tenantId, teamId] = await createChannel(world);
     await refuses(channels.listTabs(tenantId, teamId, NOWHERE), 'NotFound', /channel/);
@@ -96,7 +96,7 @@ function tabCases(world: WorldOf): void {
 }
 
 function tabAdoptionCases(world: WorldOf): void {
-  it('should adopt the tabs that the markers made, and make the rest', async () => {
+  it('adopts the tabs of known markers and creates the others', async () => {
     const { channels } = world().suite;
     const place = await createChannel(world);
     const [one, two] = [aTab('One'), aTab('Two')];
@@ -110,7 +110,7 @@ function tabAdoptionCases(world: WorldOf): void {
     assert.equal((await channels.listTabs(...place)).length, 2);
   });
 
-  it('should create tabs once for callers that race with their markers', async () => {
+  it('creates tabs once for callers that race with their markers', async () => {
     const { channels } = world().suite;
     const place = await createChannel(world);
     const wanted = [aTab('One'), aTab('Two'), aTab('Three')];
@@ -121,7 +121,7 @@ function tabAdoptionCases(world: WorldOf): void {
 }
 
 function manyChannelCases(world: WorldOf): void {
-  it('should create and adopt tabs in several channels at once', async () => {
+  it('creates and adopts tabs in several channels at once', async () => {
     const { channels } = world().suite;
     const [tenantId, teamId, primaryId] = await createChannel(world);
     const [other] = await channels.create(tenantId, teamId, [aChannel('Other')]);
@@ -145,7 +145,7 @@ function manyChannelCases(world: WorldOf): void {
     assert.equal((await channels.listTabs(tenantId, teamId, primaryId)).length, 2);
   });
 
-  it('should create no tab at all when one of the channels is not there', async () => {
+  it('creates no tab when one of the channels is missing', async () => {
     const { channels } = world().suite;
     const [tenantId, teamId, primaryId] = await createChannel(world);
     const places = [primaryId, NOWHERE].map((channelId) => ({ channelId, tabs: [aTab('No')] }));
@@ -155,7 +155,7 @@ function manyChannelCases(world: WorldOf): void {
 }
 
 function messageCases(world: WorldOf): void {
-  it('should post into the primary channel when none is named', async () => {
+  it('posts into the primary channel when none is named', async () => {
     const { suite, messagesIn } = world();
     const [tenantId, teamId, primaryId] = await createChannel(world);
     for (const channelId of [null, primaryId]) {
@@ -166,7 +166,7 @@ function messageCases(world: WorldOf): void {
     await refuses(nowhere, 'NotFound', /team/);
   });
 
-  it('should post once per marker, also for callers that race', async () => {
+  it('posts once per marker, even for concurrent callers', async () => {
     const { suite, messagesIn } = world();
     const place = await createChannel(world);
     const post = (marker: string, text: string) => suite.channels.postMessage(...place, { marker, text });
@@ -176,7 +176,7 @@ function messageCases(world: WorldOf): void {
     assert.deepEqual(await messagesIn(place[1], place[2]), ['Welcome <b>all</b>', 'Second']);
   });
 
-  it('should refuse an empty and an endless message', async () => {
+  it('rejects an empty and an oversized message', async () => {
     const { suite } = world();
     const place = await createChannel(world);
     for (const text of ['', ' \n', 'x'.repeat(64 * 1024)]) {

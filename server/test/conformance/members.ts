@@ -1,4 +1,4 @@
-/** Who is in a team. */
+/** Cases about members of teams. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { TeamMember } from '../../src/domain/teams/model.ts';
@@ -8,7 +8,7 @@ const byName = (members: readonly TeamMember[]): TeamMember[] =>
   members.toSorted((a, b) => a.displayName.localeCompare(b.displayName));
 
 export function memberCases(world: WorldOf): void {
-  it('should add people with their roles, and list them', async () => {
+  it('adds people with their roles, and lists them', async () => {
     const { suite, tenantId, people } = world();
     const { team } = await createTeam(world());
     const added = await suite.teams.addMembers(tenantId, team.id, [member(people.bob), owner(people.ada)]);
@@ -28,7 +28,7 @@ export function memberCases(world: WorldOf): void {
     assert.deepEqual(again, [bob]);
   });
 
-  it('should promote and never demote', async () => {
+  it('promotes and never demotes', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     const roles = async (...members: Parameters<typeof suite.teams.addMembers>[2]) =>
@@ -38,7 +38,7 @@ export function memberCases(world: WorldOf): void {
     assert.equal((await suite.teams.listMembers(tenantId, teamId)).length, 2);
   });
 
-  it('should let guests be guests, whatever is asked for', async () => {
+  it('keeps the guest role, whatever role is requested', async () => {
     const { suite, tenantId, people } = world();
     const { team } = await createTeam(world());
     for (const wanted of [member(people.greta), owner(people.greta)]) {
@@ -49,7 +49,7 @@ export function memberCases(world: WorldOf): void {
     assert.equal(access?.role, 'guest');
   });
 
-  it('should answer each entry when somebody is named twice', async () => {
+  it('answers every entry when a person is named twice', async () => {
     const { suite, tenantId, people } = world();
     const { team } = await createTeam(world());
     const wanted = [member(people.ada), member(people.bob), owner(people.ada)];
@@ -65,7 +65,7 @@ export function memberCases(world: WorldOf): void {
     assert.equal((await suite.teams.listMembers(tenantId, team.id)).length, 2);
   });
 
-  it('should name the unknown, and add nobody', async () => {
+  it('names the unknown people and adds nobody', async () => {
     const { suite, tenantId, people } = world();
     const { team } = await createTeam(world());
     const wanted = [owner(people.ada), member('nobody-1'), member('nobody-2')];
@@ -81,7 +81,7 @@ export function memberCases(world: WorldOf): void {
     assert.deepEqual(await suite.teams.listMembers(tenantId, team.id), []);
   });
 
-  it('should make one membership for callers that race', async () => {
+  it('creates one membership for concurrent callers', async () => {
     const { suite, tenantId, people } = world();
     const { team } = await createTeam(world());
     const everybody = Object.values(people);
@@ -95,7 +95,7 @@ export function memberCases(world: WorldOf): void {
     assert.equal(owners.length, everybody.length - 1, 'all but the guest');
   });
 
-  it('should tell team and role in one answer', async () => {
+  it('returns team and role in one answer', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     const roleOf = async (userId: string | undefined) => {

@@ -1,4 +1,4 @@
-/** Labels, the organisation, and that organisations know nothing of one another. */
+/** Cases about labels, organisations and their isolation. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { aChannel, aTab, aTeam, createPeopledTeam, member, owner, refuses, type WorldOf } from './world.ts';
@@ -7,7 +7,7 @@ export function organisationCases(world: WorldOf): void {
   labelCases(world);
   isolationCases(world);
 
-  it('should know the organisation', async () => {
+  it('returns the organisation', async () => {
     const { suite, tenantId, domain } = world();
     const organisation = await suite.organisation(tenantId);
     assert.equal(organisation?.id, tenantId);
@@ -17,13 +17,13 @@ export function organisationCases(world: WorldOf): void {
     assert.equal(await suite.organisation('no-such-organisation'), undefined);
   });
 
-  it('should answer when it is asked whether it is there', async () => {
+  it('answers a ping', async () => {
     await world().suite.ping();
   });
 }
 
 function labelCases(world: WorldOf): void {
-  it('should list the labels published to a person, by rank', async () => {
+  it('lists the labels published to a person, by rank', async () => {
     const { suite, tenantId, people } = world();
     const namesFor = async (userId: string) =>
       (await suite.labels.listFor(tenantId, userId)).map(({ name }) => name);
@@ -32,7 +32,7 @@ function labelCases(world: WorldOf): void {
     assert.deepEqual(await namesFor('nobody'), []);
   });
 
-  it('should find a label with its parent', async () => {
+  it('finds a label with its parent', async () => {
     const { suite, tenantId, labels } = world();
     const secret = await suite.labels.find(tenantId, labels.Secret);
     assert.deepEqual(
@@ -47,7 +47,7 @@ function labelCases(world: WorldOf): void {
 }
 
 function isolationCases(world: WorldOf): void {
-  it('should let nobody read what another organisation has', async () => {
+  it('denies reads across organisations', async () => {
     const { suite, tenantId, otherTenantId: other, people, mallory, labels } = world();
     const teamId = await createPeopledTeam(world());
     const { id: channelId } = await suite.channels.primary(tenantId, teamId);
@@ -77,7 +77,7 @@ function isolationCases(world: WorldOf): void {
     assert.equal(await suite.labels.find(other, labels.Public), undefined);
   });
 
-  it('should let nobody change what another organisation has', async () => {
+  it('denies changes across organisations', async () => {
     const { suite, tenantId, otherTenantId: other, people, mallory, labels } = world();
     const teamId = await createPeopledTeam(world());
     const { id: channelId } = await suite.channels.primary(tenantId, teamId);
@@ -104,7 +104,7 @@ function isolationCases(world: WorldOf): void {
     );
   });
 
-  it('should keep markers, aliases and names of organisations apart', async () => {
+  it('keeps markers, aliases and names of organisations apart', async () => {
     const { suite, tenantId, otherTenantId: other } = world();
     const wanted = aTeam();
     const ours = await suite.teams.create(tenantId, wanted);

@@ -17,7 +17,7 @@ export function teamCases(world: WorldOf): void {
 }
 
 function creationCases(world: WorldOf): void {
-  it('should create a team with the settings of a new team', async () => {
+  it('creates a team with the settings of a new team', async () => {
     const { suite, tenantId, domain } = world();
     const made = await createTeam(world(), { displayName: 'Orion', mailNickname: 'Orion' });
     const { team } = made;
@@ -42,7 +42,7 @@ function creationCases(world: WorldOf): void {
     assert.deepEqual(await suite.teams.listMembers(tenantId, id), []);
   });
 
-  it('should create a General channel, which is the primary one', async () => {
+  it('creates a General channel, which is the primary one', async () => {
     const { suite, tenantId } = world();
     const { team } = await createTeam(world());
     const channels = await suite.channels.list(tenantId, team.id);
@@ -53,14 +53,14 @@ function creationCases(world: WorldOf): void {
     assert.deepEqual(await suite.channels.primary(tenantId, team.id), channels[0]);
   });
 
-  it('should not find what is not there', async () => {
+  it('finds no missing team', async () => {
     const { suite, tenantId, people } = world();
     assert.equal(await suite.teams.find(tenantId, NOWHERE), undefined);
     assert.equal(await suite.teams.findByMarker(tenantId, randomUUID()), undefined);
     assert.equal(await suite.teams.access(tenantId, NOWHERE, people.ada), undefined);
   });
 
-  it('should adopt the team that the marker made, as it is', async () => {
+  it("adopts the marker's team unchanged", async () => {
     const { suite, tenantId } = world();
     const wanted = aTeam();
     const made = await suite.teams.create(tenantId, wanted);
@@ -70,7 +70,7 @@ function creationCases(world: WorldOf): void {
     assert.equal((await suite.channels.list(tenantId, made.team.id)).length, 1);
   });
 
-  it('should create one team for callers that race with one marker', async () => {
+  it('creates one team for concurrent callers with one marker', async () => {
     const { suite, tenantId } = world();
     const wanted = aTeam();
     const made = await atOnce(8, () => suite.teams.create(tenantId, wanted));
@@ -78,7 +78,7 @@ function creationCases(world: WorldOf): void {
     assert.equal((await suite.channels.list(tenantId, made[0]!.team.id)).length, 1);
   });
 
-  it('should say whether a name is taken, whatever its case and how Unicode writes it', async () => {
+  it('tells whether a name is taken in any case and Unicode form', async () => {
     const { suite, tenantId } = world();
     const { isDisplayNameTaken } = suite.teams;
     const unique = randomUUID();
@@ -97,7 +97,7 @@ function creationCases(world: WorldOf): void {
     assert.equal(await isDisplayNameTaken(tenantId, `TARTE ${unique}`), true);
   });
 
-  it('should refuse a mail alias that another team has, whatever the case', async () => {
+  it('rejects a mail alias that another team has in any case', async () => {
     const { suite, tenantId } = world();
     const wanted = aTeam({ mailNickname: `Mixed-${randomUUID()}` });
     await suite.teams.create(tenantId, wanted);
@@ -109,14 +109,14 @@ function creationCases(world: WorldOf): void {
     assert.equal(await suite.teams.isMailNicknameTaken(tenantId, randomUUID()), false);
   });
 
-  it('should give a mail alias to one of the callers that race for it', async () => {
+  it('gives a mail alias to one of several concurrent callers', async () => {
     const mailNickname = `raced-${randomUUID()}`;
     const made = await outcomes(Array.from({ length: 6 }, () => createTeam(world(), { mailNickname })));
     assert.equal(made.filter((outcome) => typeof outcome === 'object').length, 1);
     assert.equal(made.filter((outcome) => outcome === 'NameAlreadyExists').length, 5);
   });
 
-  it('should refuse a nameless team and an impossible mail alias', async () => {
+  it('rejects a nameless team and an impossible mail alias', async () => {
     await refuses(createTeam(world(), { displayName: ' ' }), 'InvalidRequest');
     for (const mailNickname of ['', 'two words', 'a@b', 'ümlaut', 'x'.repeat(65), 'semi;colon']) {
       await refuses(createTeam(world(), { mailNickname }), 'InvalidRequest');
@@ -125,7 +125,7 @@ function creationCases(world: WorldOf): void {
 }
 
 function updateCases(world: WorldOf): void {
-  it('should merge an update group by group, and leave the rest', async () => {
+  it('merges an update group by group and keeps the rest', async () => {
     const { suite, tenantId } = world();
     const { team, version } = await createTeam(world());
     const updated = await suite.teams.update(tenantId, team.id, {
@@ -149,7 +149,7 @@ function updateCases(world: WorldOf): void {
     assert.deepEqual(await suite.teams.find(tenantId, team.id), updated);
   });
 
-  it('should keep all of the changes that are made at once', async () => {
+  it('keeps all concurrent changes', async () => {
     const { suite, tenantId } = world();
     const { team } = await createTeam(world());
     await Promise.all([
@@ -163,7 +163,7 @@ function updateCases(world: WorldOf): void {
     assert.equal(found?.team.guestSettings.allowDeleteChannels, true);
   });
 
-  it('should update only the version that was asked for', async () => {
+  it('updates the requested version only', async () => {
     const { suite, tenantId } = world();
     const { team, version } = await createTeam(world());
     const update = (displayName: string) => suite.teams.update(tenantId, team.id, { displayName }, version);
@@ -178,7 +178,7 @@ function updateCases(world: WorldOf): void {
     await refuses(suite.teams.update(tenantId, team.id, {}, 'no version'), 'PreconditionFailed');
   });
 
-  it('should let hiddenMembership be chosen at creation only', async () => {
+  it('allows hiddenMembership at creation only', async () => {
     const { suite, tenantId } = world();
     const open = await createTeam(world(), { visibility: 'public' });
     const hidden = await createTeam(world(), { visibility: 'hiddenMembership' });
@@ -193,7 +193,7 @@ function updateCases(world: WorldOf): void {
 }
 
 function propertyCases(world: WorldOf): void {
-  it('should set an active sensitivity label, and no other', async () => {
+  it('sets active sensitivity labels only', async () => {
     const { suite, tenantId, labels } = world();
     const { team } = await createTeam(world());
     await suite.teams.setSensitivityLabel(tenantId, team.id, labels.Secret);
@@ -203,7 +203,7 @@ function propertyCases(world: WorldOf): void {
     assert.equal((await suite.teams.find(tenantId, team.id))?.sensitivityLabelId, labels.Secret);
   });
 
-  it('should take a PNG or JPEG picture, and nothing else', async () => {
+  it('accepts PNG and JPEG pictures only', async () => {
     const { suite, tenantId, pictureOf } = world();
     const { team } = await createTeam(world());
     const set = (contentType: string, bytes: Uint8Array) =>
@@ -218,7 +218,7 @@ function propertyCases(world: WorldOf): void {
     assert.deepEqual(Uint8Array.from((await pictureOf(team.id)) ?? []), JPEG);
   });
 
-  it('should install each app once', async () => {
+  it('installs each app once', async () => {
     const { suite, tenantId } = world();
     const { team } = await createTeam(world());
     const apps = ['com.example.second', '0d820ecd-def2-4297-adad-78056cde7c78', 'com.example.second'];
@@ -235,7 +235,7 @@ function propertyCases(world: WorldOf): void {
 }
 
 function endCases(world: WorldOf): void {
-  it('should archive and unarchive, again and again', async () => {
+  it('archives and unarchives repeatedly', async () => {
     const { suite, tenantId } = world();
     const { team, version } = await createTeam(world());
     const state = async () => {
@@ -255,7 +255,7 @@ function endCases(world: WorldOf): void {
     await suite.teams.update(tenantId, team.id, { displayName: 'Writable again' });
   });
 
-  it('should delete a team with everything in it, and nothing twice', async () => {
+  it('deletes a team with its content, once', async () => {
     const { suite, tenantId, people } = world();
     const wanted = aTeam();
     const { team } = await suite.teams.create(tenantId, wanted);
@@ -273,7 +273,7 @@ function endCases(world: WorldOf): void {
     await refuses(suite.teams.listMembers(tenantId, team.id), 'NotFound');
   });
 
-  it('should say NotFound of a team that is not there', async () => {
+  it('answers NotFound for a missing team', async () => {
     const { suite, tenantId, people, labels } = world();
     const { teams, channels } = suite;
     await refuses(teams.update(tenantId, NOWHERE, { displayName: 'X' }), 'NotFound', /team/);

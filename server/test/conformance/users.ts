@@ -25,7 +25,7 @@ const startsWith = (field: UserFilterClause['field'], value: string): UserFilter
 });
 
 export function userCases(world: WorldOf): void {
-  /** All users of a query, read page by page; each page is full but the last. */
+  /** Reads all users page by page, and checks that every page but the last is full. */
   const readAll = async (query: Omit<UserQuery, 'after'>): Promise<User[]> => {
     const { suite, tenantId } = world();
     const users: User[] = [];
@@ -38,7 +38,7 @@ export function userCases(world: WorldOf): void {
       assert.ok(page.users.length > 0, 'a next page has somebody on it');
     }
   };
-  /** Whom a query finds, in one page and in pages of one; counted the same. */
+  /** Finds users in one page and in pages of one, and compares both with the count. */
   const find = async (query: Pick<UserQuery, 'search' | 'filter'>): Promise<PersonName[]> => {
     const { suite, tenantId, people } = world();
     const inOne = await suite.users.list(tenantId, { ...query, top: 999 });
@@ -92,7 +92,7 @@ function resolutionCases(world: WorldOf): void {
     assert.deepEqual(await suite.users.resolve(tenantId, []), []);
   });
 
-  it('should resolve many at once', async () => {
+  it('resolves many at once', async () => {
     const { suite, tenantId, people } = world();
     const references = Array.from({ length: 300 }, (_, index) =>
       index % 3 ? people.ada : `nobody-${index}`,
@@ -104,7 +104,7 @@ function resolutionCases(world: WorldOf): void {
     );
   });
 
-  it('should list the members of a group by name, as many as asked for, and of no group none', async () => {
+  it("lists a limited number of a group's members by name, and none of a missing group", async () => {
     const { suite, tenantId, otherTenantId, groups } = world();
     for (const [group, groupId] of Object.entries(groups)) {
       const expected = EVERYBODY.filter((name) => CONFORMANCE_PEOPLE[name].groups.includes(group)).map(
@@ -123,7 +123,7 @@ function resolutionCases(world: WorldOf): void {
     assert.deepEqual(await suite.users.groupMembers(tenantId, 'nothing', 100), []);
   });
 
-  it('should name the managers above a person, the nearest first, and nobody twice', async () => {
+  it("lists a person's managers once each, the nearest first", async () => {
     const { suite, tenantId, otherTenantId, people, mallory } = world();
     const above = async (name: PersonName, most = 10): Promise<(PersonName | undefined)[]> => {
       const managers = await suite.users.managers(tenantId, people[name], most);
@@ -146,7 +146,7 @@ function resolutionCases(world: WorldOf): void {
     }
   });
 
-  it('should tell what rules may know of a person', async () => {
+  it('returns the profile for rules', async () => {
     const { suite, tenantId, people, groups } = world();
     const profile = await suite.users.profile(tenantId, people.ada);
     const { groups: names, manager, ...ada } = CONFORMANCE_PEOPLE.ada;
@@ -159,7 +159,7 @@ function resolutionCases(world: WorldOf): void {
 }
 
 function listingCases(world: WorldOf, readAll: ReadAll): void {
-  it('should list everybody once by name, whatever the size of a page', async () => {
+  it('lists everybody once by name, whatever the size of a page', async () => {
     const { suite, tenantId, people } = world();
     const all = await readAll({ top: 999 });
     assert.deepEqual(all.map(({ id }) => id).toSorted(), EVERYBODY.map((name) => people[name]).toSorted());
@@ -174,7 +174,7 @@ function listingCases(world: WorldOf, readAll: ReadAll): void {
 function searchCases(find: Find): void {
   const sams: PersonName[] = ['sam1', 'sam2', 'sam3', 'sam4', 'sam5'];
 
-  it('should find people by the beginnings of their words', async () => {
+  it('finds people by the beginnings of their words', async () => {
     assert.deepEqual(await find({ search: 'ada' }), ['ada']);
     assert.deepEqual(await find({ search: 'LOVE' }), ['ada']);
     assert.deepEqual(await find({ search: 'ovelace' }), []);
@@ -186,7 +186,7 @@ function searchCases(find: Find): void {
     assert.deepEqual(await find({ search: 'brien' }), ['bob']);
   });
 
-  it('should find people by mail and user principal name', async () => {
+  it('finds people by mail and user principal name', async () => {
     assert.deepEqual(await find({ search: 'ada.love' }), ['ada']);
     assert.deepEqual(await find({ search: 'greta@partner.example' }), ['greta']);
     assert.deepEqual(await find({ search: 'greta_partner' }), ['greta']);
@@ -194,7 +194,7 @@ function searchCases(find: Find): void {
     assert.deepEqual(await find({ search: 'conformance.example' }), []);
   });
 
-  it('should ask for every word of a search', async () => {
+  it('requires every word of a search', async () => {
     assert.deepEqual(await find({ search: 'lovelace ada' }), ['ada']);
     assert.deepEqual(await find({ search: '  van   der do ' }), ['dora']);
     assert.deepEqual(await find({ search: 'ada brien' }), []);
@@ -203,7 +203,7 @@ function searchCases(find: Find): void {
     assert.deepEqual(await find({ search: 's' }), sams);
   });
 
-  it('should take every character of a search for itself', async () => {
+  it('treats every character of a search literally', async () => {
     for (const search of [
       '%',
       '_',
@@ -241,7 +241,7 @@ function filterCases(world: WorldOf, find: Find): void {
     assert.deepEqual(await find({ filter: [eq('surname', 'van')] }), []);
   });
 
-  it('should compare every field it is asked to', async () => {
+  it('compares every supported field', async () => {
     const ada = { id: world().people.ada, ...CONFORMANCE_PEOPLE.ada };
     for (const field of USER_FILTER_FIELDS) {
       const value = ada[field];
@@ -253,7 +253,7 @@ function filterCases(world: WorldOf, find: Find): void {
     }
   });
 
-  it('should find guests, closed accounts, and what is not set', async () => {
+  it('finds guests, disabled accounts and missing values', async () => {
     assert.deepEqual(await find({ filter: [eq('userType', 'guest')] }), ['greta']);
     assert.deepEqual(await find({ filter: [eq('accountEnabled', false)] }), ['zoe']);
     assert.equal((await find({ filter: [eq('accountEnabled', true)] })).length, EVERYBODY.length - 1);
@@ -261,7 +261,7 @@ function filterCases(world: WorldOf, find: Find): void {
     assert.deepEqual(await find({ filter: [eq('mail', null), eq('department', null)] }), []);
   });
 
-  it('should take every character of a value for itself', async () => {
+  it('treats every character of a value literally', async () => {
     assert.deepEqual(await find({ filter: [eq('surname', "O'Brien")] }), ['bob']);
     assert.deepEqual(await find({ filter: [startsWith('surname', "o'")] }), ['bob']);
     assert.deepEqual(await find({ filter: [eq('jobTitle', '100% sure_thing \\ tester')] }), ['chloe']);
@@ -285,7 +285,7 @@ function filterCases(world: WorldOf, find: Find): void {
     }
   });
 
-  it('should join comparisons and a search', async () => {
+  it('combines comparisons with a search', async () => {
     const london = eq('city', 'london');
     assert.deepEqual(await find({ filter: [london, eq('department', 'engineering')] }), ['ada', 'bob']);
     assert.deepEqual(await find({ filter: [london], search: 'ada' }), ['ada']);
@@ -302,7 +302,7 @@ function filterCases(world: WorldOf, find: Find): void {
     ]);
   });
 
-  it('should refuse a comparison that a field does not have', async () => {
+  it('rejects an unsupported comparison of a field', async () => {
     const { suite, tenantId } = world();
     const list = (clause: UserFilterClause) => suite.users.list(tenantId, { top: 1, filter: [clause] });
     await refuses(list(startsWith('accountEnabled', 't')), 'InvalidRequest');

@@ -1,4 +1,4 @@
-/** What the conformance suite needs of a suite under test: two organisations, filled with these people. */
+/** Input of the conformance suite: two organisations with these people. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { NewChannel, NewTab } from '../../src/domain/channels/suite.ts';
@@ -134,10 +134,10 @@ export interface ConformanceWorld {
   release(): Promise<void>;
 }
 
-/** The world, which is there while a case runs. */
+/** Returns the world while a case runs. */
 export type WorldOf = () => ConformanceWorld;
 
-/** A refusal with this code, whose public text matches. */
+/** Asserts an error with this code and a matching public message. */
 export async function refuses(
   call: Promise<unknown>,
   code: ErrorCode,
@@ -166,7 +166,7 @@ export const aTeam = (rest: Partial<NewTeam> = {}): NewTeam => ({
 export const createTeam = (world: ConformanceWorld, rest: Partial<NewTeam> = {}): Promise<SuiteTeam> =>
   world.suite.teams.create(world.tenantId, aTeam(rest));
 
-/** A team that Ada owns and Bob is a member of; its id. */
+/** Creates a team with the owner Ada and the member Bob. Returns its id. */
 export async function createPeopledTeam(world: ConformanceWorld): Promise<string> {
   const { team } = await createTeam(world);
   const { ada, bob } = world.people;
@@ -196,11 +196,11 @@ export const aTab = (displayName: string, rest: Partial<NewTab> = {}): NewTab =>
   ...rest,
 });
 
-/** The same call from several callers at once. */
+/** Makes the same call several times at once. */
 export const atOnce = <Result>(times: number, call: (index: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: times }, (_, index) => call(index)));
 
-/** Each outcome of calls made at once: the result, or the refusal's code. */
+/** Returns the outcome of each simultaneous call: its result or its error code. */
 export async function outcomes<Result>(calls: Promise<Result>[]): Promise<(Result | ErrorCode)[]> {
   const settled = await Promise.allSettled(calls);
   return settled.map((outcome) => {

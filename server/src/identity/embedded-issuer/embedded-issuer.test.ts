@@ -15,7 +15,7 @@ import {
   startNode,
 } from '../../../test/issuer-node.ts';
 
-/** The hidden value that proves where a form came from, and where it goes. */
+/** Reads the form's target and its token against cross-site request forgery. */
 function formOf(text: string): { xsrf: string; action: string } {
   const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(text) ?? [];
   const [, action = ''] = /action="([^"]+)"/.exec(text) ?? [];
@@ -46,7 +46,7 @@ describe('the embedded issuer', () => {
 
   const bearer = (token: string | undefined, at = node) => at.authenticator.authenticate(`Bearer ${token}`);
 
-  it('should be found by discovery under the public address, whatever the caller claims it is', async () => {
+  it('publishes discovery under the public address, whatever the Host header says', async () => {
     const address = `${node.origin}/oidc/.well-known/openid-configuration`;
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
     const metadata = (await (await fetch(address, { headers })).json()) as Record<string, unknown>;
@@ -58,14 +58,14 @@ describe('the embedded issuer', () => {
     assert.deepEqual(metadata.code_challenge_methods_supported, ['S256']);
   });
 
-  it('should publish public keys only', async () => {
+  it('publishes public keys only', async () => {
     const { keys } = (await (await fetch(`${node.origin}/oidc/jwks`)).json()) as { keys: object[] };
     assert.equal(keys.length, 1);
     const members = Object.keys(keys[0] as object).sort();
     assert.deepEqual(members, ['alg', 'e', 'kid', 'kty', 'n', 'use']);
   });
 
-  it('should sign a person in with the code flow and PKCE, and know its own token', async () => {
+  it('signs a person in with the code flow and PKCE, and accepts its own token', async () => {
     const { page, back, verifier } = await signInAs(node, 'contoso/ada');
     assert.match(page.text, /Sign in to Charter portal/);
     const { status, body } = await redeem(node, back, verifier);
@@ -108,7 +108,7 @@ describe('the embedded issuer', () => {
     await assert.rejects(async () => bearer(body.id_token), { code: 'Unauthenticated' });
   });
 
-  it('should accept its token on another node of the database, and finish a sign-in begun elsewhere', async () => {
+  it('accepts tokens and finishes sign-ins of another node on the same database', async () => {
     const { back, verifier } = await signInAs(node, 'fabrikam/bob');
     const { body } = await redeem(node, back, verifier);
     const principal = await bearer(body.access_token, otherNode);
@@ -122,7 +122,7 @@ describe('the embedded issuer', () => {
     assert.equal(elsewhere.status, 200, JSON.stringify(elsewhere.body));
   });
 
-  it('should let people of every tenant sign in, each as themselves', async () => {
+  it('signs in people of every tenant, each as themselves', async () => {
     for (const [who, tenantId, displayName] of [
       ['contoso/ada', 'contoso', 'Ada Lovelace'],
       ['fabrikam/ada', 'fabrikam', 'Ada Fabrikam'],
@@ -133,7 +133,7 @@ describe('the embedded issuer', () => {
     }
   });
 
-  it('should refuse a code without its verifier, and a code used twice', async () => {
+  it('rejects a code without its verifier, and a code used twice', async () => {
     const first = await signInAs(node, 'contoso/ada');
     assert.equal((await redeem(node, first.back, 'x'.repeat(43))).status, 400);
     const second = await signInAs(node, 'contoso/ada');
@@ -142,7 +142,7 @@ describe('the embedded issuer', () => {
     assert.deepEqual([again.status, again.body.error], [400, 'invalid_grant']);
   });
 
-  it('should give one of many that redeem a code at once its token', async () => {
+  it('redeems a code once when many redeem it at the same time', async () => {
     const { back, verifier } = await signInAs(node, 'contoso/ada');
     const answers = await Promise.all([1, 2, 3, 4].map(() => redeem(node, back, verifier)));
     assert.equal(
@@ -152,7 +152,7 @@ describe('the embedded issuer', () => {
     );
   });
 
-  it('should refresh the token until the person signs out', async () => {
+  it('refreshes the token until the person signs out', async () => {
     const { back, verifier, browser } = await signInAs(node, 'contoso/ada');
     const { body } = await redeem(node, back, verifier);
     const refresh = async (token: string | undefined) =>
@@ -179,13 +179,13 @@ describe('the embedded issuer', () => {
     assert.match(next.text, /Sign in to/);
   });
 
-  it('should sign in the same person again without asking, and somebody else when asked to', async () => {
+  it('signs in the same person again without asking, and another one on request', async () => {
     const { browser } = await signInAs(node, 'contoso/ada');
     const silent = beginSignIn(node, { prompt: 'none' });
     const quiet = await browser.open(silent.url, node.within);
     assert.equal((await bearer((await redeem(node, quiet, silent.verifier)).body.access_token)).id, 'ada');
     const { page, verifier } = await openSignInPage(node, { prompt: 'login' }, browser);
-    // The browser signs the first person out by a form that submits itself.
+    // The browser signs the first person out with a form that submits itself.
     const handover = await browser.submit(page.url, node.within, { person: 'fabrikam/bob' });
     assert.match(handover.headers.get('content-security-policy') ?? '', /script-src 'sha256-[^']+'/);
     const { xsrf, action } = formOf(handover.text);
@@ -193,7 +193,7 @@ describe('the embedded issuer', () => {
     assert.equal((await bearer((await redeem(node, back, verifier)).body.access_token)).id, 'bob');
   });
 
-  it('should answer a silent sign-in without a session by an error to the client', async () => {
+  it('answers a silent sign-in without a session with an error to the client', async () => {
     const page = await new Browser().open(beginSignIn(node, { prompt: 'none' }).url, node.within);
     assert.equal(new URL(page.headers.get('location') ?? '').searchParams.get('error'), 'login_required');
   });
@@ -203,7 +203,7 @@ describe('the embedded issuer', () => {
     ['a redirect to another page of the portal', { redirect_uri: 'http://127.0.0.1:1/elsewhere' }],
     ['an unknown client', { client_id: 'somebody' }],
   ] as const) {
-    it(`should refuse ${what} without redirecting`, async () => {
+    it(`rejects ${what} without redirecting`, async () => {
       const page = await new Browser().request(beginSignIn(node, parameters).url);
       assert.equal(page.status, 400);
       assert.equal(page.headers.get('location'), null);
@@ -217,10 +217,10 @@ describe('the embedded issuer', () => {
     ['a token in the address', { response_type: 'token' }],
     ['another audience', { resource: 'https://other.example/' }],
   ] as const) {
-    it(`should refuse ${what}`, async () => {
+    it(`rejects ${what}`, async () => {
       const page = await new Browser().request(beginSignIn(node, parameters).url);
       const location = new URL(page.headers.get('location') ?? '');
-      // In the fragment where the client asked for a flow that answers there.
+      // The answer is in the fragment when the client asked for an implicit flow.
       const answer = new URLSearchParams(location.search || location.hash.slice(1));
       assert.equal(`${location.origin}${location.pathname}`, `${node.origin}/auth/callback`);
       assert.match(answer.get('error') ?? '', /^(invalid_request|unsupported_response_type|invalid_target)$/);
@@ -228,14 +228,14 @@ describe('the embedded issuer', () => {
     });
   }
 
-  it('should take the command line back to any loopback port', async () => {
+  it('redirects the command line to any loopback port', async () => {
     const parameters = { client_id: 'charter-cli', redirect_uri: 'http://127.0.0.1:49152/callback' };
     const { back, verifier } = await signInAs(node, 'contoso/ada', parameters);
     const { status, body } = await redeem(node, back, verifier, { fields: { client_id: 'charter-cli' } });
     assert.equal(status, 200, JSON.stringify(body));
   });
 
-  it('should let the portal of this machine call the token endpoint, and no other site', async () => {
+  it('allows only the portal of this machine to call the token endpoint', async () => {
     const redeemFrom = async (origin: string) => {
       const { back, verifier } = await signInAs(node, 'contoso/ada');
       const { status, headers } = await redeem(node, back, verifier, { headers: { origin } });
@@ -247,7 +247,7 @@ describe('the embedded issuer', () => {
     assert.deepEqual(await redeemFrom('https://evil.example'), [400, null]);
   });
 
-  it('should answer at its public address only', async () => {
+  it('redirects from other loopback addresses and rejects foreign hosts', async () => {
     const port = new URL(node.origin).port;
     const { statusCode, headers } = await node.app.inject({
       url: '/oidc/jwks',
@@ -266,7 +266,7 @@ describe('the embedded issuer', () => {
     assert.equal(posted.statusCode, 421);
   });
 
-  it('should have logged no failure, and let the library write nothing to the console', () => {
+  it('logs no failure and writes nothing to the console', () => {
     assert.deepEqual(logged, []);
     const written = writes.flatMap(({ mock: { calls } }) => calls.map((call) => String(call.arguments[0])));
     assert.deepEqual(

@@ -33,7 +33,7 @@ describe("tokens signed with the installation's own key", () => {
       .sign(await importJWK(key ?? {}, 'RS256'));
   }
 
-  it('should be issued for a person by id, user principal name or mail', async () => {
+  it('are issued for a person by id, user principal name or mail', async () => {
     for (const user of ['bob', 'ada@contoso.example', 'ADA@mail.example']) {
       const { accessToken, expiresAt } = await node.issuer.issueToken({ kind: 'user', user }, 60);
       const principal = await bearer(accessToken);
@@ -43,7 +43,7 @@ describe("tokens signed with the installation's own key", () => {
     }
   });
 
-  it('should be issued for an app, with its rights', async () => {
+  it('are issued for an app, with its rights', async () => {
     const { accessToken } = await node.issuer.issueToken({ kind: 'app', appId: 'payroll' });
     assert.deepEqual(await bearer(accessToken), {
       tenantId: 'contoso',
@@ -54,7 +54,7 @@ describe("tokens signed with the installation's own key", () => {
     });
   });
 
-  it('should not be issued for somebody unknown, switched off or ambiguous', async () => {
+  it('are not issued for an unknown, disabled or ambiguous person', async () => {
     const issue = (user: string, tenantId?: string) =>
       node.issuer.issueToken({ kind: 'user', user, ...(tenantId === undefined ? {} : { tenantId }) });
     await assert.rejects(issue('nobody'), { code: 'NotFound' });
@@ -66,20 +66,20 @@ describe("tokens signed with the installation's own key", () => {
   });
 
   for (const lifetime of [0, -1, 1.5, 86_401, Number.NaN]) {
-    it(`should not be issued for ${lifetime} seconds`, async () => {
+    it(`are not issued for ${lifetime} seconds`, async () => {
       const issuing = node.issuer.issueToken({ kind: 'app', appId: 'payroll' }, lifetime);
       await assert.rejects(issuing, { code: 'InvalidRequest' });
     });
   }
 
-  it('should be accepted by nodes on other ports of this machine, also by one that just started', async () => {
+  it('are accepted by nodes on other ports of this machine, even just after their start', async () => {
     const { accessToken } = await node.issuer.issueToken({ kind: 'user', user: 'bob' });
     for (const publicUrl of ['http://127.0.0.1:4000', 'http://localhost:1', 'https://charter.example']) {
       assert.equal((await bearer(accessToken, assemble(publicUrl))).id, 'bob');
     }
   });
 
-  it('should be accepted under the name of this node, wherever it is', async () => {
+  it("are accepted with this node's public address as issuer", async () => {
     const away = assemble('https://charter.example/');
     const { accessToken } = await away.issuer.issueToken({ kind: 'user', user: 'bob' });
     assert.equal(decodeJwt(accessToken).iss, 'https://charter.example/oidc');
@@ -97,7 +97,7 @@ describe("tokens signed with the installation's own key", () => {
     'ftp://127.0.0.1/oidc',
     'oidc',
   ]) {
-    it(`should not be accepted under the name ${iss}`, async () => {
+    it(`are rejected with the issuer ${iss}`, async () => {
       await assert.rejects(bearer(await sign({ iss })), UNAUTHENTICATED);
     });
   }
@@ -107,12 +107,12 @@ describe("tokens signed with the installation's own key", () => {
     ['no tenant', { tid: undefined }],
     ['an end in the past', { exp: 1 }],
   ] as const) {
-    it(`should not be accepted with ${what}`, async () => {
+    it(`are rejected with ${what}`, async () => {
       await assert.rejects(bearer(await sign(claims as JWTPayload)), UNAUTHENTICATED);
     });
   }
 
-  it('should carry roles for clients to see, while the service reads the assignments', async () => {
+  it('carry roles for clients, while the service reads the assignments', async () => {
     const { roleAssignments } = database.stores;
     await roleAssignments.assign('fabrikam', 'bob', 'TEAMS_SERVICE_ADMIN', CAUSE);
     const { accessToken } = await node.issuer.issueToken({ kind: 'user', user: 'bob' });
@@ -125,7 +125,7 @@ describe("tokens signed with the installation's own key", () => {
     assert.ok(!(await bearer(accessToken, elsewhere)).roles.has('TEAMS_SERVICE_ADMIN'));
   });
 
-  it('should be refused once the app is switched off', async () => {
+  it('are rejected once the app is disabled', async () => {
     const { apps } = database.stores;
     const { accessToken } = await node.issuer.issueToken({ kind: 'app', appId: 'payroll' });
     const app = await apps.find('payroll');

@@ -28,7 +28,7 @@ describe('the sign-in page', () => {
 
   const openPage = (parameters: Record<string, string> = {}) => openSignInPage(node, parameters);
 
-  it('should escape everything that people and tenants are called', async () => {
+  it('escapes names of people and tenants', async () => {
     const { page } = await openPage();
     assert.ok(!page.text.includes('<script'), page.text);
     assert.ok(!page.text.includes('<img'));
@@ -41,7 +41,7 @@ describe('the sign-in page', () => {
     assert.ok(page.text.includes('Fabrikam &lt;b&gt;Ltd&lt;/b&gt;'));
   });
 
-  it('should allow no script, no frame and nothing from elsewhere', async () => {
+  it('forbids scripts, frames and foreign content', async () => {
     const { page } = await openPage();
     const policy = page.headers.get('content-security-policy') ?? '';
     assert.match(policy, /default-src 'none'/);
@@ -52,7 +52,7 @@ describe('the sign-in page', () => {
     assert.doesNotMatch(page.text, /style="|\son\w+="/);
   });
 
-  it('should show names, titles and roles as buttons, and nobody who is switched off', async () => {
+  it('shows names, titles and roles as buttons, without disabled people', async () => {
     const { page } = await openPage();
     const [, first] = /<button type="submit" name="person" value="([^"]+)"/.exec(page.text) ?? [];
     assert.equal(first, 'contoso/ada');
@@ -64,14 +64,14 @@ describe('the sign-in page', () => {
     assert.doesNotMatch(page.text, /Olga Off/);
   });
 
-  it('should have its stylesheet', async () => {
+  it('serves its stylesheet', async () => {
     const { page } = await openPage();
     const [, address] = /<link rel="stylesheet" href="([^"]+)"/.exec(page.text) ?? [];
     const css = await fetch(new URL(address ?? '', page.url));
     assert.deepEqual([css.status, css.headers.get('content-type')], [200, 'text/css; charset=utf-8']);
   });
 
-  it('should find people by typing, keep what was typed, and say when nobody matches', async () => {
+  it('finds people by a search, keeps its text, and says when nobody matches', async () => {
     const { browser, page } = await openPage();
     const found = await browser.request(`${page.url}?search=bob`);
     assert.match(found.text, /Bob Fabrikam/);
@@ -82,13 +82,13 @@ describe('the sign-in page', () => {
     assert.ok(none.text.includes('value="&quot;&gt;&lt;i&gt;nobody"'));
   });
 
-  it('should begin with the person the client hinted at', async () => {
+  it("starts with the person of the client's login hint", async () => {
     const { page } = await openPage({ login_hint: 'ada@fabrikam.example' });
     assert.match(page.text, /Ada Fabrikam/);
     assert.doesNotMatch(page.text, /Ada Lovelace/);
   });
 
-  it('should offer a search and a part of the people when there are many', async () => {
+  it('shows a search field and some of the people when there are many', async () => {
     const few = directory.people.contoso ?? [];
     const crowd = Array.from({ length: 60 }, (_, index) =>
       sampleUser(`p${index}`, { displayName: `Person ${String(index).padStart(2, '0')}` }),
@@ -99,7 +99,7 @@ describe('the sign-in page', () => {
       assert.equal(page.text.match(/value="contoso\//g)?.length, 50);
       assert.match(page.text, /There are more people/);
       assert.match(page.text, /role="search"/);
-      // Who has roles comes first, however late in the alphabet.
+      // People with roles come first, whatever their names.
       assert.ok(page.text.indexOf('contoso/ada') < page.text.indexOf('contoso/p0'));
     } finally {
       directory.people.contoso = few;
@@ -114,7 +114,7 @@ describe('the sign-in page', () => {
     ['a person of an unknown tenant', 'northwind/ada'],
     ['what is no person at all', '%E0%A4%A/x'],
   ] as const) {
-    it(`should refuse ${what}`, async () => {
+    it(`rejects ${what}`, async () => {
       const { browser, page } = await openPage();
       const answer = await browser.submit(page.url, node.within, { person: who });
       assert.equal(answer.status, 400);
@@ -122,7 +122,7 @@ describe('the sign-in page', () => {
     });
   }
 
-  it('should refuse a form from another site', async () => {
+  it('rejects a form from another site', async () => {
     const { browser, page } = await openPage();
     const body = new URLSearchParams({ person: 'contoso/ada' });
     for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
@@ -131,7 +131,7 @@ describe('the sign-in page', () => {
     }
   });
 
-  it('should refuse a choice in a browser that did not begin the sign-in, and a form that is too large', async () => {
+  it("rejects a choice from another browser than the sign-in's, and an oversized form", async () => {
     const { browser, page } = await openPage();
     const stranger = await new Browser().submit(page.url, node.within, { person: 'contoso/ada' });
     assert.deepEqual([stranger.status, /Sign in again/.test(stranger.text)], [400, true]);
