@@ -31,7 +31,7 @@ after(() => service.close());
 const naming = (settings: object = { blockedWords: ['secret'] }) => ({
   name: `Names ${randomUUID()}`,
   kind: 'naming',
-  // For nobody until it is attached, so that tests don't meet.
+  // Applies to no team until it is attached, so that tests don't affect each other.
   scope: { type: 'teams' },
   settings,
 });
@@ -59,7 +59,7 @@ describe('POST /policies', () => {
     }
   });
 
-  it('should make a policy of the caller’s tenant, told of in the audit trail', async () => {
+  it('creates a policy of the caller’s tenant and an audit record', async () => {
     const wanted = { ...naming(), description: 'No secrets' };
     const { status, headers, body } = await call('app', 'POST', '/policies', wanted);
     assert.equal(status, 201);
@@ -265,7 +265,7 @@ describe('PATCH /policies/{policyId}', () => {
     assert.equal((await recordsOf(id)).length, 1);
   });
 
-  it('should refuse what others have changed since, and change nothing then', async () => {
+  it('answers a stale ETag with 412 and changes nothing', async () => {
     const path = await pathOf();
     const rename = (name: string, etag: string) => call('ada', 'PATCH', path, { name }, { 'if-match': etag });
     assert.equal((await rename('First', '"1"')).status, 200);
@@ -274,7 +274,7 @@ describe('PATCH /policies/{policyId}', () => {
     assert.equal((await rename('Third', '*')).status, 200);
   });
 
-  it('should refuse another kind and settings that will not do', async () => {
+  it('rejects another kind and invalid settings', async () => {
     const path = await pathOf();
     const patch = (body: unknown) => call('ada', 'PATCH', path, body);
     assertRefused(await patch({ kind: 'privacy' }), 400, 'InvalidRequest', ['kind']);
@@ -307,7 +307,7 @@ describe('DELETE /policies/{policyId}', () => {
     );
   });
 
-  it('should refuse what others have changed since, and delete nothing then', async () => {
+  it('answers a stale ETag with 412 and deletes nothing', async () => {
     const path = await pathOf();
     assert.equal((await call('ada', 'PATCH', path, { name: 'Changed' })).status, 200);
     const remove = (etag: string) => call('ada', 'DELETE', path, undefined, { 'if-match': etag });
@@ -340,7 +340,7 @@ describe('a policy and its teams', () => {
     });
   }
 
-  it('should be attached, listed in pages, enforced on a change, and detached', async () => {
+  it('is attached, listed in pages, enforced on a change, and detached', async () => {
     const { id } = await made();
     const teams = [await newTeam(), await newTeam(), await newTeam()].sort();
     for (const team of teams) {
@@ -363,7 +363,7 @@ describe('a policy and its teams', () => {
     assert.deepEqual(types, ['policy_created', ...teams.map(() => 'policy_attached'), 'policy_detached']);
   });
 
-  it('should need a team that is there, and a kind that teams can be given', async () => {
+  it('rejects an unknown team and a kind that cannot be attached', async () => {
     assertRefused(await call('ada', 'PUT', `${await pathOf()}/teams/none`), 404, 'NotFound');
     const mandatory = {
       name: 'Two',
@@ -395,7 +395,7 @@ describe('POST /policies/check', () => {
     for (const caller of PLAIN) assertRefused(await check({ name: 'x' }, caller), 403, 'Forbidden');
   });
 
-  it('should say what the policies for a team or a template say', async () => {
+  it('returns the verdicts for a team or a template', async () => {
     const { id, name } = await made();
     const privacy = { name: 'Open', kind: 'privacy', settings: { visibility: 'public' } };
     const scope = { type: 'templates', templateIds: ['project'] };
@@ -421,7 +421,7 @@ describe('POST /policies/check', () => {
     await call('ada', 'DELETE', `/policies/${open.id}`);
   });
 
-  it('should refuse what cannot be checked', async () => {
+  it('rejects an incomplete check', async () => {
     assertRefused(await check({}), 400, 'InvalidRequest', ['name']);
     assertRefused(await check({ name: null, visibility: null }), 400, 'InvalidRequest', ['name']);
     assertRefused(await check({ name: 'x', colour: 1 }), 400, 'InvalidRequest', ['colour']);

@@ -20,8 +20,8 @@ const naming = () => ({
   settings: { blockedWords: ['secret'] },
 });
 
-describe('callers who write policies at the same moment', () => {
-  it('should each have their change of one policy, when none says which version they read', async () => {
+describe('concurrent writes of policies', () => {
+  it('are all merged without If-Match', async () => {
     const path = `/policies/${(await call('ada', 'POST', '/policies', naming())).body.id}`;
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => call('ada', 'PATCH', path, { name: `Name ${index}` })),
@@ -55,7 +55,7 @@ describe('callers who write policies at the same moment', () => {
     assert.deepEqual(statuses, [200, ...Array.from({ length: 7 }, () => 412)]);
   });
 
-  it('should make no more policies together than one after the other', async () => {
+  it('respect the limit of policies', async () => {
     const { policies } = service.world.deps.store.in(TENANT);
     for (let count = await policies.count(); count < POLICY_LIMITS.policies - 1; count += 1) {
       assert.equal((await call('ada', 'POST', '/policies', naming())).status, 201);
