@@ -6,6 +6,7 @@ import { createClient } from '@charter/sdk';
 import { APPROVAL_OPERATIONS } from './operations/approvals.ts';
 import { AUDIT_OPERATIONS } from './operations/audit.ts';
 import { CHANNEL_OPERATIONS } from './operations/channels.ts';
+import { IDENTITY_OPERATIONS } from './operations/identity.ts';
 import { endOf, LIFECYCLE_OPERATIONS } from './operations/lifecycle.ts';
 import type { OperationCase, Props } from './operations/operation-case.ts';
 import { OTHER_OPERATIONS } from './operations/others.ts';
@@ -22,6 +23,7 @@ const CASES: readonly OperationCase[] = [
   ...POLICY_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...LIFECYCLE_OPERATIONS,
+  ...IDENTITY_OPERATIONS,
   ...OTHER_OPERATIONS,
 ];
 

@@ -2,8 +2,15 @@
 import type { CharterClient } from '@charter/sdk';
 import { Client } from 'pg';
 
-/** Tables that rejected calls also change: rate limits and audit records. */
-const NOT_COMPARED = ['rate_limits', 'audit_records', 'audit_pending', 'audit_chain', 'audit_checkpoints'];
+/** Tables that rejected calls also change: rate limits, kept answers and audit records. */
+const NOT_COMPARED = [
+  'rate_limits',
+  'idempotency_keys',
+  'audit_records',
+  'audit_pending',
+  'audit_chain',
+  'audit_checkpoints',
+];
 
 /** Workers change the other columns on their own: a team's next check, and the mail of a notification. */
 const PARTLY_COMPARED: Readonly<Record<string, string>> = {

@@ -15,6 +15,7 @@ import { createProvisioningJob } from '../provisioning/create-provisioning-job.t
 import { planProvisioning } from '../provisioning/plan-provisioning.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
 import { getApproval } from './get-approval.ts';
+import { requestApprovals } from './request-approval.ts';
 
 const MANAGER = person('person-1');
 const HIGHER = person('person-2');
@@ -141,7 +142,7 @@ describe('the manager of who asks for a team', () => {
     const id = await pending('twice');
     await node.approve(MANAGER, id);
     assert.equal(await statusOf(id), 'pending');
-    await node.approve(MANAGER, id);
+    await node.approve(MANAGER, id, { stage: 1 });
     assert.equal(await statusOf(id), 'approved');
     const { decisions, records } = await world.outcomeOf(id);
     assert.deepEqual([decisions, records.at(-1)], [2, 'team_creation_approved']);
@@ -170,8 +171,10 @@ describe('the manager of who asks for a team', () => {
         },
       },
     };
+    const approvals = requestApprovals(watched, { approvalExpiryDays: 14 });
+    const deps = { ...node.deps, suite: watched, approvals };
     const ask = (template: string) =>
-      createProvisioningJob({ ...node.deps, suite: watched }, person('ada'), newCall(), requestFor(template));
+      createProvisioningJob(deps, person('ada'), newCall(), requestFor(template));
     await ask('named');
     assert.deepEqual(asked, []);
     await ask('twice');
@@ -194,7 +197,7 @@ describe('the manager of who asks for a team', () => {
       assert.deepEqual(await stagesOf(id), [[], []]);
       assert.equal(await codeOf(node.approve(own, id)), 'Forbidden');
       await node.approve(GOVERNANCE, id);
-      await node.approve(GOVERNANCE, id);
+      await node.approve(GOVERNANCE, id, { stage: 1 });
       assert.equal(await statusOf(id), 'approved');
     });
   });

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { CALLERS, RUN } from '../callers.ts';
+import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
+
+const APP = CALLERS.app.name;
+const apps = body('POST', () => '/apps');
+const imports = body('POST', () => '/users/import');
+
+/** Roles, apps and imported people: for GLOBAL_ADMIN alone. */
+export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
+  {
+    operation: 'getRoles',
+    caller: 'admin',
+    call: async (client) => {
+      const { value } = await client.roles.getRoles();
+      assert.ok(value.some(({ role }) => role === 'GLOBAL_ADMIN'));
+    },
+    forbidden: 'integrator',
+    foreign: 'separate',
+    bad: [query('/roles', 'a page size of 0', '$top=0', '$top')],
+  },
+  {
+    operation: 'assignRole',
+    caller: 'admin',
+    call: async (client) => {
+      const { role, kind } = await client.roles.assignRole(APP, 'INTEGRATION_MANAGER');
+      assert.deepEqual([role, kind], ['INTEGRATION_MANAGER', 'app']);
+    },
+    forbidden: 'integrator',
+    foreign: 'hidden',
+    bad: [tooLongId('PUT', (id) => `/roles/${id}/GLOBAL_ADMIN`, 'principalId')],
+  },
+  {
+    operation: 'removeRole',
+    caller: 'admin',
+    // The case of assignRole runs first.
+    call: (client) => client.roles.removeRole(APP, 'INTEGRATION_MANAGER'),
+    forbidden: 'integrator',
+    foreign: 'hidden',
+    bad: [tooLongId('DELETE', (id) => `/roles/${id}/GLOBAL_ADMIN`, 'principalId')],
+  },
+  {
+    operation: 'createApp',
+    caller: 'admin',
+    call: async (client) => {
+      const app = await client.apps.createApp({ displayName: 'Acceptance' });
+      assert.ok(app.appId !== '' && app.secret.length >= 40);
+    },
+    forbidden: 'integrator',
+    foreign: 'separate',
+    bad: [apps('an empty name', { displayName: '' }, 'displayName')],
+  },
+  {
+    operation: 'rotateAppSecret',
+    caller: 'admin',
+    call: async (client) => {
+      const { appId, secret } = await client.apps.rotateAppSecret(APP);
+      assert.ok(appId === APP && secret.length >= 40);
+    },
+    forbidden: 'integrator',
+    foreign: 'hidden',
+    bad: [tooLongId('POST', (id) => `/apps/${id}/rotate-secret`, 'appId')],
+  },
+  {
+    operation: 'importUsers',
+    caller: 'admin',
+    call: async (client) => {
+      const id = `acceptance-${RUN}`;
+      const user = { id, displayName: 'Imported', userPrincipalName: `${id}@meridian.example` };
+      assert.equal((await client.users.importUsers({ users: [user] })).importedUsers, 1);
+    },
+    forbidden: 'integrator',
+    foreign: 'separate',
+    bad: [
+      imports('nobody', { users: [] }, 'users'),
+      imports(
+        'a person without a name',
+        { users: [{ id: 'x', userPrincipalName: 'x@y.example' }] },
+        'users[0].displayName',
+      ),
+    ],
+  },
+];
