@@ -40,6 +40,34 @@ describe('a start that fails', () => {
     silent.close();
   });
 
+  it('ends with a sentence when PostgreSQL asks for a password that nobody gave', async () => {
+    const authentication = (code: number, text: string) => {
+      const message = Buffer.alloc(9 + text.length);
+      message.write('R');
+      message.writeInt32BE(message.length - 1, 1);
+      message.writeInt32BE(code, 5);
+      message.write(text, 9);
+      return message;
+    };
+    // A PostgreSQL that asks for SCRAM-SHA-256 and never ends the connection by itself.
+    const postgres = createServer((socket) => {
+      socket.once('data', () => {
+        socket.write(authentication(10, 'SCRAM-SHA-256\0\0'));
+        socket.once('data', () => socket.write(authentication(11, 'r=nonce,s=c2FsdA==,i=4096')));
+      });
+    }).listen(0, '127.0.0.1');
+    await once(postgres, 'listening');
+    const { port } = postgres.address() as AddressInfo;
+    const { ended, errors } = serve({ DATABASE_URL: `postgres://owner@127.0.0.1:${port}/charter` });
+    const end = await ended;
+    postgres.close();
+    assert.deepEqual(end, [5, null]);
+    assert.match(
+      errors(),
+      /^error: PostgreSQL asks for a password.* DATABASE_URL, PGPASSWORD or ~\/\.pgpass\.$/m,
+    );
+  });
+
   it('warns of settings that are probably mistakes', async () => {
     const { ended, errors } = serve({
       CHARTER_DATA_DIR: '/dev/null/x',

@@ -30,19 +30,20 @@ export interface Database {
 
 /** The schema needs PostgreSQL 15 or newer. */
 const OLDEST_VERSION = 150_000;
+/** Part of pg's message when the server asks for a password and the client has none. */
+const NO_PASSWORD = 'client password must be a string';
+
+const explainConnectFailure = ({ message }: Error): string =>
+  message.includes(NO_PASSWORD)
+    ? 'PostgreSQL asks for a password, and there is none. Give it in DATABASE_URL, PGPASSWORD or ~/.pgpass.'
+    : `DATABASE_URL can't be reached: ${message}. Check host, port, user and password.`;
 
 async function assertUsable(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
   try {
-    await client.connect();
-  } catch (cause) {
-    throw new CharterError(
-      'ServiceUnavailable',
-      `DATABASE_URL can't be reached: ${(cause as Error).message}. Check host, port, user and password.`,
-      { cause },
-    );
-  }
-  try {
+    await client.connect().catch((cause: Error) => {
+      throw new CharterError('ServiceUnavailable', explainConnectFailure(cause), { cause });
+    });
     const { rows } = await client.query<{ version: string }>(
       "select current_setting('server_version_num') as version",
     );
