@@ -236,7 +236,7 @@ describe('GET /hooks', () => {
     for (const { id } of own) assert.ok(mine.includes(id));
     assert.equal(new Set(mine).size, mine.length);
     assert.deepEqual(await ids('ida', ''), []);
-    // An app hears everything, and still sees its own only (contract 4).
+    // An app receives every event, and still lists only its own webhooks (docs/specification.md, section 4).
     assert.equal((await ids('app', '')).includes(own[0].id), false);
     for (const manager of ['ivan', 'ada'] as const)
       assert.ok((await ids(manager, '$top=40')).includes(own[0].id));
