@@ -15,22 +15,9 @@ import {
 import { SETTINGS, type Setting, type Values } from './config/settings.ts';
 
 export type { IssuerConfig } from './config/checks.ts';
-export type { NetworkConfig, Service } from './config/formats.ts';
 
 export interface Config
-  extends Readonly<
-    Omit<
-      Values,
-      | 'publicUrl'
-      | 'tenantConnections'
-      | 'oidcIssuers'
-      | 'oidcAudiences'
-      | 'oidcTenantId'
-      | 'oidcAppClaims'
-      | 'firstAdministrator'
-      | 'organisation'
-    >
-  > {
+  extends Readonly<Omit<Values, 'publicUrl' | 'tenantConnections' | 'firstAdministrator' | 'organisation'>> {
   /** Undefined while the port is unknown: PORT is 0 and CHARTER_PUBLIC_URL is unset. */
   readonly publicUrl: string | undefined;
   /** Empty when the embedded issuer is used. */
@@ -79,20 +66,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const organisation = organisationOf(values, problems);
   checkMail(values, problems);
   if (problems.length) throw new ConfigError(problems);
-  const {
-    oidcIssuers: _issuers,
-    oidcAudiences: _audiences,
-    oidcTenantId: _tenant,
-    oidcAppClaims: _appClaims,
-    firstAdministrator: _first,
-    organisation: _organisation,
-    publicUrl,
-    ...rest
-  } = values;
   const derivedUrl = values.port === 0 ? undefined : `http://${hostInUrl(values.host)}:${values.port}`;
   return Object.freeze({
-    ...rest,
-    publicUrl: publicUrl ?? derivedUrl,
+    ...values,
+    publicUrl: values.publicUrl ?? derivedUrl,
     tenantConnections: values.tenantConnections ?? Math.ceil(values.databasePoolSize / 2),
     issuers,
     firstAdministrator,

@@ -27,7 +27,7 @@ function readInteger(text: string, min: number, max: number): number {
 export const integer = (fallback: number, min: number, max: number): Format<number> =>
   format((text) => (text === undefined ? fallback : readInteger(text, min, max)), String(fallback));
 
-export const optionalInteger = (min: number, max: number): Format<number | undefined> =>
+export const optionalInteger = (min: number, max: number) =>
   optionally((text) => readInteger(text, min, max));
 
 /** Calls per minute. */

@@ -40,12 +40,7 @@ const setting = <T>(
   { read, defaultText: own }: Format<T>,
   description: string,
   defaultText = own,
-): Setting<T> => ({
-  name,
-  description,
-  defaultText,
-  read,
-});
+): Setting<T> => ({ name, description, defaultText, read });
 
 /** Kinds of notifications in domain/notifications. config.test.ts checks that the lists agree. */
 const MAIL_KINDS = [
@@ -223,7 +218,7 @@ export const SETTINGS = {
   approvalReminderDays: setting(
     'CHARTER_APPROVAL_REMINDER_DAYS',
     integer(3, 0, 365),
-    'Days after which approvers are told again of a request that waits for them; 0 tells them once.',
+    'Days after which approvers are reminded of a request that they have not decided; 0 for no reminders.',
   ),
   smtpUrl: setting(
     'CHARTER_SMTP_URL',

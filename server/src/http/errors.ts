@@ -2,7 +2,13 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { RefusedCall } from '../engine/audit/refused-calls.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { CharterError, type ErrorCode, type ErrorDetail, isCharterError } from '../kernel/errors.ts';
+import {
+  CharterError,
+  type ErrorCode,
+  type ErrorDetail,
+  invalidRequest,
+  isCharterError,
+} from '../kernel/errors.ts';
 import { refusedCallOf } from './refused-calls.ts';
 
 const STATUS: Record<ErrorCode, number> = {
@@ -51,85 +57,70 @@ function pathOf(instancePath: string, property?: unknown): string {
   );
 }
 
-function toDetail(issue: ValidationIssue, context: string | undefined): ErrorDetail {
-  const { keyword, params } = issue;
-  if (keyword === 'additionalProperties') {
-    const target = pathOf(issue.instancePath, params.additionalProperty);
-    if (context === 'querystring') {
-      return { target, code: 'UnsupportedOption', message: 'This query option is not supported. Remove it.' };
+function toDetail(
+  { keyword, instancePath, params, message }: ValidationIssue,
+  isQuery: boolean,
+): ErrorDetail {
+  switch (keyword) {
+    case 'additionalProperties': {
+      const target = pathOf(instancePath, params.additionalProperty);
+      return isQuery
+        ? { target, code: 'UnsupportedOption', message: 'This query option is not supported. Remove it.' }
+        : {
+            target,
+            code: 'UnknownField',
+            message: 'This field is unknown. Remove it or check its spelling.',
+          };
     }
-    return {
-      target,
-      code: 'UnknownField',
-      message: 'This field is unknown. Remove it or check its spelling.',
-    };
+    case 'required': {
+      const target = pathOf(instancePath, params.missingProperty);
+      return { target, code: 'Required', message: 'This field is required.' };
+    }
   }
-  if (keyword === 'required') {
-    const target = pathOf(issue.instancePath, params.missingProperty);
-    return { target, code: 'Required', message: 'This field is required.' };
-  }
-  const target = pathOf(issue.instancePath) || 'body';
-  if (keyword === 'enum') {
-    const allowed = (params.allowedValues as unknown[]).join(', ');
-    return { target, code: 'InvalidValue', message: `The value must be one of: ${allowed}.` };
-  }
-  return { target, code: 'InvalidValue', message: `The value ${issue.message ?? 'is not valid'}.` };
+  const target = pathOf(instancePath) || 'body';
+  const wanted =
+    keyword === 'enum' ? `must be one of: ${(params.allowedValues as unknown[]).join(', ')}` : message;
+  return { target, code: 'InvalidValue', message: `The value ${wanted ?? 'is not valid'}.` };
 }
 
 /** Whether an issue only repeats those of a union's branches. */
 const isEcho = ({ keyword, params }: ValidationIssue): boolean =>
   keyword === 'anyOf' || keyword === 'if' || (keyword === 'type' && params.type === 'null');
 
-function fromValidation(error: FastifyError): CharterError {
-  const issues = (error.validation ?? []) as unknown as ValidationIssue[];
+function fromValidation({ validation, validationContext: where }: FastifyError): CharterError {
+  const issues = validation as unknown as ValidationIssue[];
   const causes = issues.filter((issue) => !isEcho(issue));
   const details = (causes.length ? causes : issues)
     .slice(0, MOST_DETAILS)
-    .map((issue) => toDetail(issue, error.validationContext));
-  const where = error.validationContext === 'body' ? 'body' : error.validationContext;
-  return new CharterError(
-    'InvalidRequest',
-    `The request's ${where} does not match what the operation takes. See details.`,
-    {
-      details,
-    },
-  );
+    .map((issue) => toDetail(issue, where === 'querystring'));
+  const message = `The request's ${where} does not match what the operation takes. See details.`;
+  return invalidRequest(message, details);
 }
 
-/** Maps Fastify's own errors by their codes. */
+/** Fastify's own errors, by their codes. */
+const FASTIFY_ERRORS: Readonly<Record<string, [code: ErrorCode, message: string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['PayloadTooLarge', 'The body is larger than 1 MiB. Send less.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UnsupportedMediaType', 'Send the body as application/json.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [
+    'InvalidRequest',
+    'The body is empty. Send a JSON object, or no Content-Type.',
+  ],
+  FST_ERR_BAD_URL: ['InvalidRequest', 'The URL is not valid. Check its percent-encoding.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['InvalidRequest', 'Content-Length does not match the body.'],
+};
+
 function fromFastify(error: FastifyError): CharterError {
   if (error.validation) return fromValidation(error);
-  switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new CharterError('PayloadTooLarge', 'The body is larger than 1 MiB. Send less.');
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new CharterError('UnsupportedMediaType', 'Send the body as application/json.');
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new CharterError('InvalidRequest', 'The body is empty. Send a JSON object, or no Content-Type.');
-    case 'FST_ERR_BAD_URL':
-      return new CharterError('InvalidRequest', 'The URL is not valid. Check its percent-encoding.');
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new CharterError('InvalidRequest', 'Content-Length does not match the body.');
-  }
+  const known = FASTIFY_ERRORS[error.code];
+  if (known) return new CharterError(...known);
   if (error instanceof SyntaxError || error.statusCode === 400) {
     return new CharterError('InvalidRequest', 'The body is not valid JSON.', { cause: error });
   }
-  return new CharterError(
-    'InternalError',
-    'The service failed. The error is logged under the request-id; try again later.',
-    {
-      cause: error,
-    },
-  );
+  const message = 'The service failed. The error is logged under the request-id; try again later.';
+  return new CharterError('InternalError', message, { cause: error });
 }
 
-export interface ErrorAnswer {
-  status: number;
-  body: Record<string, unknown>;
-  headers: Record<string, string>;
-}
-
-export function toAnswer(error: CharterError, request: FastifyRequest, clock: Clock): ErrorAnswer {
+function toAnswer(error: CharterError, request: FastifyRequest, clock: Clock) {
   const headers: Record<string, string> = {};
   const retryAfter =
     error.retryAfterSeconds ?? (error.code === 'ServiceUnavailable' ? RETRY_UNAVAILABLE_SECONDS : undefined);

@@ -1,4 +1,5 @@
 /** Adds limits, roles, errors, headers and examples to the described operations. */
+import type { ErrorCode } from '../kernel/errors.ts';
 import { type DescribedSchema, exampleOf, type Schemas } from './openapi-examples.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import type { RouteSchema } from './route.ts';
@@ -59,34 +60,22 @@ const refsTo = (headers: readonly Header[]): Record<string, object> =>
   Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /** Errors by status, with their cause and headers. */
-const ERRORS: Record<number, [name: string, description: string, headers: Header[]]> = {
-  400: [
-    'InvalidRequest',
-    'Path, query or body violate their schema, or the request violates a policy',
-    LIMITED,
-  ],
+const ERRORS: Record<number, [name: ErrorCode, description: string, headers?: Header[]]> = {
+  400: ['InvalidRequest', 'Path, query or body violate their schema, or the request violates a policy'],
   401: ['Unauthenticated', 'The caller is not authenticated', ['request-id', 'WWW-Authenticate']],
-  403: ['Forbidden', 'The caller may not do this', LIMITED],
-  404: ['NotFound', 'The resource does not exist, or the caller may not see it', LIMITED],
+  403: ['Forbidden', 'The caller may not do this'],
+  404: ['NotFound', 'The resource does not exist, or the caller may not see it'],
   406: ['NotAcceptable', 'The caller does not accept application/json', ['request-id']],
-  409: ['Conflict', 'The current state does not allow it, or the same request is in progress', LIMITED],
-  412: ['PreconditionFailed', 'The resource has changed since the ETag of If-Match', LIMITED],
-  413: ['PayloadTooLarge', 'The body is larger than 1 MiB', LIMITED],
-  415: ['UnsupportedMediaType', 'The body is not application/json', LIMITED],
-  422: ['IdempotencyKeyReused', 'The Idempotency-Key was used for another request', LIMITED],
+  409: ['Conflict', 'The current state does not allow it, or the same request is in progress'],
+  412: ['PreconditionFailed', 'The resource has changed since the ETag of If-Match'],
+  413: ['PayloadTooLarge', 'The body is larger than 1 MiB'],
+  415: ['UnsupportedMediaType', 'The body is not application/json'],
+  422: ['IdempotencyKeyReused', 'The Idempotency-Key was used for another request'],
   429: ['TooManyRequests', 'The rate limit is exceeded', [...LIMITED, 'Retry-After']],
-  500: ['InternalError', 'The service failed and logged the error', LIMITED],
-  502: ['SuiteError', 'The collaboration suite failed', LIMITED],
+  500: ['InternalError', 'The service failed and logged the error'],
+  502: ['SuiteError', 'The collaboration suite failed'],
   503: ['ServiceUnavailable', 'The service is busy or not ready', ['request-id', 'Retry-After']],
 };
-
-const errorExample = (code: string, message: string) => ({
-  error: {
-    code,
-    message: `${message}.`,
-    innerError: { date: '2026-11-21T08:00:00.000Z', 'request-id': HEADERS['request-id'].example },
-  },
-});
 
 function addExamples(content: Content | undefined, schemas: Schemas): void {
   for (const body of Object.values(content ?? {})) body.example = exampleOf(body.schema, schemas);
@@ -94,16 +83,13 @@ function addExamples(content: Content | undefined, schemas: Schemas): void {
 
 function errorResponses(): Record<string, DescribedAnswer> {
   const schema = { $ref: '#/components/schemas/ApiError' };
-  return Object.fromEntries(
-    Object.values(ERRORS).map(([name, description, headers]) => [
-      name,
-      {
-        description,
-        headers: refsTo(headers),
-        content: { 'application/json': { schema, example: errorExample(name, description) } },
-      },
-    ]),
-  );
+  const innerError = { date: '2026-11-21T08:00:00.000Z', 'request-id': HEADERS['request-id'].example };
+  const responses = Object.values(ERRORS).map(([code, description, headers = LIMITED]) => {
+    const example = { error: { code, message: `${description}.`, innerError } };
+    const content = { 'application/json': { schema, example } };
+    return [code, { description, headers: refsTo(headers), content }];
+  });
+  return Object.fromEntries(responses);
 }
 
 function statusesOf({ method, route: { schema } }: Operation): number[] {

@@ -5,6 +5,7 @@ import { invalidField } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
 import type { PageQuery } from '../kernel/page.ts';
 import type { Listed } from './route.ts';
+import { Closed, OneOf } from './schema.ts';
 import { isStorable } from './text.ts';
 
 /** Options of every paged list: size and position of a page. Query values are text, which the route parses. */
@@ -16,6 +17,18 @@ export const PAGE_OPTIONS = {
     Type.String({ maxLength: 2048, description: 'Start of the page, from `@odata.nextLink`' }),
   ),
 };
+
+/** Option of lists that count their matches. */
+export const COUNT_OPTION = {
+  $count: Type.Optional(
+    OneOf(['true', 'false'], {
+      description: 'Whether `@odata.count` counts all matches instead of this page',
+    }),
+  ),
+};
+
+/** Query of a paged list. */
+export const Paged = Closed(PAGE_OPTIONS);
 
 interface PageOptions extends Readonly<Record<string, string | undefined>> {
   $top?: string;

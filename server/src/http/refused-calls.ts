@@ -10,23 +10,13 @@ import {
   type RefusedCalls,
   recordRefusedCalls,
 } from '../engine/audit/refused-calls.ts';
-import { type Actor, type Principal, SYSTEM_ACTOR } from '../engine/principal.ts';
+import { type Actor, SYSTEM_ACTOR } from '../engine/principal.ts';
 import type { Store } from '../engine/store.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { CharterError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 
 const PATH_MAX_LENGTH = 500;
-
-/** Returns the caller, or the principal that its credentials name; undefined for errors of another cause. */
-function refusedPrincipal(
-  error: CharterError,
-  request: FastifyRequest,
-): Omit<Principal, 'roles'> | undefined {
-  if (error.code === 'Unauthenticated') return error.caller;
-  if (error.code === 'Forbidden' || error.hides) return request.principal ?? undefined;
-  return undefined;
-}
 
 /** Returns the call for the security trail; undefined when it was not rejected because of its caller. */
 export function refusedCallOf(
@@ -35,9 +25,10 @@ export function refusedCallOf(
   status: number,
 ): RefusedCall | undefined {
   const { operation } = request.routeOptions.config;
-  const principal = refusedPrincipal(error, request);
-  if (principal === undefined || operation === undefined) return undefined;
-  const { tenantId, id, kind, displayName } = principal;
+  const isForbidden = error.code === 'Forbidden' || error.hides;
+  const caller = error.code === 'Unauthenticated' ? error.caller : isForbidden && request.principal;
+  if (!caller || operation === undefined) return undefined;
+  const { tenantId, id, kind, displayName } = caller;
   return {
     tenantId,
     actor: { id, kind, displayName },
@@ -52,31 +43,23 @@ export function refusedCallOf(
   };
 }
 
-export interface RefusalLog {
-  warn(details: object, message: string): void;
-}
-
 export interface RefusedCallsOptions {
   store: Store;
   clock: Clock;
-  log: RefusalLog;
+  log: { warn(details: object, message: string): void };
   /** Most different calls kept for one caller and for one tenant. */
   limits?: { principal: number; tenant: number };
 }
 
-export const WRITE_MILLISECONDS = 1_000;
+const WRITE_MILLISECONDS = 1_000;
 const TOGETHER_MILLISECONDS = 60_000;
 /** About a megabyte for a tenant. */
 const LIMITS = { principal: 100, tenant: 500 };
 /** Most callers of a tenant whose dropped calls are counted separately. */
 const MOST_COUNTED = 100;
 
-interface Kept {
-  call: RefusedCall;
-  /** Number of calls since the last write. */
-  count: number;
-  firstTime: Date;
-  lastTime: Date;
+/** Equal calls; `count` is their number since the last write. */
+interface Kept extends RefusedCalls {
   /** Earliest time of the next write, in milliseconds since 1970. */
   dueAt: number;
 }
@@ -120,11 +103,11 @@ export class RefusedCallLog {
     const key = keyOf(call);
     const kept = calls.kept.get(key);
     if (kept !== undefined) {
-      if (kept.count === 0) Object.assign(kept, { call, firstTime: now });
+      if (kept.count === 0) Object.assign(kept, call, { firstTime: now });
       kept.count += 1;
       kept.lastTime = now;
     } else if (this.#hasRoom(calls, call.actor)) {
-      calls.kept.set(key, { call, count: 1, firstTime: now, lastTime: now, dueAt: now.getTime() });
+      calls.kept.set(key, { ...call, count: 1, firstTime: now, lastTime: now, dueAt: now.getTime() });
     } else {
       countDropped(calls, call.actor);
     }
@@ -132,9 +115,8 @@ export class RefusedCallLog {
 
   #hasRoom({ kept }: TenantCalls, actor: Actor): boolean {
     if (kept.size >= this.#limits.tenant) return false;
-    let count = 0;
-    for (const { call } of kept.values()) if (callerOf(call.actor) === callerOf(actor)) count += 1;
-    return count < this.#limits.principal;
+    const calls = [...kept.values()].filter((call) => callerOf(call.actor) === callerOf(actor));
+    return calls.length < this.#limits.principal;
   }
 
   /** Writes the records that are due, or all. */
@@ -169,7 +151,7 @@ export class RefusedCallLog {
   /** Keeps what it can't write for the next attempt. */
   async #writeFor(tenantId: string, calls: TenantCalls, due: readonly Kept[], withDropped: boolean) {
     const { store, clock, log } = this.#options;
-    const written = due.map((kept) => ({ kept, count: kept.count, record: recordOf(kept) }));
+    const written = due.map((kept) => ({ kept, record: { ...kept } }));
     const { dropped } = calls;
     if (withDropped) calls.dropped = new Map();
     try {
@@ -180,8 +162,8 @@ export class RefusedCallLog {
         withDropped ? { callers: [...dropped.values()], requestId: newId(), at: clock.now() } : undefined,
       );
       const now = clock.now().getTime();
-      for (const { kept, count } of written) {
-        kept.count -= count;
+      for (const { kept, record } of written) {
+        kept.count -= record.count;
         kept.firstTime = kept.lastTime;
         kept.dueAt = now + TOGETHER_MILLISECONDS;
       }
@@ -199,10 +181,3 @@ function countDropped({ dropped }: TenantCalls, actor: Actor, count = 1): void {
   const before = dropped.get(callerOf(whose))?.count ?? 0;
   dropped.set(callerOf(whose), { actor: whose, count: before + count });
 }
-
-const recordOf = ({ call, count, firstTime, lastTime }: Kept): RefusedCalls => ({
-  ...call,
-  count,
-  firstTime,
-  lastTime,
-});

@@ -87,5 +87,12 @@ export const Collection = <T extends TSchema>(name: string, item: T) =>
 
 export const Uuid = Type.String({ format: 'uuid' });
 
+/** Who did something, as the audit trails record it. */
+export const ActorReference = Closed({
+  id: Type.String(),
+  kind: OneOf(['user', 'app', 'system']),
+  displayName: Type.String(),
+});
+
 /** An opaque id of the suite or of the service, as a path parameter. */
 export const Id = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });

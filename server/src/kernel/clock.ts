@@ -4,3 +4,5 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => new Date() };
+
+export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;

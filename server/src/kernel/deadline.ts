@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 /**
  * Returns the result of the work unless it exceeds the time limit. The work itself goes on; its late result is
  * dropped.
@@ -17,4 +19,11 @@ export async function withinTime<Result>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Waits for the work, but no longer than the time limit. @throws the work's error within that time */
+export async function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const waiting = new AbortController();
+  const limit = delay(milliseconds, undefined, { signal: waiting.signal }).catch(() => undefined);
+  await Promise.race([work, limit]).finally(() => waiting.abort());
 }

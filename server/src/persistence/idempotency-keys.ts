@@ -1,12 +1,12 @@
 /** Idempotency keys, shared by all nodes. A claim is a lease that its node renews until the answer is stored. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { IdempotencyClaim, IdempotencyStore, KeptAnswer } from '../engine/idempotency/ports.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { type Clock, DAY_MILLISECONDS } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import type { CharterTables } from './tables.ts';
 
-const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000;
+const KEPT_MILLISECONDS = DAY_MILLISECONDS;
 /** An older claim belongs to a dead node. The next request with the key takes it over. */
 const LEASE_MILLISECONDS = 12_000;
 /** A claim survives two failed renewals. */

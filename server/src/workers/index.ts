@@ -1,8 +1,8 @@
 /** The workers of a node: they pass queued jobs to the engine and run scheduled work. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import type { QueuedJob } from '../engine/jobs/queue.ts';
 import { type JobLog, type RunJobDeps, runJob } from '../engine/jobs/run-job.ts';
+import { waitAtMost } from '../kernel/deadline.ts';
 
 export interface ScheduledWork {
   /** Name of its queue (persistence/queues.ts). */
@@ -66,32 +66,25 @@ async function startJobWorker({ boss, deps, log }: WorkersOptions, stopping: Abo
   });
 }
 
-async function startScheduled({ boss, log }: WorkersOptions, work: ScheduledWork): Promise<void> {
-  await boss.schedule(work.queue, work.cron);
-  await boss.work(work.queue, CALM_POLLING, () => logFailure(log, work.queue, work.run()));
-}
-
-async function startOfTenants({ boss, log }: WorkersOptions, work: TenantWork): Promise<void> {
-  await boss.work<{ tenantId: string }>(work.queue, CALM_POLLING, async ([job]) => {
-    if (job) await logFailure(log, work.queue, work.run(job.data.tenantId));
-  });
-}
-
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
-  const { boss, concurrency, scheduled, ofTenants = [] } = options;
+  const { boss, concurrency, scheduled, ofTenants = [], log } = options;
   const stopping = new AbortController();
   for (let place = 0; place < concurrency; place += 1) await startJobWorker(options, stopping.signal);
-  for (const work of scheduled) await startScheduled(options, work);
-  for (const work of ofTenants) await startOfTenants(options, work);
+  for (const { queue, cron, run } of scheduled) {
+    await boss.schedule(queue, cron);
+    await boss.work(queue, CALM_POLLING, () => logFailure(log, queue, run()));
+  }
+  for (const { queue, run } of ofTenants) {
+    await boss.work<{ tenantId: string }>(queue, CALM_POLLING, async ([job]) => {
+      if (job) await logFailure(log, queue, run(job.data.tenantId));
+    });
+  }
   const queues = [RUN_JOB, ...[...scheduled, ...ofTenants].map(({ queue }) => queue)];
   return {
     async stop(milliseconds) {
       stopping.abort();
       const drained = Promise.all(queues.map((queue) => boss.offWork(queue, { wait: true })));
-      const patience = new AbortController();
-      const outOfTime = delay(milliseconds, undefined, { signal: patience.signal }).catch(() => undefined);
-      await Promise.race([drained, outOfTime]);
-      patience.abort();
+      await waitAtMost(milliseconds, drained);
     },
   };
 }

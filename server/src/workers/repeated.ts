@@ -1,6 +1,7 @@
 /** Work that a node repeats at intervals shorter than a cron schedule allows. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobLog } from '../engine/jobs/run-job.ts';
+import { waitAtMost } from '../kernel/deadline.ts';
 
 export interface RepeatedWork {
   /** Name for the log. */
@@ -35,10 +36,7 @@ export function startRepeated({ name, milliseconds, run }: RepeatedWork, log: Jo
   return {
     async stop(patience) {
       stopping.abort();
-      const enough = new AbortController();
-      const outOfTime = delay(patience, undefined, { signal: enough.signal }).catch(() => undefined);
-      await Promise.race([ended, outOfTime]);
-      enough.abort();
+      await waitAtMost(patience, ended);
     },
   };
 }

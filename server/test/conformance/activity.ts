@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { TeamActivity } from '../../src/domain/teams/suite.ts';
+import { DAY_MILLISECONDS } from '../../src/kernel/clock.ts';
 import { aChannel, aTab, createPeopledTeam, createTeam, member, owner, type WorldOf } from './world.ts';
-
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 export function activityCases(world: WorldOf): void {
   const of = async (teamId: string): Promise<TeamActivity | undefined> => {

@@ -1,9 +1,8 @@
 import type { Store } from '../../engine/store.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, DAY_MILLISECONDS } from '../../kernel/clock.ts';
 
 /** Retention of deliveries; ten times as long as their retries take. */
 const DELIVERY_DAYS = 30;
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** Rows deleted by one statement. */
 const BATCH = 5_000;
 

@@ -1,10 +1,9 @@
 import type { Store } from '../../engine/store.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { tellApprovers } from './notify.ts';
 
 /** Page size. */
 const PAGE = 100;
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /**
  * Reminds the approvers of approvals that have been pending for `everyDays`. Returns the number of approvals. Several

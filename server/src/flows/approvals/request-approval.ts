@@ -1,12 +1,11 @@
 /** Opens the approval that a request for a team must get. */
 import type { Suite } from '../../engine/suite.ts';
+import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import type { ApprovalRequest, RequestApprovals } from '../provisioning/ports.ts';
 import { approvalRequested, pendingEvent } from './events.ts';
 import { findApprovers } from './find-approvers.ts';
 import type { NewApproval } from './model.ts';
 import { tellApprovers } from './notify.ts';
-
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 export interface ApprovalSettings {
   /** Days until a request that nobody decides expires. */

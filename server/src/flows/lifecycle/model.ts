@@ -4,6 +4,7 @@
  * is archived, deleted, or the expiry is only announced.
  */
 import type { CatalogTemplateLifecycle } from '../../domain/catalog/model.ts';
+import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 
 export const LIFECYCLE_STATES = ['active', 'inactive', 'expired'] as const;
 export type LifecycleState = (typeof LIFECYCLE_STATES)[number];
@@ -63,8 +64,6 @@ export type LifecycleChange = Omit<LifecycleRecord, 'revision' | 'operation'>;
 
 export const RUN_STATUSES = ['waiting', 'active', 'completed', 'failed'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
-
-export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 export const addDays = (time: Date, days: number): Date => new Date(time.getTime() + days * DAY_MILLISECONDS);
 

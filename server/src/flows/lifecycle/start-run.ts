@@ -2,13 +2,12 @@
 
 import { actorOf, type Principal, type RequestContext, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { mustManageLifecycle } from './access.ts';
 import { runRecord } from './announce.ts';
 import { runRequested } from './events.ts';
-import { DAY_MILLISECONDS } from './model.ts';
 import { LEASE_MILLISECONDS } from './run-lifecycle.ts';
 import { describeRun, type LifecycleRun, type NewRun } from './runs.ts';
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { AuditOrder } from '../../engine/audit/ports.ts';
-import { PAGE_OPTIONS } from '../paging.ts';
-import { Closed, Collection, DateTime, Model, named, OneOf, Uuid } from '../schema.ts';
+import { COUNT_OPTION, PAGE_OPTIONS } from '../paging.ts';
+import { ActorReference, Closed, Collection, DateTime, Model, named, OneOf, Uuid } from '../schema.ts';
 
 export const AuditTrail = Model('AuditTrail', {
   code: Type.String({ examples: ['teams'] }),
@@ -24,11 +24,7 @@ export const AuditTrailRecord = named(
       id: Uuid,
       time: DateTime,
       type: Type.String({ examples: ['team_created'] }),
-      actor: Closed({
-        id: Type.String(),
-        kind: OneOf(['user', 'app', 'system']),
-        displayName: Type.String(),
-      }),
+      actor: ActorReference,
       target: Closed({ type: Type.String(), id: Type.String(), displayName: Type.String() }),
       requestId: Type.String(),
       outcome: OneOf(['success', 'failure', 'denied']),
@@ -60,11 +56,7 @@ export const AuditTrailRecordsQuery = Closed({
       description: '`time desc`, newest first, by default. `sequence` is the order of the chain',
     }),
   ),
-  $count: Type.Optional(
-    OneOf(['true', 'false'], {
-      description: 'Whether `@odata.count` counts all matches instead of this page',
-    }),
-  ),
+  ...COUNT_OPTION,
 });
 
 /** RFC 7517; Ed25519 as in RFC 8037. */

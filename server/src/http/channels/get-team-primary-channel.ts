@@ -12,5 +12,5 @@ export const getTeamPrimaryChannelRoute = route(
     context: "teams(':teamId')/primaryChannel/$entity",
     description: 'The General channel.',
   },
-  (deps, { principal, params }) => getPrimaryChannel(deps, principal, { teamId: params.teamId }),
+  (deps, { principal, params }) => getPrimaryChannel(deps, principal, params),
 );

@@ -10,5 +10,5 @@ export const getLifecycleRunRoute = route(
     context: 'lifecycle/runs/$entity',
     description: 'Shows the progress or the result of a run.',
   },
-  (deps, { principal, params }) => getLifecycleRun(deps, principal, { runId: params.runId }),
+  (deps, { principal, params }) => getLifecycleRun(deps, principal, params),
 );

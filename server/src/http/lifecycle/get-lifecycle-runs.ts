@@ -1,12 +1,12 @@
 import { listLifecycleRuns } from '../../flows/lifecycle/list-runs.ts';
-import { readPage } from '../paging.ts';
+import { Paged, readPage } from '../paging.ts';
 import { route } from '../route.ts';
-import { LifecycleRuns, RunsQuery } from './schemas.ts';
+import { LifecycleRuns } from './schemas.ts';
 
 export const getLifecycleRunsRoute = route(
   {
     summary: 'List lifecycle runs',
-    querystring: RunsQuery,
+    querystring: Paged,
     collection: LifecycleRuns,
     context: 'lifecycle/runs',
     description: 'Newest first.',

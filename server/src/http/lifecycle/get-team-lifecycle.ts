@@ -1,6 +1,7 @@
 import { getTeamLifecycle } from '../../flows/lifecycle/get-team-lifecycle.ts';
 import { route } from '../route.ts';
-import { TeamLifecycle, TeamParams } from './schemas.ts';
+import { TeamParams } from '../teams/schemas.ts';
+import { TeamLifecycle } from './schemas.ts';
 
 export const getTeamLifecycleRoute = route(
   {
@@ -11,5 +12,5 @@ export const getTeamLifecycleRoute = route(
     context: "teams(':teamId')/lifecycle",
     description: 'For owners of the team and administrators.',
   },
-  (deps, { principal, params }) => getTeamLifecycle(deps, principal, { teamId: params.teamId }),
+  (deps, { principal, params }) => getTeamLifecycle(deps, principal, params),
 );

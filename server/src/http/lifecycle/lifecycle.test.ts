@@ -4,9 +4,9 @@ import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.t
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { runLifecycle } from '../../flows/lifecycle/run-lifecycle.ts';
+import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 
 const MISSING = '01a1fb81-e8b1-7367-a579-417a0b50c4d5';
-const DAY_MILLISECONDS = 86_400_000;
 
 let service: TeamService;
 let call: TeamService['call'];

@@ -1,6 +1,7 @@
 import { renewTeam } from '../../flows/lifecycle/renew-team.ts';
 import { route } from '../route.ts';
-import { TeamLifecycle, TeamParams } from './schemas.ts';
+import { TeamParams } from '../teams/schemas.ts';
+import { TeamLifecycle } from './schemas.ts';
 
 export const renewTeamLifecycleRoute = route(
   {
@@ -12,5 +13,5 @@ export const renewTeamLifecycleRoute = route(
     description:
       'Confirms that the team is still needed: its inactivity period starts now, whatever its state. Rejected with 409 `Conflict` when the team has no lifecycle, or has expired and is being archived or deleted.',
   },
-  (deps, { principal, context, params }) => renewTeam(deps, principal, context, { teamId: params.teamId }),
+  (deps, { principal, context, params }) => renewTeam(deps, principal, context, params),
 );

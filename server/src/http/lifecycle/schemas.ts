@@ -15,7 +15,6 @@ const WhenDecided = Type.String({
   enum: REASONS,
 });
 
-export const TeamParams = Closed({ teamId: Id('The team’s id') });
 export const RunParams = Closed({ runId: Id('The run’s id') });
 
 export const LifecycleRules = named(
@@ -109,7 +108,6 @@ export const LifecycleSimulation = Model('LifecycleSimulation', {
   value: Type.Array(LifecycleRunTeam),
 });
 
-export const RunsQuery = Closed(PAGE_OPTIONS);
 export const RunTeamsQuery = Closed({ outcome: Type.Optional(OneOf(RUN_TEAM_OUTCOMES)), ...PAGE_OPTIONS });
 export const SimulationQuery = Closed({
   at: Type.Optional(

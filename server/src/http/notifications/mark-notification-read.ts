@@ -8,6 +8,5 @@ export const markNotificationReadRoute = route(
     params: NotificationParams,
     description: 'Repeating the call changes nothing.',
   },
-  (deps, { principal, params }) =>
-    markNotificationRead(deps, principal, { notificationId: params.notificationId }),
+  (deps, { principal, params }) => markNotificationRead(deps, principal, params),
 );

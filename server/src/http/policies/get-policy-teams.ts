@@ -1,13 +1,13 @@
 import { listPolicyTeams } from '../../domain/policies/read-policies.ts';
-import { readPage, readTextToken } from '../paging.ts';
+import { Paged, readPage, readTextToken } from '../paging.ts';
 import { route } from '../route.ts';
-import { PolicyParams, PolicyTeams, PolicyTeamsQuery } from './schemas.ts';
+import { PolicyParams, PolicyTeams } from './schemas.ts';
 
 export const getPolicyTeamsRoute = route(
   {
     summary: 'List the teams that a policy is attached to',
     params: PolicyParams,
-    querystring: PolicyTeamsQuery,
+    querystring: Paged,
     collection: PolicyTeams,
     context: "policies(':policyId')/teams",
     description: 'By id; without teams that only its scope includes.',

@@ -53,14 +53,16 @@ const TemplateIds = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
 
 const ScopeExamples = { examples: [{ type: 'tenant' }] };
 
-export const PolicyScope = named(
+const PolicyScope = Model(
   'PolicyScope',
-  Closed({ type: ScopeType, templateIds: Type.Optional(TemplateIds) }, ScopeExamples),
+  { type: ScopeType, templateIds: Type.Optional(TemplateIds) },
+  ScopeExamples,
 );
 
-export const PolicyScopePayload = named(
+export const PolicyScopePayload = Model(
   'PolicyScopePayload',
-  Closed({ type: ScopeType, templateIds: Omissible(TemplateIds) }, ScopeExamples),
+  { type: ScopeType, templateIds: Omissible(TemplateIds) },
+  ScopeExamples,
 );
 
 /** Returns the type only: the domain checks sizes and values, so that one answer names every mistake. */
@@ -96,10 +98,7 @@ const OfItsKind = {
   examples: [{ blockedWords: ['confidential'] }],
 };
 
-export const PolicySettings = named(
-  'PolicySettings',
-  Type.Unsafe<Settings>(Closed(optional(SETTINGS), OfItsKind)),
-);
+const PolicySettings = named('PolicySettings', Type.Unsafe<Settings>(Closed(optional(SETTINGS), OfItsKind)));
 
 const nullable = Object.fromEntries(Object.entries(SETTINGS).map(([name, field]) => [name, Nullable(field)]));
 
@@ -150,8 +149,6 @@ export const PoliciesQuery = Closed({
   kind: Type.Optional(OneOf(POLICY_KINDS, { description: 'Only policies of this kind' })),
   ...PAGE_OPTIONS,
 });
-
-export const PolicyTeamsQuery = Closed(PAGE_OPTIONS);
 
 export const PolicyTeam = Model('PolicyTeam', { teamId: Type.String(), attachedDateTime: DateTime });
 

@@ -1,11 +1,11 @@
 import { listRoles } from '../../domain/identity/list-roles.ts';
 import { ASSIGNABLE_ROLES, type RoleAssignment } from '../../domain/identity/ports.ts';
 import { decodeCursor } from '../../kernel/cursors.ts';
-import { foreignCursor, readTop } from '../paging.ts';
+import { foreignCursor, Paged, readTop } from '../paging.ts';
 import { route } from '../route.ts';
 import { isStorable } from '../text.ts';
 import { presentAssignment } from './present.ts';
-import { RoleAssignments, RolesQuery } from './schemas.ts';
+import { RoleAssignments } from './schemas.ts';
 
 /** @throws InvalidRequest at `$skiptoken` */
 function readToken(text: string): RoleAssignment {
@@ -19,7 +19,7 @@ export const getRolesRoute = route(
   {
     summary: 'List the roles that the service assigned',
     errors: [502],
-    querystring: RolesQuery,
+    querystring: Paged,
     collection: RoleAssignments,
     context: 'roles',
     description: 'Without roles from tokens, which apply in addition.',

@@ -2,7 +2,6 @@
 import Type from 'typebox';
 import { ASSIGNABLE_ROLES } from '../../domain/identity/ports.ts';
 import type { Role as KeptRole } from '../../engine/principal.ts';
-import { PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, OneOf, Resource } from '../schema.ts';
 
 const Role = OneOf(ASSIGNABLE_ROLES, { description: 'Takes effect within 10 seconds' });
@@ -26,5 +25,3 @@ export const RoleAssignment = Resource('RoleAssignment', {
 });
 
 export const RoleAssignments = Collection('RoleAssignments', RoleAssignment);
-
-export const RolesQuery = Closed(PAGE_OPTIONS);

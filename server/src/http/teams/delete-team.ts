@@ -9,5 +9,5 @@ export const deleteTeamRoute = route(
     params: TeamParams,
     description: 'For owners of the team and administrators. Deletes archived teams too.',
   },
-  (deps, { principal, context, params }) => deleteTeam(deps, principal, context, { teamId: params.teamId }),
+  (deps, { principal, context, params }) => deleteTeam(deps, principal, context, params),
 );

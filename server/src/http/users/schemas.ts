@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { PAGE_OPTIONS } from '../paging.ts';
+import { COUNT_OPTION, PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, Model, OneOf } from '../schema.ts';
 
 const Text = Type.Optional(Type.String());
@@ -39,9 +39,5 @@ export const UsersQuery = Closed({
       examples: ["startswith(displayName,'A') and userType eq 'Guest'"],
     }),
   ),
-  $count: Type.Optional(
-    OneOf(['true', 'false'], {
-      description: 'Whether `@odata.count` counts all matches instead of this page',
-    }),
-  ),
+  ...COUNT_OPTION,
 });

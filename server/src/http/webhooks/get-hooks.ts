@@ -1,12 +1,12 @@
 import { listHooks } from '../../domain/webhooks/list-hooks.ts';
-import { readPage } from '../paging.ts';
+import { Paged, readPage } from '../paging.ts';
 import { route } from '../route.ts';
-import { Hooks, HooksQuery } from './schemas.ts';
+import { Hooks } from './schemas.ts';
 
 export const getHooksRoute = route(
   {
     summary: 'List webhooks',
-    querystring: HooksQuery,
+    querystring: Paged,
     collection: Hooks,
     context: 'hooks',
     description:

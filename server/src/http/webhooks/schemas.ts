@@ -4,6 +4,7 @@ import { DEFAULT_OVERLAP_HOURS, MOST_OVERLAP_HOURS } from '../../domain/webhooks
 import { EVENT_TYPES } from '../../flows/definitions.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
 import {
+  ActorReference,
   Closed,
   Collection,
   DateTime,
@@ -113,11 +114,7 @@ export const Hook = Resource('Hook', {
     description:
       '`tenant` receives the events of the whole tenant, `personal` those of teams that its creator owns and requests that its creator made or approves',
   }),
-  creator: Closed({
-    id: Type.String(),
-    kind: OneOf(['user', 'app', 'system']),
-    displayName: Type.String(),
-  }),
+  creator: ActorReference,
   createdDateTime: DateTime,
   lastModifiedDateTime: DateTime,
   failingSince: Type.Optional(DateTime),
@@ -129,8 +126,6 @@ export const Hook = Resource('Hook', {
 });
 
 export const Hooks = Collection('Hooks', Hook);
-
-export const HooksQuery = Closed(PAGE_OPTIONS);
 
 export const HookDeliveriesQuery = Closed({
   status: Type.Optional(OneOf(DELIVERY_STATUSES)),
