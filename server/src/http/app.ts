@@ -16,6 +16,7 @@ import { newId } from '../kernel/ids.ts';
 import { answererOf } from './answers.ts';
 import { readerOf } from './bodies.ts';
 import { handleError } from './errors.ts';
+import { versionFromIfMatch } from './etag.ts';
 import { type Authenticator, gate, type RateLimitGate, readClientRequestId } from './gate.ts';
 import { claimKey, type HeldKey, keepAnswer } from './idempotency.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
@@ -86,6 +87,7 @@ function toCall(request: FastifyRequest, publicUrl: () => string): Call<RouteSch
     base: request.basePath,
     baseUrl: publicUrl() + request.basePath,
     url: publicUrl() + request.originalUrl.split('?')[0],
+    ifVersion: versionFromIfMatch(request.headers['if-match']),
     header: (name) => {
       const value = request.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;

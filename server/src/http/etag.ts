@@ -1,5 +1,16 @@
-/** Returns the entity tag of an opaque version, which has no quotes (RFC 9110, 8.8.3). */
+/** Entity tags of resources and the headers that compare them (RFC 9110, 8.8.3 and 13.1). */
+import Type from 'typebox';
+
+/** Returns the entity tag of an opaque version, which has no quotes. */
 export const etagOf = (version: string): string => `"${version}"`;
+
+/** Schema of If-Match; the handler reads `ifVersion` of its call. */
+export const IfMatch = (noun: string) =>
+  Type.Object({
+    'if-match': Type.Optional(
+      Type.String({ description: `ETag of the ${noun} you read; 412 when the ${noun} has changed` }),
+    ),
+  });
 
 /** Returns the version that If-Match requires; undefined without the header or for `*`. */
 export function versionFromIfMatch(header: string | undefined): string | undefined {

@@ -8,7 +8,7 @@ import type { Store } from '../engine/store.ts';
 import { newId } from '../kernel/ids.ts';
 import { RefusedCallLog, type RefusedCallsOptions } from './refused-calls.ts';
 
-describe('refused calls', () => {
+describe('rejected calls', () => {
   let world: TeamWorld;
   let clock: TestClock;
   let warnings: object[];
@@ -54,7 +54,7 @@ describe('refused calls', () => {
   }
   const counts = async () => (await recorded()).map(({ fields }) => fields.count);
 
-  it('should be told of with who, what, why and when', async () => {
+  it('are recorded with caller, operation, reason and time', async () => {
     const log = open();
     log.note(call({ requestId: 'first' }));
     clock.advance(0.5);
@@ -84,7 +84,7 @@ describe('refused calls', () => {
     });
   });
 
-  it('should be told of together while they go on, and alone when they differ', async () => {
+  it('share one record a minute when they are equal, and have their own when they differ', async () => {
     const log = open();
     log.note(call());
     await log.write();
@@ -107,7 +107,7 @@ describe('refused calls', () => {
     assert.deepEqual(await counts(), [1, 59, 1, 1, 1]);
   });
 
-  it('should be forgotten after a quiet minute, so that the next one is told of at once', async () => {
+  it('are recorded at once again after a minute without equal calls', async () => {
     const log = open({ limits: { principal: 1, tenant: 1 } });
     log.note(call());
     await log.write();
@@ -203,7 +203,7 @@ describe('refused calls', () => {
     assert.deepEqual(await counts(), [2]);
   });
 
-  it('should all be written when the node stops', async () => {
+  it('are all written when the node stops', async () => {
     const log = open();
     log.start();
     log.note(call());

@@ -77,6 +77,8 @@ export interface Call<S> {
   baseUrl: string;
   /** The absolute URL of this request without its query, for `@odata.nextLink`. */
   url: string;
+  /** The version that If-Match requires. */
+  ifVersion: string | undefined;
   /** A request header, lower-case name. */
   header(name: string): string | undefined;
 }

@@ -13,6 +13,10 @@ export function named<T extends TSchema>(name: string, schema: T) {
   return Type.Unsafe<Static<T>>({ $ref: `${name}#` });
 }
 
+/** Returns the schema with another description. */
+export const described = <T extends TSchema>(schema: T, description: string) =>
+  Type.Unsafe<Static<T>>({ ...schema, description });
+
 /** An optional field. Some clients send `null` for fields without a value. */
 export const Omissible = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
 

@@ -20,7 +20,7 @@ const FRAMINGS: Record<string, { header: string; framed: string }> = {
 const headWith = (header: string, path = '/') =>
   `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${header}\r\n\r\n`;
 
-describe('a body that nobody reads', () => {
+describe("an answer that precedes the end of its request's body", () => {
   let app: FastifyInstance;
   const clients: Socket[] = [];
   afterEach(async () => {
@@ -61,7 +61,7 @@ describe('a body that nobody reads', () => {
   const statusIn = (answer: string) => answer.split(' ')[1];
 
   for (const [what, { header, framed }] of Object.entries(FRAMINGS)) {
-    it(`should be answered where a client reads that has written all of it: one ${what}`, async () => {
+    it(`reaches a client that reads after it has written the whole body: ${what}`, async () => {
       const { answered } = await start();
       const { client, served } = await open();
       const refused = answered();
@@ -79,7 +79,7 @@ describe('a body that nobody reads', () => {
     });
   }
 
-  it('should be answered before all of it was written', async () => {
+  it('is sent before the whole body has arrived', async () => {
     await start();
     const { client } = await open();
     await write(client, headWith(`content-length: ${BODY.length}`));
@@ -87,7 +87,7 @@ describe('a body that nobody reads', () => {
     assert.equal(statusIn(String(first)), '413');
   });
 
-  it('should be answered where fetch sends it, whole or piece by piece', async () => {
+  it('reaches fetch, with a whole or a streamed body', async () => {
     await start();
     const headers = { 'content-type': 'application/json' };
     for (let turn = 0; turn < 10; turn += 1) {
@@ -107,7 +107,7 @@ describe('a body that nobody reads', () => {
     while (!client.destroyed) await write(client, chunk).catch(() => undefined);
   };
 
-  it('should be cut off where it never ends', { timeout: 60_000 }, async () => {
+  it('closes the connection when the body does not end', { timeout: 60_000 }, async () => {
     await start({ bytes: 4 * MEBIBYTE, milliseconds: 60_000 });
     const { client, served } = await open();
     const [first] = await Promise.all([once(client.resume(), 'data'), endless(client, '/')]);
@@ -116,7 +116,7 @@ describe('a body that nobody reads', () => {
     assert.ok(served.bytesRead > 4 * MEBIBYTE && served.bytesRead < 7 * MEBIBYTE, `${served.bytesRead}`);
   });
 
-  it('should be cut off where it never ends, also if the answer does not close the connection', {
+  it('closes the connection when the body does not end, even if the answer keeps it open', {
     timeout: 60_000,
   }, async () => {
     await start({ bytes: 4 * MEBIBYTE, milliseconds: 50 });
@@ -130,7 +130,9 @@ describe('a body that nobody reads', () => {
     ['/', '413'],
     ['/closed', '401'],
   ] as const) {
-    it(`should be cut off where it does not come, after ${status}`, { timeout: 60_000 }, async () => {
+    it(`closes the connection when the body does not arrive, after ${status}`, {
+      timeout: 60_000,
+    }, async () => {
       await start({ bytes: 4 * MEBIBYTE, milliseconds: 50 });
       const { client } = await open();
       await write(client, headWith(`content-length: ${BODY.length}`, path));
@@ -138,7 +140,7 @@ describe('a body that nobody reads', () => {
     });
   }
 
-  it('should leave the connection open where it is short and the answer does not close it', async () => {
+  it('keeps the connection open after a short body when the answer does not close it', async () => {
     await start();
     const { client, served } = await open();
     await write(client, headWith('content-length: 2', '/closed'));

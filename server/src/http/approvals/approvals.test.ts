@@ -64,7 +64,7 @@ for (const verb of ['approve', 'reject'] as const) {
       assert.equal(job.data.error?.code, verb === 'approve' ? undefined : 'ApprovalRejected');
     });
 
-    it('should decide without a body, and replay its answer under one key', async () => {
+    it('decides without a body, and replays its answer to a repeated key', async () => {
       const { path } = await pending();
       const key = { 'idempotency-key': `${verb}-${path}` };
       for (let count = 0; count < 2; count += 1) {
@@ -72,7 +72,7 @@ for (const verb of ['approve', 'reject'] as const) {
       }
     });
 
-    it('should let an app speak for an approver, and nobody else for another', async () => {
+    it('accepts a decision in the name of an approver from apps alone', async () => {
       const { path } = await pending();
       const body = { approver: { id: 'mia@fabrikam.example' } };
       assertRefused(await call('olga', 'POST', `${path}/${verb}`, body), 403, 'Forbidden');
@@ -106,7 +106,7 @@ describe('POST /approvals/{approvalRequestId}/approve with updates', () => {
     assert.deepEqual((await call('sam', 'GET', path)).body.request.team, updates);
   });
 
-  it('should leave as it was requested what is changed to null', async () => {
+  it('keeps the requested value of a field that is null', async () => {
     const { path } = await pending();
     const before = (await call('sam', 'GET', path)).body.request.team;
     const updates = { name: 'Renamed', description: null, welcomeMessage: null };
@@ -145,7 +145,7 @@ describe('GET /approvals/{approvalRequestId}', () => {
     hidden: ['ida', 'ivan', 'foreigner', 'foreign app'],
   });
 
-  it('should answer the approval to who asked, who is asked and admin', async () => {
+  it('shows the approval to its requester, its approvers and administrators', async () => {
     const { path, jobId } = await pending();
     for (const caller of ['sam', 'mia', 'ada', 'app'] as const) {
       const { status, body } = await call(caller, 'GET', path);
@@ -172,7 +172,7 @@ describe('GET /approvals', () => {
     assertRefused(await call('nobody', 'GET', '/approvals'), 401, 'Unauthenticated');
   });
 
-  it('should list what the caller asked for or is to decide, in pages', async () => {
+  it('lists the requests that the caller made or decides, in pages', async () => {
     const made = [await pending('ida'), await pending('ida'), await pending('ida')];
     const ids = made.map(({ path }) => path.split('/').at(-1)).toReversed();
     const page = (await call('ida', 'GET', '/approvals?role=requester&status=pending&$top=2')).body;

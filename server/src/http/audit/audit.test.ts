@@ -35,7 +35,7 @@ describe('the audit trails over HTTP', () => {
   };
 
   for (const path of ['/audittrails', '/audittrails/teams/records', '/audittrails/keys']) {
-    it(`should be for administrators and apps alone: ${path}`, async () => {
+    it(`answers administrators and apps only: ${path}`, async () => {
       assertRefused(await service.call('nobody', 'GET', path), 401, 'Unauthenticated');
       for (const caller of ['olga', 'ivan'] as const) {
         assertRefused(await service.call(caller, 'GET', path), 403, 'Forbidden');
@@ -46,7 +46,7 @@ describe('the audit trails over HTTP', () => {
     });
   }
 
-  it('should list the trails, and what their records say', async () => {
+  it('lists the trails with the types and fields of their records', async () => {
     const { body } = await service.call('ada', 'GET', '/audittrails');
     assert.equal(body['@odata.context'], `${service.url}/$metadata#auditTrails`);
     assert.equal(body['@odata.count'], 7);
@@ -80,7 +80,7 @@ describe('the audit trails over HTTP', () => {
     );
   });
 
-  it('should be verifiable by what the API shows', async () => {
+  it('shows records and keys from which a client can verify the chain', async () => {
     const { value } = await records('?$orderby=sequence asc');
     const verifier = new Verifier();
     const lines = value.map((record) => toLine(sourceOf(TENANT, 'teams'), record));
@@ -105,7 +105,7 @@ describe('the audit trails over HTTP', () => {
     }
   });
 
-  it('should be narrowed by time, actor, target, type and sequence, and counted', async () => {
+  it('filters records by time, actor, target, type and sequence, and counts them', async () => {
     const { value } = await records('?$orderby=sequence asc');
     const [third, newest] = [value[2]!, value[12]!];
     const filters: [string, number][] = [
@@ -164,7 +164,7 @@ describe('the audit trails over HTTP', () => {
     }
   });
 
-  it("should show nothing of another tenant's", async () => {
+  it('shows no record of another tenant', async () => {
     const { body } = await service.call('foreigner', 'GET', '/audittrails/teams/records');
     assert.deepEqual(body.value, []);
   });
@@ -178,7 +178,7 @@ describe('the audit trails over HTTP', () => {
       }
     };
 
-    it('should tell of a call that was not permitted', async () => {
+    it('records a forbidden call', async () => {
       const path = `/teams/${teamId}/archive`;
       const answer = await service.call('mia', 'POST', path);
       assert.equal(answer.status, 403);
@@ -191,7 +191,7 @@ describe('the audit trails over HTTP', () => {
       );
     });
 
-    it('should tell of a 404 that hides something, and not of one that hides nothing', async () => {
+    it('records a 404 that hides an object, and no 404 of a missing one', async () => {
       await service.call('sam', 'GET', '/teams/19:absent/channels');
       await service.call('sam', 'GET', `/teams/${teamId}/channels`);
       const record = await refusals(`/teams/${teamId}/channels`);
@@ -203,7 +203,7 @@ describe('the audit trails over HTTP', () => {
       assert.equal(value.length, 1);
     });
 
-    it('should tell of a wrong secret for a known app, without the secret', async () => {
+    it('records a wrong secret of a known app, without the secret', async () => {
       const credentials = Buffer.from(`${TENANT}-app:not the secret at all`).toString('base64');
       const headers = { authorization: `Basic ${credentials}` };
       const answer = await service.call('nobody', 'GET', '/users', undefined, headers);

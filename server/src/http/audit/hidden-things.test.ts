@@ -46,7 +46,7 @@ const CALLS: [
   ['POST', (_, id) => `/teams/${id}/channels/none/tabs`, 'team', TAB],
 ];
 
-describe('what is hidden from the caller', () => {
+describe('objects that are hidden from the caller', () => {
   let service: TeamService;
   let things: Things;
   before(async () => {
@@ -84,7 +84,7 @@ describe('what is hidden from the caller', () => {
     throw new Error('The call was not recorded.');
   }
 
-  it('should be recorded, and what does not exist should not, in the same words', async () => {
+  it('are recorded, missing objects are not, and both have the same answer', async () => {
     const answers = [];
     for (const [method, pathOf, what, body] of CALLS) {
       const ask = (id: string) => service.call('ida', method, pathOf(things, id), body);

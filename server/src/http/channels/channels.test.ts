@@ -183,7 +183,7 @@ describe('POST /teams/{teamId}/channels/{channelId}/tabs', () => {
     return { path, answer: await call('mia', 'POST', path, body) };
   };
 
-  it('should answer the tab, which the list then has', async () => {
+  it('returns the tab, which the list contains afterwards', async () => {
     const configuration = { entityId: 'p1', contentUrl: 'https://example.com/plan' };
     const { path, answer } = await create({ ...website, configuration });
     assert.equal(answer.status, 201);

@@ -1,7 +1,7 @@
 import Type, { type TOptional, type TUnknown } from 'typebox';
 import { CHANNEL_NAME_MAX_LENGTH } from '../../domain/channels/model.ts';
 import { TeamMembershipPayload } from '../people.ts';
-import { Closed, DateTime, Id, Model, named, Omissible, OneOf, Resource } from '../schema.ts';
+import { Closed, described, DateTime, Id, Model, named, Omissible, OneOf, Resource } from '../schema.ts';
 
 const MembershipType = OneOf(['standard', 'private', 'shared']);
 
@@ -64,7 +64,7 @@ const TabConfigurationPayload = Closed({
   ...asRead('dateAdded', 'hasContent', 'wikiDefaultTab', 'wikiTabId'),
 });
 
-export const TeamChannelTabTeamsApp = Model('TeamChannelTabTeamsApp', {
+const TeamChannelTabTeamsApp = Model('TeamChannelTabTeamsApp', {
   id: Type.String(),
   externalId: Type.Optional(Type.String()),
   displayName: Type.String(),
@@ -87,9 +87,7 @@ export const TeamChannelTabPayload = named(
   Closed(
     {
       displayName: Omissible(TabName),
-      name: Omissible(
-        Type.Unsafe<string>({ ...TabName, description: 'Same as displayName, as team templates write it' }),
-      ),
+      name: Omissible(described(TabName, 'Same as displayName, as team templates write it')),
       teamsApp: Omissible(
         Closed({
           id: Type.String({ minLength: 1, maxLength: 200 }),

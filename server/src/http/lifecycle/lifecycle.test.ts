@@ -91,7 +91,7 @@ describe('POST /teams/{teamId}/lifecycle/renew', () => {
     assert.equal(Date.parse(body.nextDateTime) - Date.parse(body.renewedDateTime), 30 * DAY_MILLISECONDS);
   });
 
-  it('should be refused where there is nothing to renew', async () => {
+  it('rejects a team without a lifecycle to renew', async () => {
     const { team } = await service.world.newTeam();
     const path = `/teams/${team.id}/lifecycle/renew`;
     assertRefused(await call('olga', 'POST', path), 409, 'Conflict');
@@ -110,7 +110,7 @@ describe('lifecycle runs and their simulation', () => {
     ['GET', `/lifecycle/runs/${MISSING}/teams`],
   ] as const;
 
-  it('should be for administrators and apps of the tenant', async () => {
+  it('answer administrators and apps of the tenant only', async () => {
     for (const [method, path] of MANAGED) {
       assertRefused(await call('nobody', method, path), 401, 'Unauthenticated');
       for (const caller of ['olga', 'mia', 'ivan'] as const) {
@@ -121,7 +121,7 @@ describe('lifecycle runs and their simulation', () => {
     assertRefused(await call('ada', 'GET', '/lifecycle/runs/x/teams'), 404, 'NotFound');
   });
 
-  it('should agree, page by page', async () => {
+  it('have the same outcomes, page by page', async () => {
     const idle = [await governedTeam(40), await governedTeam(50), await governedTeam(60)];
     const young = await governedTeam(5);
     const simulated = [];

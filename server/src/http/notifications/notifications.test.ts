@@ -36,7 +36,7 @@ describe('GET /notifications', () => {
     assertRefused(await call('app', 'GET', '/notifications'), 403, 'Forbidden');
   });
 
-  it('should list what the caller was told, newest first, in pages, and nobody else’s', async () => {
+  it('lists the caller’s notifications alone, newest first, in pages', async () => {
     for (let count = 0; count < 3; count += 1) await told();
     const page = await listOf('mia', '?$top=2');
     assert.equal(page['@odata.context'], `${service.url}/$metadata#notifications`);
@@ -73,7 +73,7 @@ describe('POST /notifications/{notificationId}/read', () => {
     assertRefused(await call('nobody', 'POST', `${await told()}/read`), 401, 'Unauthenticated');
   });
 
-  it('should not find what is somebody else’s, or nobody’s', async () => {
+  it('answers 404 for a notification of another person and for a missing one', async () => {
     const path = await told();
     const missing = '/notifications/01a1fb81-e8b1-7367-a579-417a0b50c4d5';
     for (const caller of ['sam', 'ada', 'foreigner'] as const) {

@@ -12,6 +12,7 @@ import {
   Closed,
   Collection,
   DateTime,
+  described,
   Id,
   Model,
   Nullable,
@@ -25,12 +26,6 @@ import {
 export const PolicyParams = Closed({ policyId: Id('The policy’s id') });
 
 export const PolicyTeamParams = Closed({ policyId: Id('The policy’s id'), teamId: Id('The team’s id') });
-
-export const IfMatch = Type.Object({
-  'if-match': Type.Optional(
-    Type.String({ description: 'ETag of the policy you read; 412 when the policy has changed' }),
-  ),
-});
 
 const Name = Type.String({ minLength: 1, maxLength: LIMITS.name });
 const Description = Nullable(Type.String({ maxLength: LIMITS.description }));
@@ -123,7 +118,7 @@ export const PolicyPayload = Model('PolicyPayload', {
 
 export const PolicyUpdate = Model('PolicyUpdate', {
   name: Omissible(Name),
-  description: Type.Optional(Type.Unsafe<string | null>({ ...Description, description: 'null clears it' })),
+  description: Type.Optional(described(Description, 'null clears it')),
   kind: Omissible(OneOf(POLICY_KINDS, { description: 'Accepted only unchanged' })),
   enabled: Omissible(Enabled),
   scope: Omissible(PolicyScopePayload),

@@ -1,9 +1,9 @@
 import { updatePolicy } from '../../domain/policies/update-policy.ts';
-import { versionFromIfMatch } from '../etag.ts';
+import { IfMatch } from '../etag.ts';
 import { route } from '../route.ts';
 import { withoutNulls } from '../schema.ts';
 import { policyAnswer } from './policy-answer.ts';
-import { IfMatch, Policy, PolicyParams, PolicyUpdate } from './schemas.ts';
+import { Policy, PolicyParams, PolicyUpdate } from './schemas.ts';
 import { readScope } from './scope.ts';
 
 export const updatePolicyRoute = route(
@@ -12,18 +12,18 @@ export const updatePolicyRoute = route(
     errors: [502],
     responseHeaders: ['etag'],
     params: PolicyParams,
-    headers: IfMatch,
+    headers: IfMatch('policy'),
     body: PolicyUpdate,
     response: Policy,
     context: 'policies/$entity',
     description:
       'Merges the body into the policy, setting by setting; lists are replaced. With the ETag of getPolicy in `If-Match`, a policy that changed meanwhile is rejected with 412.',
   },
-  async (deps, { principal, context, params, body, header }) => {
+  async (deps, { principal, context, params, body, ifVersion }) => {
     const { scope, description, ...changes } = body;
     const policy = await updatePolicy(deps, principal, context, {
-      policyId: params.policyId,
-      ifVersion: versionFromIfMatch(header('if-match')),
+      ...params,
+      ifVersion,
       changes: { ...withoutNulls(changes), description, ...(scope && { scope: readScope(scope) }) },
     });
     return policyAnswer(policy);

@@ -71,7 +71,7 @@ describe('PATCH /teams/{teamId}', () => {
     assert.equal(team.description, 'Old');
   });
 
-  it('should take back what getTeam gave, annotations and all, without a change', async () => {
+  it('accepts an answer of getTeam with its annotations, and changes nothing', async () => {
     const teamId = await newTeam();
     const given = await call('ivan', 'GET', `/teams/${teamId}`);
     const { status, headers } = await patch(teamId, { ...given.body, 'template@odata.bind': 'x' });
@@ -232,7 +232,7 @@ describe('the body of POST /teams/{teamId}/archive', () => {
     return { answer, siteReadOnly: job.body.data.request.shouldSetSpoSiteReadOnlyForMembers };
   };
 
-  it('should be optional', async () => {
+  it('is optional', async () => {
     const json = { 'content-type': 'application/json' };
     for (const [body, headers] of [[undefined], ['', json], ['null', json], [{}]] as const) {
       const { answer, siteReadOnly } = await send(body, headers);
@@ -240,13 +240,13 @@ describe('the body of POST /teams/{teamId}/archive', () => {
     }
   });
 
-  it('should say whether the site becomes read-only', async () => {
+  it('decides whether the site becomes read-only', async () => {
     assert.equal((await send({ shouldSetSpoSiteReadOnlyForMembers: true })).siteReadOnly, true);
     assert.equal((await send({ shouldSetSpoSiteReadOnlyForMembers: false })).siteReadOnly, false);
     assert.equal((await send({ shouldSetSpoSiteReadOnlyForMembers: null })).siteReadOnly, false);
   });
 
-  it('should be refused when it is something else', async () => {
+  it('is rejected when it has another shape', async () => {
     const field = 'shouldSetSpoSiteReadOnlyForMembers';
     assertRefused((await send({ [field]: 'yes' })).answer, 400, 'InvalidRequest', [field]);
     assertRefused((await send({ readOnly: true })).answer, 400, 'InvalidRequest', ['readOnly']);

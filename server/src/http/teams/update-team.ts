@@ -1,7 +1,6 @@
-import Type from 'typebox';
 import { mustComply } from '../../domain/policies/check-team.ts';
 import { updateTeam } from '../../domain/teams/update-team.ts';
-import { etagOf, versionFromIfMatch } from '../etag.ts';
+import { etagOf, IfMatch } from '../etag.ts';
 import { Answer, route } from '../route.ts';
 import { TeamParams, TeamUpdate } from './schemas.ts';
 
@@ -11,17 +10,12 @@ export const updateTeamRoute = route(
     errors: [409, 502],
     responseHeaders: ['etag'],
     params: TeamParams,
-    headers: Type.Object({
-      'if-match': Type.Optional(
-        Type.String({ description: 'ETag of the team you read; 412 when the team has changed' }),
-      ),
-    }),
+    headers: IfMatch('team'),
     body: TeamUpdate,
     description:
       'Merges the body into the team. Read-only fields (id, createdDateTime, internalId, specialization, webUrl, isArchived) are accepted with their current value, so an answer of getTeam can be sent back. With the ETag of getTeam in `If-Match`, a team that changed meanwhile is rejected with 412.',
   },
-  async (deps, { principal, context, params, body, header }) => {
-    const ifVersion = versionFromIfMatch(header('if-match'));
+  async (deps, { principal, context, params, body, ifVersion }) => {
     const { version } = await updateTeam({ ...deps, mustComply }, principal, context, {
       ...params,
       representation: withoutAnnotations(body),

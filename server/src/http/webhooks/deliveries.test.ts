@@ -105,7 +105,7 @@ for (const [method, verb] of [
       hidden: ['ida', 'olga', 'app', 'foreigner', 'foreign app'],
     });
 
-    it('should not find what is another hook’s', async () => {
+    it('answers 404 for a delivery of another webhook', async () => {
       const [one, other] = [await create(), await create()];
       const id = await test(one);
       assertRefused(await call('sam', method, `/hooks/${other}/deliveries/${id}${verb}`), 404, 'NotFound');
@@ -114,8 +114,8 @@ for (const [method, verb] of [
   });
 }
 
-describe('the deliveries of a hook', () => {
-  it('should be listed newest first, by what became of them, page by page', async () => {
+describe('the deliveries of a webhook', () => {
+  it('are listed newest first, filtered by status, in pages', async () => {
     const hook = await create();
     const ids: string[] = [];
     for (const status of ['delivered', 'failed', 'delivered', 'pending'] as const) {
@@ -139,7 +139,7 @@ describe('the deliveries of a hook', () => {
     ]);
   });
 
-  it('should tell the story of each attempt: the latest ten in a list, up to fifty alone', async () => {
+  it('show their attempts: the latest ten in a list, the latest fifty alone', async () => {
     const hook = await create();
     const id = await test(hook);
     for (let turn = 0; turn < 12; turn += 1) await attempt('pending', turn === 0 ? null : 500 + turn);
@@ -160,8 +160,8 @@ describe('the deliveries of a hook', () => {
   });
 });
 
-describe('sending a test', () => {
-  it('should be one message and one record, also when the call is repeated with its key', async () => {
+describe('a test message', () => {
+  it('is one message and one audit record, even when the call is repeated with its key', async () => {
     const hook = await create();
     const headers = { 'idempotency-key': newId() };
     const first = await call('sam', 'POST', `/hooks/${hook}/test`, undefined, headers);
@@ -174,15 +174,15 @@ describe('sending a test', () => {
     );
   });
 
-  it('should be refused of one that is switched off', async () => {
+  it('is rejected for a disabled webhook', async () => {
     const hook = await create('sam', { active: false });
     assertRefused(await call('sam', 'POST', `/hooks/${hook}/test`), 409, 'Conflict');
     assert.deepEqual(await recordsOf(hook), []);
   });
 });
 
-describe('sending again', () => {
-  it('should be under the same id, with all its tries, and on record', async () => {
+describe('a redelivery', () => {
+  it('keeps the delivery’s id, makes all attempts anew, and is recorded', async () => {
     const hook = await create();
     const id = await test(hook);
     await attempt('failed', 500);
@@ -202,7 +202,7 @@ describe('sending again', () => {
     assert.deepEqual([records[1]?.fields.deliveryId, records[1]?.fields.deliveryCount], [id, 1]);
   });
 
-  it('should be of a range of time, and leave out what is pending anyway', async () => {
+  it('covers a time range, without pending deliveries', async () => {
     const hook = await create();
     const other = await create();
     const [delivered, failed] = [await test(hook), await test(hook)];
@@ -241,7 +241,7 @@ describe('sending again', () => {
     });
   }
 
-  it('should be refused to a creator whose hook heard of the tenant, without the role', async () => {
+  it('is forbidden to a creator without the role that the webhook’s tenant scope needs', async () => {
     const hook = await create('sam');
     const id = await test(hook);
     await service.world.deps.store.transaction(TENANT, async (unit) => {

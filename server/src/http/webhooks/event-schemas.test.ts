@@ -59,7 +59,7 @@ describe('payloads of events', () => {
     return rows;
   };
 
-  it('should be what is published of each, as everything happens', async () => {
+  it('match their published schemas, for every event', async () => {
     const ada = person('ada');
     const ask = async () => (await world.ask(GUARDED)).data.approval?.id ?? '';
     const approved = await world.ask(GUARDED);
@@ -115,7 +115,7 @@ describe('payloads of events', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('should have no field that no event has', async () => {
+  it('contain every field of the published schemas in some event', async () => {
     const named = (schema: Json, path: string): string[] =>
       Object.entries(
         (schema.properties ?? (schema.items as Json | undefined)?.properties ?? {}) as Record<string, Json>,
@@ -145,7 +145,7 @@ describe('payloads of events', () => {
     }
   });
 
-  it('should be what is published of a test', async () => {
+  it('match the published schema of a test message', async () => {
     const hook = await world.hookOf(person('ada'));
     const call = { requestId: hook.id, operationId: hook.id };
     const { id } = await testHook(world.deps, person('ada'), call, { hookId: hook.id });
@@ -156,7 +156,7 @@ describe('payloads of events', () => {
     mustMatch(TEST_EVENT, JSON.parse(rows[0]?.body ?? ''));
   });
 
-  it('should not match what is left of them without a field, or with another type in it', async () => {
+  it('do not match the schema without a field or with another type in one', async () => {
     const spoilt = (payload: Json, path: readonly string[], value: unknown): Json => {
       const [name = '', ...rest] = path;
       if (rest.length === 0) {

@@ -51,7 +51,7 @@ describe('POST /hooks/{hookId}/secret', () => {
   const hoursLeft = (expiresAt: string | null | undefined) =>
     Math.round((Date.parse(expiresAt ?? '') - Date.now()) / 36_000) / 100;
 
-  it('should tell the new secret once, and let the old one sign for a day', async () => {
+  it('shows the new secret once, and keeps the old one valid for a day', async () => {
     const { id, config } = await create();
     const { status, body } = await call('sam', 'POST', `/hooks/${id}/secret`);
     assert.equal(status, 200);
@@ -73,7 +73,7 @@ describe('POST /hooks/{hookId}/secret', () => {
     assert.deepEqual((await keptOf(id)).slice(1).map(hoursLeft), [24]);
   });
 
-  it('should take an overlap and a secret, and leave earlier ones the end that they were promised', async () => {
+  it('accepts an overlap and a secret, and keeps the end of earlier secrets', async () => {
     const { id } = await create();
     for (const overlapHours of [2, 168, 1]) {
       assert.equal((await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours })).status, 200);
@@ -81,7 +81,7 @@ describe('POST /hooks/{hookId}/secret', () => {
     assert.deepEqual((await keptOf(id)).slice(1).map(hoursLeft), [1, 168, 2]);
   });
 
-  it('should refuse a sixth that would sign, saying when there is a place, and let all end at once at any time', async () => {
+  it('rejects a sixth valid secret with the time when it is possible, and can end all earlier ones at once', async () => {
     const { id } = await create();
     for (const overlapHours of [168, 3, 2, 1])
       await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours });

@@ -37,13 +37,13 @@ describe('POST /hooks/signature', () => {
     ['escapes', '{"a":"\\u0041\\/\\n\\t\\"\\\\"}'],
     ['names that objects have', '{"toString":1,"hasOwnProperty":2,"constructor":3,"toJSON":4}'],
   ] as const) {
-    it(`should be of JSON.stringify(payload): ${what}`, async () => {
+    it(`signs JSON.stringify(payload): ${what}`, async () => {
       const expected = hmac('shared secret', JSON.stringify(JSON.parse(payload)));
       assert.equal(await signed('shared secret', payload), expected);
     });
   }
 
-  it('should be so for any object and any secret', async () => {
+  it('signs any object with any secret', async () => {
     // What can't be stored is refused everywhere: U+0000 and halves of pairs in names.
     const text = fc
       .string({ unit: 'grapheme', maxLength: 20 })
@@ -72,7 +72,7 @@ describe('POST /hooks/signature', () => {
     );
   });
 
-  it('should be of a payload as large as a call may be, and no larger', async () => {
+  it('signs a payload up to the size limit of a request', async () => {
     const payload = (characters: number) => JSON.stringify({ text: 'x'.repeat(characters) });
     const large = payload(1_000_000);
     assert.equal(await signed('shared secret', large), hmac('shared secret', large));
@@ -80,7 +80,7 @@ describe('POST /hooks/signature', () => {
     assertRefused(await service.call('sam', 'POST', '/hooks/signature', body), 413, 'PayloadTooLarge');
   });
 
-  it('should never be of less than what was sent: what would be dropped is refused', async () => {
+  it('rejects payloads that would not be signed exactly as sent', async () => {
     for (const payload of [
       '{"__proto__":{"a":1}}',
       '{"a":{"constructor":{"prototype":{}}}}',

@@ -90,7 +90,7 @@ describe('POST /hooks', () => {
     assert.deepEqual(filter, { templates: [] });
   });
 
-  it('should take the verb and the type of content as clients spell them, and answer its own spelling', async () => {
+  it('accepts any case of verb and content type, and returns the canonical one', async () => {
     for (const config of [
       { verb: 'POST', content_type: 'JSON' },
       { verb: 'Post', content_type: 'application/json' },
@@ -102,7 +102,7 @@ describe('POST /hooks', () => {
     }
   });
 
-  it('should answer the hook with a secret that nobody sees again', async () => {
+  it('returns the webhook with its secret, which no later answer contains', async () => {
     const { id, config, ...hook } = await create('sam', {}, { verb: 'post', content_type: 'json' });
     assert.match(config.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
     assert.deepEqual(config, { verb: 'post', url: HTTPS, content_type: 'json', secret: config.secret });
@@ -117,7 +117,7 @@ describe('POST /hooks', () => {
     assert.equal(deleted.config.secret, undefined);
   });
 
-  it('should keep no secret that can be read, also not in answers that are kept', async () => {
+  it('stores secrets encrypted, in kept answers too', async () => {
     const headers = { 'idempotency-key': newId() };
     const secrets = ['a secret among friends', LONG_SECRET, 'another one of ours'];
     const { body } = await call('sam', 'POST', '/hooks', payload({}, { secret: secrets[0] }), headers);
@@ -146,14 +146,14 @@ describe('POST /hooks', () => {
     }
   });
 
-  it('should hear of the tenant by the roles for that, and of their own without', async () => {
+  it('sets the scope to the tenant by role, else to the creator’s own teams and requests', async () => {
     const scopes = await Promise.all(
       (['sam', 'olga', 'ada', 'ivan', 'app'] as const).map(async (as) => (await create(as)).scope),
     );
     assert.deepEqual(scopes, ['personal', 'personal', 'tenant', 'tenant', 'tenant']);
   });
 
-  it('should subscribe to every code that is published', async () => {
+  it('accepts every published event code', async () => {
     const { body: events } = await call('sam', 'GET', '/hooks/events');
     const codes = events.value.map(({ code }: { code: string }) => code);
     assert.deepEqual(codes, [...EVENT_TYPES]);
@@ -200,7 +200,7 @@ describe('POST /hooks', () => {
     });
   }
 
-  it('should take a receiver on loopback, while developing', async () => {
+  it('accepts a receiver on loopback during development', async () => {
     for (const url of ['http://127.0.0.1:8080/', 'http://localhost:8080/', 'http://[::1]:8080/']) {
       assert.equal((await create('sam', {}, { url })).config.url, url);
     }
@@ -223,7 +223,7 @@ describe('POST /hooks', () => {
 });
 
 describe('GET /hooks', () => {
-  it('should be the caller’s own, page by page, and all for those who manage them', async () => {
+  it('lists the caller’s own webhooks in pages, and all of the tenant for managers', async () => {
     const own = await Promise.all([create('mia'), create('mia'), create('mia')]);
     const ids = async (as: Caller, query: string): Promise<string[]> => {
       const { body } = await call(as, 'GET', `/hooks?${query}`);
@@ -251,7 +251,7 @@ describe('GET /hooks/{hookId}', () => {
 describe('DELETE /hooks/{hookId}', () => {
   refusesTheOthers('DELETE', '');
 
-  it('should be done by its managers too, with one record', async () => {
+  it('is allowed to managers of webhooks too, with one audit record', async () => {
     const { id } = await create('sam');
     assert.equal((await call('ivan', 'DELETE', `/hooks/${id}`)).status, 200);
     assertRefused(await call('sam', 'GET', `/hooks/${id}`), 404, 'NotFound');
@@ -269,7 +269,7 @@ describe('DELETE /hooks/{hookId}', () => {
 describe('PATCH /hooks/{hookId}', () => {
   refusesTheOthers('PATCH', '', { name: 'Other' });
 
-  it('should change what is named, with one record of what', async () => {
+  it('changes the fields that are sent, with one audit record of them', async () => {
     const { id } = await create('sam', { name: 'Old', description: 'Words' });
     const url = 'https://hooks.example.com/new?sig=let-me-in';
     const { body } = await call('sam', 'PATCH', `/hooks/${id}`, {
@@ -326,7 +326,7 @@ describe('PATCH /hooks/{hookId}', () => {
     assert.deepEqual([body.name, body.description], ['Old', undefined]);
   });
 
-  it('should refuse an address that is none, as when it is made', async () => {
+  it('rejects an invalid URL, as createHook does', async () => {
     const { id } = await create('sam');
     for (const url of [` ${HTTPS}`, `${HTTPS}#part`, '']) {
       const answer = await call('sam', 'PATCH', `/hooks/${id}`, { config: { url } });
@@ -334,7 +334,7 @@ describe('PATCH /hooks/{hookId}', () => {
     }
   });
 
-  it('should forget why it was off when it is switched on', async () => {
+  it('clears disabledReason when the webhook is enabled', async () => {
     const { id } = await create('sam');
     const { store } = service.world.deps;
     const since = new Date(service.world.clock.now().getTime() - 6 * 24 * 3600 * 1000);
@@ -351,7 +351,7 @@ describe('PATCH /hooks/{hookId}', () => {
     assert.deepEqual(types, ['hook_created', 'hook_disabled', 'hook_updated']);
   });
 
-  it('should refuse a secret, which is rotated', async () => {
+  it('rejects a secret, which only a rotation replaces', async () => {
     const { id } = await create('sam');
     const answer = await call('sam', 'PATCH', `/hooks/${id}`, { config: { secret: 'long enough' } });
     assertRefused(answer, 400, 'InvalidRequest', ['config.secret']);
