@@ -2,12 +2,8 @@ import { logLine } from '../../engine/jobs/model.ts';
 import type { Principal, RequestContext, Role } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import type { PlanningDeps } from '../provisioning/gather-facts.ts';
-import {
-  type CompliantPlan,
-  claimName,
-  planCompliantTeam,
-  plannedLine,
-} from '../provisioning/plan-provisioning.ts';
+import { type CompliantPlan, planCompliantTeam, plannedLine } from '../provisioning/plan-provisioning.ts';
+import { claimName } from '../provisioning/reservations.ts';
 import { type Decider, mustBeNewApproval, mustDecideApproval } from './access.ts';
 import { approvalAuditRecord, stageApproved } from './approval-records.ts';
 import { causeOf, type DecisionInput, decideApproval, findDecider, mustBePending } from './decide.ts';
@@ -92,7 +88,7 @@ async function startJob(unit: UnitOfWork, decision: Decision): Promise<void> {
   const { principal, context, approval, decider, message, planned, at } = decision;
   const { jobId } = approval;
   const { plan } = planned;
-  await claimName(unit, planned, jobId);
+  await claimName(unit, plan, jobId, planned.gathered.readAt);
   const log = [logLine(at, `${decider.displayName} approved the request.`), plannedLine(at, plan)];
   if (!(await unit.jobs.resume(jobId, { plan, steps: plan.steps, name: plan.name }, log, at))) {
     throw new Error(`Job ${jobId} was not waiting for its approval.`);
