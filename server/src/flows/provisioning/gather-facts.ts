@@ -5,11 +5,11 @@ import type { RuleEngine, RuleFailureListener } from '../../domain/catalog/rules
 import { governBlueprint, isRuled, requirementsOf } from '../../domain/policies/apply-policies.ts';
 import { isNameTaken } from '../../domain/policies/check-team.ts';
 import { policiesFor } from '../../domain/policies/model.ts';
-import { unknownUser } from '../../domain/users/find-people.ts';
+import { findUser } from '../../domain/users/find-users.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
-import { invalidField, invalidRequest } from '../../kernel/errors.ts';
+import { invalidField } from '../../kernel/errors.ts';
 import { findFreeNicknames } from './mail-nickname.ts';
 import { namedPeople, resolvePeople } from './people.ts';
 import type { PlanningFacts, PlanningInput } from './plan.ts';
@@ -97,7 +97,7 @@ async function readTemplate(deps: PlanningDeps, principal: Principal, request: T
  * @throws InvalidRequest at `team.membership.owners`
  */
 async function findRequesterId(
-  { users }: Suite,
+  suite: Suite,
   principal: Principal,
   request: TeamProvisioningRequest,
 ): Promise<string> {
@@ -107,10 +107,8 @@ async function findRequesterId(
   if (reference === undefined) {
     throw invalidField(path, 'An app becomes no owner itself. Name at least one owner.', 'OwnerRequired');
   }
-  const [owner] = await users.resolve(principal.tenantId, [reference]);
-  if (owner !== undefined) return owner.id;
-  const detail = unknownUser(`${path}[0].id`, reference);
-  throw invalidRequest(detail.message, [detail]);
+  const owner = await findUser(suite, principal.tenantId, { path: `${path}[0].id`, reference });
+  return owner.id;
 }
 
 /** Returns the facts that the suite knows: the organisation, the team to copy and the sensitivity label. */
