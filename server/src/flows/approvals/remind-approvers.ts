@@ -1,8 +1,7 @@
-import type { Store } from '../../engine/store.ts';
-import { type Clock, DAY_MILLISECONDS } from '../../kernel/clock.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { tellApprovers } from './notify.ts';
 
-/** Page size. */
 const PAGE = 100;
 
 /**
@@ -10,7 +9,7 @@ const PAGE = 100;
  * nodes may run it at once: each reminder is sent once.
  */
 export async function remindApprovers(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,
   everyDays: number,
 ): Promise<number> {
