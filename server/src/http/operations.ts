@@ -90,17 +90,9 @@ const ANY: Callers = { roles: ['AUTHENTICATED_USER'] };
 const USERS: Callers = { ...ANY, usersOnly: true };
 const GLOBAL_ADMINS: Callers = { roles: ['GLOBAL_ADMIN'] };
 const CATALOG_MANAGERS: Callers = { roles: ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'] };
-const MANAGERS: Callers = {
-  roles: ['AUTHORIZED_APP', 'GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'],
-};
+const MANAGERS: Callers = { roles: ['AUTHORIZED_APP', ...CATALOG_MANAGERS.roles] };
 const TEAM_MANAGERS: Callers = {
-  roles: [
-    'AUTHORIZED_APP',
-    'INTEGRATION_MANAGER',
-    'GOVERNANCE_MANAGER',
-    'TEAMS_SERVICE_ADMIN',
-    'GLOBAL_ADMIN',
-  ],
+  roles: ['AUTHORIZED_APP', 'INTEGRATION_MANAGER', ...CATALOG_MANAGERS.roles],
 };
 
 const operation =

@@ -1,7 +1,6 @@
 import { createApp } from '../../domain/identity/create-app.ts';
 import { route } from '../route.ts';
-import { presentCredentials } from './present.ts';
-import { AppCredentials, AppPayload } from './schemas.ts';
+import { AppCredentials, AppPayload, presentCredentials } from './schemas.ts';
 
 export const createAppRoute = route(
   {

@@ -1,7 +1,6 @@
 import { rotateAppSecret } from '../../domain/identity/create-app.ts';
 import { route } from '../route.ts';
-import { presentCredentials } from './present.ts';
-import { AppCredentials, AppParams } from './schemas.ts';
+import { AppCredentials, AppParams, presentCredentials } from './schemas.ts';
 
 export const rotateAppSecretRoute = route(
   {

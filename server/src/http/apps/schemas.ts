@@ -1,5 +1,6 @@
 /** Apps that call with Basic credentials. */
 import Type from 'typebox';
+import type { AppWithSecret } from '../../domain/identity/create-app.ts';
 import { LONGEST_NAME } from '../../domain/identity/directory.ts';
 import { Closed, Model, Resource } from '../schema.ts';
 
@@ -20,4 +21,10 @@ export const AppCredentials = Resource('AppCredentials', {
   appId: Type.String({ description: 'User name of the Basic credentials' }),
   displayName: Type.String(),
   secret: Type.String({ description: 'Password of the Basic credentials; shown only once' }),
+});
+
+export const presentCredentials = ({ app, secret }: AppWithSecret) => ({
+  appId: app.appId,
+  displayName: app.displayName,
+  secret,
 });

@@ -16,6 +16,5 @@ export const exportCatalogTemplateRoute = route(
     response: ExportedManifest,
     description: 'The manifest as it was applied, in its own format or the requested one.',
   },
-  (deps, { principal, params, query }) =>
-    exportTemplate(deps, principal, { templateId: params.templateId, format: query.format }),
+  (deps, { principal, params, query }) => exportTemplate(deps, principal, { ...params, ...query }),
 );

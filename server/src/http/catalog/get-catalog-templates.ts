@@ -10,7 +10,5 @@ export const getCatalogTemplatesRoute = route(
     context: 'catalog/templates',
     description: 'All templates of the tenant in one language, `en` by default.',
   },
-  async (deps, { principal, query }) => ({
-    items: await listTemplates(deps, principal, { language: query.language }),
-  }),
+  async (deps, { principal, query }) => ({ items: await listTemplates(deps, principal, query) }),
 );

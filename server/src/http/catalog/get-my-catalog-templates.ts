@@ -11,7 +11,5 @@ export const getMyCatalogTemplatesRoute = route(
     context: 'me/catalog/templates',
     description: 'The enabled templates whose audience includes the calling user.',
   },
-  async (deps, { principal, query }) => ({
-    items: await listMyTemplates(deps, principal, { language: query.language }),
-  }),
+  async (deps, { principal, query }) => ({ items: await listMyTemplates(deps, principal, query) }),
 );

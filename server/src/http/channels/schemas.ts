@@ -1,7 +1,7 @@
 import Type, { type TOptional, type TUnknown } from 'typebox';
 import { CHANNEL_NAME_MAX_LENGTH } from '../../domain/channels/model.ts';
 import { TeamMembershipPayload } from '../people.ts';
-import { Closed, described, DateTime, Id, Model, named, Omissible, OneOf, Resource } from '../schema.ts';
+import { Closed, DateTime, described, Id, Model, named, Omissible, OneOf, Resource } from '../schema.ts';
 
 const MembershipType = OneOf(['standard', 'private', 'shared']);
 

@@ -10,5 +10,5 @@ export const getJobRoute = route(
     response: Job,
     context: 'jobs/$entity',
   },
-  (deps, call) => getJob(deps, call.principal, { jobId: call.params.jobId }),
+  (deps, { principal, params }) => getJob(deps, principal, params),
 );

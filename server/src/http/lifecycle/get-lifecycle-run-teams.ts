@@ -14,7 +14,7 @@ export const getLifecycleRunTeamsRoute = route(
   },
   (deps, { principal, params, query }) =>
     listLifecycleRunTeams(deps, principal, {
-      runId: params.runId,
+      ...params,
       outcome: query.outcome,
       ...readPage(query, readTextToken),
     }),

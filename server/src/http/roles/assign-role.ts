@@ -1,7 +1,6 @@
 import { assignRole } from '../../domain/identity/assign-role.ts';
 import { route } from '../route.ts';
-import { presentAssignment } from './present.ts';
-import { RoleAssignment, RoleParams } from './schemas.ts';
+import { presentAssignment, RoleAssignment, RoleParams } from './schemas.ts';
 
 export const assignRoleRoute = route(
   {

@@ -4,8 +4,7 @@ import { decodeCursor } from '../../kernel/cursors.ts';
 import { foreignCursor, Paged, readTop } from '../paging.ts';
 import { route } from '../route.ts';
 import { isStorable } from '../text.ts';
-import { presentAssignment } from './present.ts';
-import { RoleAssignments } from './schemas.ts';
+import { presentAssignment, RoleAssignments } from './schemas.ts';
 
 /** @throws InvalidRequest at `$skiptoken` */
 function readToken(text: string): RoleAssignment {

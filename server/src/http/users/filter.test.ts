@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { USER_FILTER_FIELDS, type UserFilterClause } from '../../domain/users/model.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { FILTER_MAX_LENGTH } from '../filter.ts';
-import { parseUserFilter } from './filter.ts';
+import { parseUserFilter } from './query.ts';
 
 /** The message of the refusal, after checking that it is one at $filter. */
 function refusalOf(filter: string): string {

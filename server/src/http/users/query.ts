@@ -1,14 +1,30 @@
 /** Reads the query options of getUsers (docs/specification.md, section 2). */
 import type { Static } from 'typebox';
 import type { ListUsersInput } from '../../domain/users/list-users.ts';
+import { USER_FILTER_FIELDS, type UserFilterClause, type UserFilterField } from '../../domain/users/model.ts';
 import { decodeCursor } from '../../kernel/cursors.ts';
 import { invalidField } from '../../kernel/errors.ts';
+import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
 import { foreignCursor, readTop } from '../paging.ts';
 import { isStorable } from '../text.ts';
-import { parseUserFilter } from './filter.ts';
 import type { UsersQuery } from './schemas.ts';
 
 const SEARCH_MAX_LENGTH = 256;
+
+const TEXT: FilterField = { type: 'string', operators: ['eq', 'startswith'], nullable: true };
+const FLAG: FilterField = { type: 'flag', operators: ['eq'], nullable: true };
+
+const USER_FILTER: FilterLanguage<UserFilterField> = {
+  subject: 'Users',
+  supported: 'Supported are eq and startswith over the fields of a user, joined by and.',
+  fields: Object.fromEntries(
+    USER_FILTER_FIELDS.map((field) => [field, field === 'accountEnabled' ? FLAG : TEXT]),
+  ) as Record<UserFilterField, FilterField>,
+};
+
+/** @throws InvalidRequest at `$filter` that names the unsupported part and its position */
+export const parseUserFilter = (filter: string): UserFilterClause[] =>
+  parseFilter(filter, USER_FILTER) as UserFilterClause[];
 
 /** @throws InvalidRequest that names the option and what it takes */
 export function readUsersQuery(query: Static<typeof UsersQuery>): ListUsersInput {
