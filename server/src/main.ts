@@ -54,32 +54,22 @@ export interface RunningService {
   lost: Promise<string>;
 }
 
-/** Closes everything that a start has opened, in reverse order. */
-class Endings {
-  readonly #log: Logger;
-  readonly #endings: (() => Promise<unknown>)[] = [];
-  #ended: Promise<void> | undefined;
-
-  constructor(log: Logger) {
-    this.#log = log;
-  }
-
-  add(end: () => Promise<unknown>): void {
-    this.#endings.push(end);
-  }
-
-  /** Closes the remaining parts even when one fails to close. */
-  end(): Promise<void> {
-    this.#ended ??= this.#endAll();
-    return this.#ended;
-  }
-
-  async #endAll(): Promise<void> {
-    for (const end of this.#endings.toReversed()) {
-      await end().catch((error: unknown) => this.#log.error({ err: error }, 'A part did not end cleanly.'));
+/** Collects what a start has opened, and closes it in reverse order, even when a part fails to close. */
+function collectEndings(log: Logger) {
+  const endings: (() => Promise<unknown>)[] = [];
+  const endAll = async (): Promise<void> => {
+    for (const end of endings.toReversed()) {
+      await end().catch((error: unknown) => log.error({ err: error }, 'A part did not end cleanly.'));
     }
-  }
+  };
+  let ended: Promise<void> | undefined;
+  return {
+    add: (end: () => Promise<unknown>): void => void endings.push(end),
+    end: (): Promise<void> => (ended ??= endAll()),
+  };
 }
+
+type Endings = ReturnType<typeof collectEndings>;
 
 /** Two views of one node, with the limits for requests and for background work. */
 interface OpenedNode {
@@ -186,7 +176,7 @@ export async function serve(config: Config = readConfig(), clock?: Clock): Promi
     await assertCanListen(config);
   }
   const log = createLog(config);
-  const endings = new Endings(log);
+  const endings = collectEndings(log);
   try {
     const database = await openDatabase({ ...config, log: (line) => log.info(line) });
     endings.add(() => database.stop());

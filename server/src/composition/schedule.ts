@@ -47,59 +47,45 @@ async function runLifecycles(node: Node, tenantId: string): Promise<void> {
   while (await runLifecycle(deps, tenantId));
 }
 
+const EVERY_MINUTE = '* * * * *';
+const EVERY_QUARTER_HOUR = '*/15 * * * *';
+const EVERY_NIGHT = '23 3 * * *';
+
 /** Lists the scheduled work. Each item covers all tenants. */
-export async function scheduledWork(node: Node, publicUrl: () => string): Promise<ScheduledWork[]> {
+export function scheduledWork(node: Node, publicUrl: () => string): ScheduledWork[] {
   const { config, parts, store, calls, clock, log } = node;
-  const overTenants = async (sweep: (tenantId: string) => Promise<unknown>): Promise<void> => {
-    for (const { id } of await parts.tenants.list()) await sweep(id);
-  };
+  const forTenants = (queue: string, cron: string, run: (tenantId: string) => Promise<unknown>) => ({
+    queue,
+    cron,
+    run: async (): Promise<void> => {
+      for (const { id } of await parts.tenants.list()) await run(id);
+    },
+  });
   const report = (error: unknown, intent: object) =>
     log.error({ err: error, ...intent }, 'An operation on the suite could not be finished.');
-  const mail = mailOf(node, publicUrl);
   const recovery = { store, suite: parts.suite, clock, report };
+  const retention = { store, clock, trails: TRAILS };
+  const mail = mailOf(node, publicUrl);
+  const removal = forTenants('remove-expired', EVERY_QUARTER_HOUR, async (tenantId) => {
+    await calls.idempotency.removeExpired(tenantId);
+    await calls.limiter.removeExpired(tenantId);
+    await removeOldDeliveries({ store, clock }, tenantId);
+  });
   return [
+    forTenants('recover-intents', EVERY_MINUTE, (id) => recoverIntents(recovery, SUITE_OPERATIONS, id)),
+    forTenants('audit-retention', EVERY_NIGHT, (id) => pruneRecords(retention, id)),
+    forTenants('remind-approvers', EVERY_QUARTER_HOUR, async (id) => {
+      const everyDays = config.approvalReminderDays;
+      if (everyDays > 0) await remindApprovers({ store, clock }, id, everyDays);
+    }),
+    forTenants('send-mail', EVERY_MINUTE, (id) => sendMail(mail, id)),
+    forTenants('expire-approvals', EVERY_MINUTE, (id) => expireApprovals({ store, clock }, id)),
+    forTenants('run-lifecycles', EVERY_MINUTE, (id) => runLifecycles(node, id)),
     {
-      queue: 'recover-intents',
-      cron: '* * * * *',
-      run: () => overTenants((tenantId) => recoverIntents(recovery, SUITE_OPERATIONS, tenantId)),
-    },
-    {
-      queue: 'audit-retention',
-      cron: '23 3 * * *',
-      run: () => overTenants((tenantId) => pruneRecords({ store, clock, trails: TRAILS }, tenantId)),
-    },
-    {
-      queue: 'remind-approvers',
-      cron: '*/15 * * * *',
-      run: () =>
-        overTenants(async (tenantId) => {
-          const everyDays = config.approvalReminderDays;
-          if (everyDays > 0) await remindApprovers({ store, clock }, tenantId, everyDays);
-        }),
-    },
-    {
-      queue: 'send-mail',
-      cron: '* * * * *',
-      run: () => overTenants((tenantId) => sendMail(mail, tenantId)),
-    },
-    {
-      queue: 'expire-approvals',
-      cron: '* * * * *',
-      run: () => overTenants((tenantId) => expireApprovals({ store, clock }, tenantId)),
-    },
-    {
-      queue: 'run-lifecycles',
-      cron: '* * * * *',
-      run: () => overTenants((tenantId) => runLifecycles(node, tenantId)),
-    },
-    {
-      queue: 'remove-expired',
-      cron: '*/15 * * * *',
+      ...removal,
       run: async () => {
         await parts.sessions.removeExpired();
-        await overTenants((tenantId) => calls.idempotency.removeExpired(tenantId));
-        await overTenants((tenantId) => calls.limiter.removeExpired(tenantId));
-        await overTenants((tenantId) => removeOldDeliveries({ store, clock }, tenantId));
+        await removal.run();
       },
     },
   ];

@@ -1,7 +1,6 @@
 /** Starts the workers of a node: jobs, scheduled work, webhook deliveries and restorations. */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
 import { Deliverer } from '../delivery/deliverer.ts';
 import { createSender } from '../delivery/sender.ts';
 import { startDeliveryWorker } from '../delivery/worker.ts';
@@ -15,11 +14,6 @@ import { startRepeated } from '../workers/repeated.ts';
 import type { Node } from './node.ts';
 import { lifecycleOf, scheduledWork } from './schedule.ts';
 
-/** Version of the service, for the User-Agent of webhooks. */
-const { version: VERSION } = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
-) as { version: string };
-
 async function startNodeWorkers(node: Node, publicUrl: () => string) {
   const { config, parts, boss, store, clock, log } = node;
   return startWorkers({
@@ -32,7 +26,7 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
       clock,
       log,
     },
-    scheduled: await scheduledWork(node, publicUrl),
+    scheduled: scheduledWork(node, publicUrl),
     ofTenants: [
       {
         queue: 'continue-lifecycle',
@@ -68,7 +62,7 @@ function startNodeDeliveries({ config, parts, store, secrets, hooks, clock, log 
     secrets,
     sender: createSender({ mayReach: hooks.mayReach }),
     headerPrefix: config.hookHeaderPrefix,
-    version: VERSION,
+    version: packageJson.version,
     log,
   });
   return startDeliveryWorker({

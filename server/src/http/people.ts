@@ -1,24 +1,21 @@
 /** People in request bodies, as the published interface or Microsoft Graph writes them. */
 import Type, { type Static } from 'typebox';
 import { type ErrorDetail, invalidRequest } from '../kernel/errors.ts';
-import { Closed, named, Omissible, OneOf } from './schema.ts';
+import { Model, Omissible, OneOf } from './schema.ts';
 
 const USER_MAX_LENGTH = 256;
 const BIND_MAX_LENGTH = 2048;
 const BIND = 'user@odata.bind';
 
 const UserReference = (name: string) =>
-  named(
-    name,
-    Closed({
-      id: Type.String({
-        minLength: 1,
-        maxLength: USER_MAX_LENGTH,
-        description: 'Id, user principal name or mail',
-        examples: ['ada@fabrikam.example'],
-      }),
+  Model(name, {
+    id: Type.String({
+      minLength: 1,
+      maxLength: USER_MAX_LENGTH,
+      description: 'Id, user principal name or mail',
+      examples: ['ada@fabrikam.example'],
     }),
-  );
+  });
 
 export const MemberUserIdentifier = UserReference('MemberUserIdentifier');
 export const OwnerUserIdentifier = UserReference('OwnerUserIdentifier');
@@ -30,32 +27,30 @@ const unless = (other: string, field: string) => ({
   then: { required: [field] },
 });
 
-export const TeamMembershipPayload = named(
+export const TeamMembershipPayload = Model(
   'TeamMembershipPayload',
-  Closed(
-    {
-      user: Omissible(MemberUserIdentifier),
-      [BIND]: Omissible(
-        Type.String({
-          maxLength: BIND_MAX_LENGTH,
-          description: 'The person as Microsoft Graph writes it, instead of user',
-          examples: ["https://graph.microsoft.com/v1.0/users('ada@fabrikam.example')"],
-        }),
-      ),
-      role: Omissible(OneOf(['member', 'owner'])),
-      roles: Omissible(
-        Type.Array(OneOf(['member', 'owner', 'guest']), {
-          maxItems: 3,
-          description: 'The role as Microsoft Graph writes it, instead of role; empty for a member',
-        }),
-      ),
-    },
-    {
-      description: 'Requires a person, by `user` or `user@odata.bind`, and a role, by `role` or `roles`.',
-      allOf: [unless(BIND, 'user'), unless('roles', 'role')],
-      examples: [{ user: { id: 'ada@fabrikam.example' }, role: 'owner' }],
-    },
-  ),
+  {
+    user: Omissible(MemberUserIdentifier),
+    [BIND]: Omissible(
+      Type.String({
+        maxLength: BIND_MAX_LENGTH,
+        description: 'The person as Microsoft Graph writes it, instead of user',
+        examples: ["https://graph.microsoft.com/v1.0/users('ada@fabrikam.example')"],
+      }),
+    ),
+    role: Omissible(OneOf(['member', 'owner'])),
+    roles: Omissible(
+      Type.Array(OneOf(['member', 'owner', 'guest']), {
+        maxItems: 3,
+        description: 'The role as Microsoft Graph writes it, instead of role; empty for a member',
+      }),
+    ),
+  },
+  {
+    description: 'Requires a person, by `user` or `user@odata.bind`, and a role, by `role` or `roles`.',
+    allOf: [unless(BIND, 'user'), unless('roles', 'role')],
+    examples: [{ user: { id: 'ada@fabrikam.example' }, role: 'owner' }],
+  },
 );
 
 /** Returns the key at the end of a binding: `…/users('<id>')` or `…/users/<id>` (OData URL Conventions 4.01, 4.3). */

@@ -6,19 +6,14 @@ import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts'
 import type { HookTargets, SecretBox } from '../domain/webhooks/ports.ts';
 import type { AuditRetention } from '../engine/audit/list-trails.ts';
 import type { AuditKeyStore } from '../engine/audit/ports.ts';
+import type { Deps } from '../engine/deps.ts';
 import type { Principal, RequestContext } from '../engine/principal.ts';
-import type { Store } from '../engine/store.ts';
-import type { Suite } from '../engine/suite.ts';
 import type { CapSettings } from '../flows/lifecycle/plan.ts';
 import type { RequestApprovals } from '../flows/provisioning/ports.ts';
-import type { Clock } from '../kernel/clock.ts';
 
 /** Dependencies of all commands; each command declares its own part. */
-export interface HttpDeps {
-  store: Store;
-  suite: Suite;
+export interface HttpDeps extends Deps {
   rules: RuleEngine & RuleFailureListener;
-  clock: Clock;
   auditKeys: AuditKeyStore;
   approvals: RequestApprovals;
   secrets: SecretBox;

@@ -4,18 +4,7 @@ import { APPROVAL_ROLES, APPROVAL_STATUSES } from '../../flows/approvals/model.t
 import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
 import { TeamProvisioningRequestTeam } from '../provisioning/schemas.ts';
-import {
-  Closed,
-  Collection,
-  DateTime,
-  Id,
-  Model,
-  named,
-  Omissible,
-  OneOf,
-  Resource,
-  Uuid,
-} from '../schema.ts';
+import { Closed, Collection, DateTime, Id, Model, Omissible, OneOf, Resource, Uuid } from '../schema.ts';
 
 export const ApprovalParams = Closed({ approvalRequestId: Id('The approval’s id') });
 
@@ -63,10 +52,10 @@ export const DelegateApprovalPayload = Model('DelegateApprovalPayload', {
 
 export const CancelApprovalPayload = Model('CancelApprovalPayload', { message: Message });
 
-export const ApprovalTeamMember = named(
-  'ApprovalTeamMember',
-  Closed({ id: Type.String(), displayName: Type.String() }),
-);
+export const ApprovalTeamMember = Model('ApprovalTeamMember', {
+  id: Type.String(),
+  displayName: Type.String(),
+});
 
 export const Approval = Resource('Approval', {
   id: Uuid,

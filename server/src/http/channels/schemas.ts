@@ -1,7 +1,7 @@
 import Type, { type TOptional, type TUnknown } from 'typebox';
 import { CHANNEL_NAME_MAX_LENGTH } from '../../domain/channels/model.ts';
 import { TeamMembershipPayload } from '../people.ts';
-import { Closed, DateTime, described, Id, Model, named, Omissible, OneOf, Resource } from '../schema.ts';
+import { Closed, DateTime, described, Id, Model, Omissible, OneOf, Resource } from '../schema.ts';
 
 const MembershipType = OneOf(['standard', 'private', 'shared']);
 
@@ -82,44 +82,42 @@ export const TeamChannelTab = Resource('TeamChannelTab', {
 
 const TabName = Type.String({ minLength: 1, maxLength: 128 });
 
-export const TeamChannelTabPayload = named(
+export const TeamChannelTabPayload = Model(
   'TeamChannelTabPayload',
-  Closed(
-    {
-      displayName: Omissible(TabName),
-      name: Omissible(described(TabName, 'Same as displayName, as team templates write it')),
-      teamsApp: Omissible(
-        Closed({
-          id: Type.String({ minLength: 1, maxLength: 200 }),
-          ...asRead('externalId', 'displayName', 'distributionMethod'),
-        }),
-      ),
-      'teamsApp@odata.bind': Omissible(
-        Type.String({
-          maxLength: URL_MAX_LENGTH,
-          description: 'The app as Microsoft Graph writes it, instead of teamsApp',
-          examples: [
-            "https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('com.microsoft.teamspace.tab.web')",
-          ],
-        }),
-      ),
-      configuration: Omissible(TabConfigurationPayload),
-      sortOrderIndex: Omissible(
-        Type.String({
-          maxLength: 15,
-          description: 'Position among the tabs, as digits; last by default',
-        }),
-      ),
-      ...asRead('id', 'webUrl'),
-    },
-    {
-      examples: [
-        {
-          displayName: 'Launch plan',
-          teamsApp: { id: 'com.microsoft.teamspace.tab.web' },
-          configuration: { contentUrl: 'https://wiki.fabrikam.example/launch' },
-        },
-      ],
-    },
-  ),
+  {
+    displayName: Omissible(TabName),
+    name: Omissible(described(TabName, 'Same as displayName, as team templates write it')),
+    teamsApp: Omissible(
+      Closed({
+        id: Type.String({ minLength: 1, maxLength: 200 }),
+        ...asRead('externalId', 'displayName', 'distributionMethod'),
+      }),
+    ),
+    'teamsApp@odata.bind': Omissible(
+      Type.String({
+        maxLength: URL_MAX_LENGTH,
+        description: 'The app as Microsoft Graph writes it, instead of teamsApp',
+        examples: [
+          "https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('com.microsoft.teamspace.tab.web')",
+        ],
+      }),
+    ),
+    configuration: Omissible(TabConfigurationPayload),
+    sortOrderIndex: Omissible(
+      Type.String({
+        maxLength: 15,
+        description: 'Position among the tabs, as digits; last by default',
+      }),
+    ),
+    ...asRead('id', 'webUrl'),
+  },
+  {
+    examples: [
+      {
+        displayName: 'Launch plan',
+        teamsApp: { id: 'com.microsoft.teamspace.tab.web' },
+        configuration: { contentUrl: 'https://wiki.fabrikam.example/launch' },
+      },
+    ],
+  },
 );

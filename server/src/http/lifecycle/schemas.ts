@@ -4,7 +4,7 @@ import { ASK_REASONS, EXPIRE_REASONS, RESET_REASONS, STAY_REASONS } from '../../
 import { LIFECYCLE_STATES, RUN_STATUSES } from '../../flows/lifecycle/model.ts';
 import { RUN_TEAM_OUTCOMES } from '../../flows/lifecycle/runs.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
-import { Closed, Collection, DateTime, Id, Model, named, OneOf, Resource, Uuid } from '../schema.ts';
+import { Closed, Collection, DateTime, Id, Model, OneOf, Resource, Uuid } from '../schema.ts';
 
 const ACTIONS = ['None', 'Archive', 'Delete'] as const;
 const STEPS = ['ask', 'expire'] as const;
@@ -17,17 +17,15 @@ const WhenDecided = Type.String({
 
 export const RunParams = Closed({ runId: Id('The run’s id') });
 
-export const LifecycleRules = named(
+export const LifecycleRules = Model(
   'LifecycleRules',
-  Closed(
-    {
-      inactivityDays: Type.Integer({ description: 'Days without activity after which a team is inactive' }),
-      graceDays: Type.Integer({ description: 'Days that owners of an inactive team have to renew it' }),
-      action: OneOf(ACTIONS, { description: 'Action after the grace period' }),
-      source: Closed({ type: OneOf(['policy', 'template']), id: Type.String(), name: Type.String() }),
-    },
-    { description: 'Rules of a team’s lifecycle and their source' },
-  ),
+  {
+    inactivityDays: Type.Integer({ description: 'Days without activity after which a team is inactive' }),
+    graceDays: Type.Integer({ description: 'Days that owners of an inactive team have to renew it' }),
+    action: OneOf(ACTIONS, { description: 'Action after the grace period' }),
+    source: Closed({ type: OneOf(['policy', 'template']), id: Type.String(), name: Type.String() }),
+  },
+  { description: 'Rules of a team’s lifecycle and their source' },
 );
 
 export const TeamLifecycle = Resource('TeamLifecycle', {

@@ -99,13 +99,10 @@ const nullable = Object.fromEntries(Object.entries(SETTINGS).map(([name, field])
 
 export const PolicySettingsPayload = Model('PolicySettingsPayload', optional(nullable), OfItsKind);
 
-export const PolicySettingsUpdate = named(
-  'PolicySettingsUpdate',
-  Closed(optional(nullable), {
-    ...OfItsKind,
-    description: `${OfItsKind.description} Each is replaced alone; null removes one.`,
-  }),
-);
+export const PolicySettingsUpdate = Model('PolicySettingsUpdate', optional(nullable), {
+  ...OfItsKind,
+  description: `${OfItsKind.description} Each is replaced alone; null removes one.`,
+});
 
 export const PolicyPayload = Model('PolicyPayload', {
   name: Name,

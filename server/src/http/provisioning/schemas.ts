@@ -2,12 +2,11 @@
 import Type from 'typebox';
 import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
 import { MemberUserIdentifier, OwnerUserIdentifier } from '../people.ts';
-import { Closed, Model, named, Omissible } from '../schema.ts';
+import { Model, Omissible } from '../schema.ts';
 
-export const TeamProvisioningRequestTemplate = named(
-  'TeamProvisioningRequestTemplate',
-  Closed({ id: Type.String({ minLength: 1, maxLength: 256 }) }),
-);
+export const TeamProvisioningRequestTemplate = Model('TeamProvisioningRequestTemplate', {
+  id: Type.String({ minLength: 1, maxLength: 256 }),
+});
 
 export const TeamProvisioningRequestTeamMembership = Model('TeamProvisioningRequestTeamMembership', {
   members: Omissible(Type.Array(MemberUserIdentifier, { maxItems: REQUEST_LIMITS.membersOrOwners })),

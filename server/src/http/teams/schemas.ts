@@ -7,7 +7,7 @@ import {
   messagingSettings,
   TeamVisibility,
 } from '../../domain/teams/fields.ts';
-import { Closed, DateTime, Id, Model, Nullable, named, Omissible, Resource } from '../schema.ts';
+import { Closed, DateTime, Id, Model, Nullable, Omissible, Resource } from '../schema.ts';
 
 export const TeamDiscoverySettings = Model('TeamDiscoverySettings', discoverySettings);
 export const TeamMemberSettings = Model('TeamMemberSettings', memberSettings);
@@ -41,32 +41,30 @@ const InPart = <T extends Parameters<typeof Closed>[0]>(fields: T) =>
 const ANNOTATION = '@';
 
 /** Fields to change; settings groups may be partial. OData annotations are ignored, other unknown fields rejected. */
-export const TeamUpdate = named(
+export const TeamUpdate = Model(
   'TeamUpdate',
-  Closed(
-    {
-      id: Type.Optional(Type.String()),
-      createdDateTime: Type.Optional(Type.String()),
-      displayName: Type.Optional(Type.String({ minLength: 1 })),
-      description: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
-      internalId: Type.Optional(Type.String()),
-      classification: Type.Optional(Nullable(Type.String({ maxLength: 256 }))),
-      specialization: Type.Optional(Type.String()),
-      visibility: Type.Optional(TeamVisibility),
-      webUrl: Type.Optional(Type.String()),
-      isArchived: Type.Optional(Type.Boolean()),
-      isMembershipLimitedToOwners: Type.Optional(Type.Boolean()),
-      discoverySettings: Type.Optional(InPart(discoverySettings)),
-      memberSettings: Type.Optional(InPart(memberSettings)),
-      guestSettings: Type.Optional(InPart(guestSettings)),
-      messagingSettings: Type.Optional(InPart(messagingSettings)),
-      funSettings: Type.Optional(InPart(funSettings)),
-    },
-    {
-      patternProperties: { [ANNOTATION]: {} },
-      examples: [{ description: 'Plans of the launch', memberSettings: { allowDeleteChannels: false } }],
-    },
-  ),
+  {
+    id: Type.Optional(Type.String()),
+    createdDateTime: Type.Optional(Type.String()),
+    displayName: Type.Optional(Type.String({ minLength: 1 })),
+    description: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
+    internalId: Type.Optional(Type.String()),
+    classification: Type.Optional(Nullable(Type.String({ maxLength: 256 }))),
+    specialization: Type.Optional(Type.String()),
+    visibility: Type.Optional(TeamVisibility),
+    webUrl: Type.Optional(Type.String()),
+    isArchived: Type.Optional(Type.Boolean()),
+    isMembershipLimitedToOwners: Type.Optional(Type.Boolean()),
+    discoverySettings: Type.Optional(InPart(discoverySettings)),
+    memberSettings: Type.Optional(InPart(memberSettings)),
+    guestSettings: Type.Optional(InPart(guestSettings)),
+    messagingSettings: Type.Optional(InPart(messagingSettings)),
+    funSettings: Type.Optional(InPart(funSettings)),
+  },
+  {
+    patternProperties: { [ANNOTATION]: {} },
+    examples: [{ description: 'Plans of the launch', memberSettings: { allowDeleteChannels: false } }],
+  },
 );
 
 export const TeamParams = Closed({ teamId: Id('The team’s id') });

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { LONGEST_NAME } from '../../domain/identity/directory.ts';
 import { MOST_IMPORTED } from '../../domain/identity/import-users.ts';
-import { Closed, Model, named, Omissible, OneOf } from '../schema.ts';
+import { Model, Omissible, OneOf, Resource } from '../schema.ts';
 
 /** The longest id that a token can carry. */
 const PersonId = Type.String({
@@ -45,7 +45,4 @@ export const UserImport = Model('UserImport', {
   }),
 });
 
-export const UserImportResult = named(
-  'UserImportResult',
-  Closed({ '@odata.context': Type.Optional(Type.String()), importedUsers: Type.Integer() }),
-);
+export const UserImportResult = Resource('UserImportResult', { importedUsers: Type.Integer() });
