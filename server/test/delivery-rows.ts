@@ -75,7 +75,7 @@ export function deliveryRows() {
       leaseUntil: later(60),
       most: 100,
       perHook: 10,
-      perFailingHook: 2,
+      mostFailing: 2,
       lanes: [],
       ...change,
     });

@@ -1,5 +1,6 @@
 /** Builds the signed request of a delivery (docs/specification.md, section 11). */
 import type { KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { openUrl, secretContext } from '../domain/webhooks/hook-url.ts';
 import type { HookRecord, HookSecret } from '../domain/webhooks/model.ts';
 import type { SecretBox, TakenDelivery } from '../domain/webhooks/ports.ts';
@@ -28,6 +29,9 @@ interface Envelope {
   /** Newest first. */
   secrets: [Signer, ...Signer[]];
 }
+
+/** Bounds of the decrypted envelopes in memory. */
+const ENVELOPES = { max: 1_000, ttl: 60_000 };
 
 export type MessageWriter = (tenantId: string, delivery: TakenDelivery, at: Date) => Message;
 
@@ -77,14 +81,12 @@ export function messageWriter(options: MessageOptions): MessageWriter {
     delivery: `${headerPrefix}-Delivery`,
     signature: `${headerPrefix}-Signature`,
   };
-  // Cached by record: the deliveries of one batch share it.
-  const envelopes = new WeakMap<HookRecord, Envelope>();
+  // Cached, because creating a key object costs more than signing. Encrypted texts are never the same twice.
+  const envelopes = new LRUCache<string, Envelope>(ENVELOPES);
   return (tenantId, { id, hook, event, body }, at) => {
-    let envelope = envelopes.get(hook);
-    if (envelope === undefined) {
-      envelope = envelopeOf(options, tenantId, hook, at);
-      envelopes.set(hook, envelope);
-    }
+    const key = JSON.stringify([tenantId, hook.id, hook.url, hook.sealedQuery, hook.secrets]);
+    const envelope = envelopes.get(key) ?? envelopeOf(options, tenantId, hook, at);
+    envelopes.set(key, envelope, { noUpdateTTL: true });
     const valid = envelope.secrets.filter(({ expiresAt }) => expiresAt > at.getTime());
     const [newest] = envelope.secrets;
     const keys = valid.flatMap((secret) => secret.keys);

@@ -1,6 +1,7 @@
 /** Runs a node's deliverer: a database notification wakes it, and it polls all tenants each minute. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Deliverer, DeliveryLog } from './deliverer.ts';
+import type { Deliverer } from './deliverer.ts';
+import type { DeliveryLog } from './outcomes.ts';
 
 export interface DeliveryEar {
   onNotification(tenantId: string): void;

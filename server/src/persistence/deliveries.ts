@@ -176,9 +176,9 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
 
     announce,
 
-    async take({ now, leaseUntil, most, perHook, perFailingHook, lanes }) {
+    async take({ now, leaseUntil, most, mostFailing, perHook, lanes }) {
       const busy = JSON.stringify(lanes.map(({ hookId, free }) => ({ hook_id: hookId, free })));
-      const values = [now, leaseUntil, busy, perHook, perFailingHook, most];
+      const values = [now, leaseUntil, busy, perHook, mostFailing, most];
       const rows = await run<TakenRow>(TAKE, ...values);
       // Shared by all deliveries of a webhook.
       const hooks = new Map(

@@ -100,20 +100,28 @@ export const ADD = `
    using json_to_recordset($3::json) as e (id uuid, lease integer), (select ${DO_NOT_WAIT_FOR_DISK}) relaxed
    where f.tenant_id = $1 and f.event_id = e.id and f.lease = e.lease`;
 
-/** Leases due deliveries with a limit for each webhook, so that a long queue does not delay other webhooks. */
+/** Due deliveries of active webhooks, as many of each as its lane has free places. */
+const due = (hooks: string, most: string): string => `
+    (select h.hook_id, d.delivery_id
+       from charter.hooks h
+       left join json_to_recordset($4::json) as lane (hook_id uuid, free integer) on lane.hook_id = h.hook_id
+      cross join lateral (
+        select delivery_id from charter.hook_deliveries
+         where tenant_id = $1 and hook_id = h.hook_id and status = 'pending' and due_at <= $2
+         order by due_at
+         limit coalesce(lane.free, $5::integer)
+           for update skip locked) d
+      where h.tenant_id = $1 and h.active and ${hooks}
+      limit ${most}::integer)`;
+
+/**
+ * Leases due deliveries, with limits for each webhook and for the failing ones together, so that neither a long queue
+ * nor an outage of receivers delays other webhooks.
+ */
 export const TAKE = `
-  with due as (
-    select h.hook_id, d.delivery_id
-      from charter.hooks h
-      left join json_to_recordset($4::json) as lane (hook_id uuid, free integer) on lane.hook_id = h.hook_id
-     cross join lateral (
-       select delivery_id from charter.hook_deliveries
-        where tenant_id = $1 and hook_id = h.hook_id and status = 'pending' and due_at <= $2
-        order by due_at
-        limit coalesce(lane.free, case when h.failing_since is null then $5::integer else $6::integer end)
-          for update skip locked) d
-     where h.tenant_id = $1 and h.active
-     limit $7::integer),
+  with due as (${due('h.failing_since is not null', '$6')}
+    union all ${due('h.failing_since is null', '$7')}
+    limit $7::integer),
   taken as (
     update charter.hook_deliveries d
        set run = run + 1, due_at = $3

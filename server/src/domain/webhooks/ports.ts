@@ -119,20 +119,15 @@ export interface DeliveryOutcome {
   attempt: DeliveryAttempt;
 }
 
-/** Free places in a webhook's lane on a node. */
-export interface LaneUse {
-  hookId: string;
-  free: number;
-}
-
 export interface TakeOptions extends Lease {
   /** Limit over all webhooks. */
   most: number;
-  /** Limits for a webhook whose last attempt succeeded, and for one that fails, … */
+  /** Limit over all webhooks whose last attempt failed. */
+  mostFailing: number;
+  /** Limit for a webhook without a lane on this node. */
   perHook: number;
-  perFailingHook: number;
-  /** … unless it has a lane on this node. */
-  lanes: readonly LaneUse[];
+  /** Free places in the lanes of this node. */
+  lanes: readonly { hookId: string; free: number }[];
 }
 
 export interface DeliveryQuery {
