@@ -35,8 +35,9 @@ async function sendOne(deps: SendMailDeps, tenantId: string, due: DueMail): Prom
   const { notifications } = store.in(tenantId);
   try {
     const isWanted = mailer !== undefined && !kindsOff.includes(due.kind);
-    const [addressee] = isWanted ? await suite.users.resolve(tenantId, [due.addresseeId]) : [];
-    const mail = toMail(due, addressee, publicUrl());
+    const [found] = isWanted ? await suite.users.resolve(tenantId, [due.addresseeId]) : [];
+    // The suite also resolves user principal names and mail, which people can choose.
+    const mail = found?.id === due.addresseeId ? toMail(due, found, publicUrl()) : undefined;
     if (mail === undefined || mailer === undefined) return await notifications.settleMail(due, 'none');
     await mailer.send(mail);
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Pages of the embedded issuer. They work without scripts, with the keyboard, and on a phone. */
 import type { Role } from '../../engine/principal.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../kernel/html.ts';
 import { type PeopleOfTenant, type Person, subjectOfPerson } from './people.ts';
 
 /** Number of people from which the page has a search field. */
