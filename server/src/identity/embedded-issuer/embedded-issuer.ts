@@ -4,14 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type {
-  AppStore,
-  IssuerSessionStore,
-  RoleAssignmentStore,
-  SigningKeyStore,
-  TenantStore,
-} from '../../domain/identity/ports.ts';
-import type { SuiteUsers } from '../../domain/users/suite.ts';
+import type { AppStore, IssuerSessionStore, SigningKeyStore } from '../../domain/identity/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { IdentityLog } from '../log.ts';
 import { isLoopbackHost } from '../loopback.ts';
@@ -19,37 +12,21 @@ import type { IssuerTrust } from '../trusted-issuers.ts';
 import { createTokenIssuer, type IssueToken } from './issue-token.ts';
 import { createOwnTokenTrust, ISSUER_PATH } from './own-tokens.ts';
 import { messagePage } from './pages.ts';
-import { People } from './people.ts';
+import { People, type PeopleDeps } from './people.ts';
 import { loadProvider } from './provider.ts';
 import { handleSignIn, type SignInDeps, sendPage } from './sign-in.ts';
 import { SigningKeys } from './signing-keys.ts';
 
-export interface EmbeddedIssuerDeps {
+export interface EmbeddedIssuerDeps extends PeopleDeps {
   /** The service's public address. A function, because the port may be chosen late. */
   publicUrl: () => string;
   /** `aud` of the access tokens. */
   audience: string;
   signingKeys: SigningKeyStore;
   sessions: IssuerSessionStore;
-  tenants: TenantStore;
-  users: Pick<SuiteUsers, 'list' | 'resolve'>;
-  roleAssignments: RoleAssignmentStore;
   apps: AppStore;
   clock: Clock;
   log: IdentityLog;
-}
-
-export interface EmbeddedIssuer {
-  /** The issuer identifier, as in `iss`. */
-  issuer(): string;
-  /**
-   * Answers every request below `/oidc`. Takes Node's own request, with the body unread, and response. Never
-   * rejects.
-   */
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  issueToken: IssueToken;
-  /** Implements the authenticator's `ownTokens`. */
-  trustIn(issuer: string): IssuerTrust | undefined;
 }
 
 /**
@@ -85,12 +62,13 @@ function pathBelowIssuer(address: string): string | undefined {
   return path === '' || path.startsWith('?') ? `/${path}` : undefined;
 }
 
-class MountedIssuer implements EmbeddedIssuer {
+export class EmbeddedIssuer {
   readonly #deps: EmbeddedIssuerDeps;
   readonly #keys: SigningKeys;
   readonly #people: People;
   #ready: Promise<SignInDeps> | undefined;
   readonly issueToken: IssueToken;
+  /** Implements the authenticator's `ownTokens`. */
   readonly trustIn: (issuer: string) => IssuerTrust | undefined;
 
   constructor(deps: EmbeddedIssuerDeps) {
@@ -103,10 +81,15 @@ class MountedIssuer implements EmbeddedIssuer {
     this.trustIn = createOwnTokenTrust(shared);
   }
 
+  /** Returns the issuer identifier, as in `iss`. */
   issuer(): string {
     return this.#issuerUrl().href;
   }
 
+  /**
+   * Answers every request below `/oidc`. Takes Node's own request, with the body unread, and response. Never
+   * rejects.
+   */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
@@ -200,5 +183,3 @@ class MountedIssuer implements EmbeddedIssuer {
     return messagePage(this.#frame(), title, message);
   }
 }
-
-export const createEmbeddedIssuer = (deps: EmbeddedIssuerDeps): EmbeddedIssuer => new MountedIssuer(deps);
