@@ -252,13 +252,13 @@ export class Deliverer {
   #outcomeOf({ id, hook, run, tries }: TakenDelivery, reply: Reply, begun: Date): Outcome {
     const { clock, random = Math.random } = this.#options;
     const endedAt = clock.now();
-    const { succeeded, status, retryAfter, durationMilliseconds, response, error } = reply;
+    const { status, durationMilliseconds, response, error } = reply;
     return {
       id,
       hookId: hook.id,
       hook,
       run,
-      ...nextStep({ succeeded, status, retryAfter, triesBefore: tries, endedAt, random: random() }),
+      ...nextStep({ ...reply, triesBefore: tries, endedAt, random: random() }),
       endedAt,
       attempt: { time: begun.toISOString(), status, durationMilliseconds, response, error },
     };

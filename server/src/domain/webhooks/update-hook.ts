@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EventType } from '../../engine/events/model.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { findHook, scopeFor } from './access.ts';
-import { assertHookConfig, readStanding, type WebhookDeps } from './create-hook.ts';
+import { assertHookConfig, type CreateHookInput, readStanding, type WebhookDeps } from './create-hook.ts';
 import { hookAuditRecord, hookUpdated, recordedUrl } from './hook-records.ts';
 import { openUrl, sealUrl, shownUrl } from './hook-url.ts';
 import {
@@ -15,15 +14,8 @@ import {
 } from './model.ts';
 import type { HookChange } from './ports.ts';
 
-export interface UpdateHookInput {
+export interface UpdateHookInput extends Partial<Omit<CreateHookInput, 'secret'>> {
   hookId: string;
-  name?: string;
-  description?: string | null;
-  active?: boolean;
-  events?: readonly EventType[];
-  url?: string;
-  /** Ids of templates; empty: events of all templates. */
-  templates?: readonly string[];
 }
 
 /** The new URL; undefined when it stays. A masked URL counts as unchanged. */

@@ -11,10 +11,9 @@ import { isLoopbackHost } from '../loopback.ts';
 import type { IssuerTrust } from '../trusted-issuers.ts';
 import { createTokenIssuer, type IssueToken } from './issue-token.ts';
 import { createOwnTokenTrust, ISSUER_PATH } from './own-tokens.ts';
-import { messagePage } from './pages.ts';
 import { People, type PeopleDeps } from './people.ts';
 import { loadProvider } from './provider.ts';
-import { handleSignIn, type SignInDeps, sendPage } from './sign-in.ts';
+import { handleSignIn, type SignInDeps, sendMessage } from './sign-in.ts';
 import { SigningKeys } from './signing-keys.ts';
 
 export interface EmbeddedIssuerDeps extends PeopleDeps {
@@ -97,7 +96,7 @@ export class EmbeddedIssuer {
     } catch (error) {
       this.#deps.log.error({ err: error }, 'The embedded issuer failed.');
       if (response.headersSent) return void response.destroy();
-      sendPage(response, 500, this.#message('This did not work', 'It has been logged. Try again later.'));
+      this.#answer(response, 500, 'This did not work', 'It has been logged. Try again later.');
     }
   }
 
@@ -105,8 +104,7 @@ export class EmbeddedIssuer {
     const publicUrl = this.#publicUrl();
     const issuer = this.#issuerUrl();
     const path = pathBelowIssuer(request.url ?? '');
-    if (path === undefined)
-      return sendPage(response, 404, this.#message('Not found', 'There is nothing here.'));
+    if (path === undefined) return this.#answer(response, 404, 'Not found', 'There is nothing here.');
     if (request.headers.host !== publicUrl.host) return this.#redirect(request, response, path);
     const url = new URL(issuer.pathname + path, publicUrl);
     if (path === STYLESHEET_PATH) return this.#sendStylesheet(response);
@@ -134,7 +132,7 @@ export class EmbeddedIssuer {
       return;
     }
     const message = `The sign-in page is at ${this.issuer()}. If the service is reached at another address, set CHARTER_PUBLIC_URL.`;
-    sendPage(response, 421, this.#message('Not this address', message));
+    this.#answer(response, 421, 'Not this address', message);
   }
 
   async #sendStylesheet(response: ServerResponse): Promise<void> {
@@ -179,7 +177,7 @@ export class EmbeddedIssuer {
     return { stylesheet: this.#issuerUrl().pathname + STYLESHEET_PATH };
   }
 
-  #message(title: string, message: string): string {
-    return messagePage(this.#frame(), title, message);
+  #answer(response: ServerResponse, status: number, title: string, message: string): void {
+    sendMessage({ frame: this.#frame() }, response, status, title, message);
   }
 }

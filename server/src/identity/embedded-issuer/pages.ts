@@ -117,13 +117,8 @@ export const messagePage = (frame: PageFrame, title: string, message: string, de
 ${detail !== undefined && html`<p class="detail">${detail}</p>`}`,
   );
 
-export interface SignOutView {
-  action: string;
-  /** Token against cross-site request forgery. */
-  xsrf: string;
-}
-
-export const signOutPage = (frame: PageFrame, { action, xsrf }: SignOutView): string =>
+/** @param xsrf token against cross-site request forgery */
+export const signOutPage = (frame: PageFrame, action: string, xsrf: string): string =>
   page(
     frame,
     'Sign out',
