@@ -51,6 +51,18 @@ export interface RequestContext {
   clientRequestId?: string;
 }
 
+/** Actor and request of a change, as events and audit records name them. */
+export interface Cause {
+  actor: Actor;
+  requestId: string;
+}
+
+/** Returns the caller as the cause of a change. */
+export const causeOf = (performer: Actor, { requestId }: RequestContext): Cause => ({
+  actor: actorOf(performer),
+  requestId,
+});
+
 /** Roles of an admin (docs/specification.md, section 4). */
 export const ADMIN_ROLES: readonly Role[] = [
   'TEAMS_SERVICE_ADMIN',

@@ -8,7 +8,7 @@ import { isJsonObject, parseManifestDocument, setInSource } from '../domain/cata
 import type { CatalogChanges } from '../domain/catalog/ports.ts';
 import type { RuleEngine } from '../domain/catalog/rules.ts';
 import type { NewTab } from '../domain/channels/suite.ts';
-import type { Cause, RoleAssignmentStore, TenantStore } from '../domain/identity/ports.ts';
+import type { RoleAssignmentStore, TenantStore, TimedCause } from '../domain/identity/ports.ts';
 import type { PolicyDraft } from '../domain/policies/model.ts';
 import type { SuiteOrganisation } from '../domain/users/suite.ts';
 import type { Principal, RequestContext, Role } from '../engine/principal.ts';
@@ -51,7 +51,7 @@ export interface FillDeps {
   store: CatalogChanges;
   rules: Pick<RuleEngine, 'check'>;
   roles: Pick<RoleAssignmentStore, 'assign'>;
-  registerApp(app: NewSampleApp, cause: Cause): Promise<unknown>;
+  registerApp(app: NewSampleApp, cause: TimedCause): Promise<unknown>;
   /** Creates the policy under the operation's id, or finds the one of an earlier attempt. */
   createPolicy(principal: Principal, context: RequestContext, draft: PolicyDraft): Promise<unknown>;
   clock: Clock;
@@ -65,7 +65,7 @@ export interface FilledOrganisation {
 }
 
 /** The service itself is the actor of everything that the sample creates. */
-const causeOf = ({ clock }: FillDeps): Cause => ({
+const causeOf = ({ clock }: FillDeps): TimedCause => ({
   actor: SYSTEM_ACTOR,
   requestId: newId(),
   at: clock.now(),

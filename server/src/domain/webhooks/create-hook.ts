@@ -1,5 +1,5 @@
 import type { EventType } from '../../engine/events/model.ts';
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -118,8 +118,7 @@ export async function createHook(
       throw policyViolation(message, [{ target: 'webhooksPerCreator', code: 'LimitReached', message }]);
     }
     await unit.hooks.add(hook);
-    const cause = { actor: hook.creator, requestId: context.requestId };
-    await unit.audit.append([hookAuditRecord(hookCreated, hook, cause)], at);
+    await unit.audit.append([hookAuditRecord(hookCreated, hook, causeOf(principal, context))], at);
     return describeHook(hook, { secret, url: input.url });
   });
 }

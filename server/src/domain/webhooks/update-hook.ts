@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { findHook, scopeFor } from './access.ts';
 import { assertHookConfig, type CreateHookInput, readStanding, type WebhookDeps } from './create-hook.ts';
 import { hookAuditRecord, hookUpdated, recordedUrl } from './hook-records.ts';
@@ -94,9 +94,9 @@ export async function updateHook(
     await unit.hooks.update(hook.id, change, at);
     const changed: HookRecord = { ...hook, ...change, updatedAt: at };
     if (Object.keys(decided).length > 0) {
-      const cause = { actor: actorOf(principal), requestId: context.requestId };
       const fields = { changes: recordedChanges(hook, change) };
-      await unit.audit.append([hookAuditRecord(hookUpdated, changed, cause, fields)], at);
+      const record = hookAuditRecord(hookUpdated, changed, causeOf(principal, context), fields);
+      await unit.audit.append([record], at);
     }
     if (change.scope === 'personal') await unit.deliveries.giveUpTenantWide(hook.id, SCOPE_LOST, at);
     if (change.active) await unit.deliveries.announce();
