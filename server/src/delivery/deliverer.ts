@@ -7,19 +7,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fanOut } from '../domain/webhooks/fan-out.ts';
 import type { SecretBox, TakenDelivery } from '../domain/webhooks/ports.ts';
 import { nextStep } from '../domain/webhooks/schedule.ts';
+import type { Deps } from '../engine/deps.ts';
 import { type Lease, leaseFor } from '../engine/leases/lease.ts';
-import type { Store } from '../engine/store.ts';
-import type { Suite } from '../engine/suite.ts';
-import type { Clock } from '../kernel/clock.ts';
 import { Lanes } from './lanes.ts';
 import { type MessageWriter, messageWriter } from './message.ts';
 import { type DeliveryLog, type Outcome, Outcomes } from './outcomes.ts';
 import type { Reply, Sender } from './sender.ts';
 
-export interface DelivererOptions {
-  store: Store;
-  suite: Suite;
-  clock: Clock;
+export interface DelivererOptions extends Deps {
   secrets: SecretBox;
   sender: Sender;
   headerPrefix: string;

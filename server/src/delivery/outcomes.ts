@@ -4,8 +4,7 @@ import { disableHook } from '../domain/webhooks/disable-hook.ts';
 import type { HookRecord } from '../domain/webhooks/model.ts';
 import type { DeliveryOutcome } from '../domain/webhooks/ports.ts';
 import { reasonToDisable } from '../domain/webhooks/schedule.ts';
-import type { Store } from '../engine/store.ts';
-import type { Clock } from '../kernel/clock.ts';
+import type { Deps } from '../engine/deps.ts';
 
 export interface Outcome extends DeliveryOutcome {
   hook: HookRecord;
@@ -16,9 +15,7 @@ export interface DeliveryLog {
   error(fields: object, message: string): void;
 }
 
-export interface OutcomesOptions {
-  store: Store;
-  clock: Clock;
+export interface OutcomesOptions extends Pick<Deps, 'store' | 'clock'> {
   log: DeliveryLog;
   /** Called after a batch with failed attempts. */
   onFailures: (tenantId: string) => void;

@@ -1,8 +1,7 @@
 /** Adds or replaces people of the directory, with their managers and groups. */
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
+import type { Deps } from '../../engine/deps.ts';
 import type { Cause, Principal, RequestContext } from '../../engine/principal.ts';
-import type { Store } from '../../engine/store.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import type { SuiteUsers } from '../users/suite.ts';
 import { mustBeGlobalAdmin, timedCauseOf } from './access.ts';
@@ -17,12 +16,9 @@ export interface ImportedUser extends NewUser {
   groups?: readonly string[];
 }
 
-interface Deps {
-  suite: { users: Pick<SuiteUsers, 'resolve'> };
+interface ImportDeps extends Deps {
   /** Undefined when another system keeps the directory. */
   directory: KeptDirectory | undefined;
-  store: Store;
-  clock: Clock;
 }
 
 const keyOf = (name: string): string => name.toLowerCase();
@@ -78,7 +74,7 @@ const recordOf = ({ tenantId }: Principal, { actor, requestId }: Cause, count: n
  * @throws Forbidden, InvalidRequest, Conflict
  */
 export async function importUsers(
-  { suite, directory, store, clock }: Deps,
+  { suite, directory, store, clock }: ImportDeps,
   principal: Principal,
   context: RequestContext,
   users: readonly ImportedUser[],

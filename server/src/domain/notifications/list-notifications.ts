@@ -1,6 +1,5 @@
+import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
-import type { Store } from '../../engine/store.ts';
-import type { Suite } from '../../engine/suite.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import { describeNotification, type Notification } from './describe.ts';
 
@@ -12,7 +11,7 @@ export interface ListNotificationsInput extends PageQuery {
 
 /** Returns a page of the caller's notifications, newest first, in the caller's language. */
 export async function listNotifications(
-  { store, suite }: { store: Store; suite: Pick<Suite, 'users'> },
+  { store, suite }: Pick<Deps, 'store' | 'suite'>,
   principal: Principal,
   { publicUrl, unreadOnly, top, after }: ListNotificationsInput,
 ): Promise<Page<Notification>> {

@@ -1,16 +1,11 @@
+import type { Deps } from '../../engine/deps.ts';
 import { leaseFor } from '../../engine/leases/lease.ts';
-import type { Store } from '../../engine/store.ts';
-import type { Suite } from '../../engine/suite.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { toMail } from './describe.ts';
 import { MailRefused } from './mail-refused.ts';
 import type { NotificationKind } from './model.ts';
 import type { DueMail, Mailer } from './ports.ts';
 
-export interface SendMailDeps {
-  store: Store;
-  suite: Pick<Suite, 'users'>;
-  clock: Clock;
+export interface SendMailDeps extends Deps {
   /** Undefined: notifications are stored, and no mail is sent. */
   mailer: Mailer | undefined;
   /** Kinds that are not sent by mail. */
