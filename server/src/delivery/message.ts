@@ -72,15 +72,6 @@ function envelopeOf(
  */
 export function messageWriter(options: MessageOptions): MessageWriter {
   const { headerPrefix, version } = options;
-  const userAgent = `Charter-Webhook/${version}`;
-  // Receivers exist that read either name of the id.
-  const names = {
-    hook: `${headerPrefix}-Hook`,
-    webhook: `${headerPrefix}-Webhook`,
-    event: `${headerPrefix}-Event`,
-    delivery: `${headerPrefix}-Delivery`,
-    signature: `${headerPrefix}-Signature`,
-  };
   // Cached, because creating a key object costs more than signing. Encrypted texts are never the same twice.
   const envelopes = new LRUCache<string, Envelope>(ENVELOPES);
   return (tenantId, { id, hook, event, body }, at) => {
@@ -95,12 +86,13 @@ export function messageWriter(options: MessageOptions): MessageWriter {
       body,
       headers: {
         'content-type': 'application/json',
-        'user-agent': userAgent,
-        [names.hook]: hook.id,
-        [names.webhook]: hook.id,
-        [names.event]: event,
-        [names.delivery]: id,
-        [names.signature]: hexSignature(newest.text, body),
+        'user-agent': `Charter-Webhook/${version}`,
+        // Receivers exist that read either name of the id.
+        [`${headerPrefix}-Hook`]: hook.id,
+        [`${headerPrefix}-Webhook`]: hook.id,
+        [`${headerPrefix}-Event`]: event,
+        [`${headerPrefix}-Delivery`]: id,
+        [`${headerPrefix}-Signature`]: hexSignature(newest.text, body),
         ...standardSignatures(keys, id, at, body),
       },
     };

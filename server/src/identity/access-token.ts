@@ -14,8 +14,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { isCharterError } from '../kernel/errors.ts';
 import { type Claims, displayNameClaim, hasText } from './claims.ts';
 import type { KeyResolver } from './issuer-keys.ts';
-import { profileOf } from './person-profile.ts';
-import { isFromEntra, subjectOf, type TokenSubject } from './token-subject.ts';
+import { isFromEntra, profileOf, subjectOf, type TokenSubject } from './token-subject.ts';
 import type { IssuerTrust } from './trusted-issuers.ts';
 import { invalidToken } from './unauthenticated.ts';
 

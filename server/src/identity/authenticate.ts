@@ -54,7 +54,6 @@ export interface Authenticator {
 
 interface RememberedToken {
   token: VerifiedToken;
-  key: PrincipalKey;
   keyText: string;
   /** The principal that was built from `standing`. */
   principal: Principal;
@@ -110,12 +109,14 @@ class HeaderAuthenticator implements Authenticator {
   /** Returns the principal of a cached token while its cached standing is unchanged. */
   #remember(digest: string): Principal | undefined {
     const remembered = this.#remembered.get(digest);
-    if (remembered === undefined || this.#clock.now().getTime() >= remembered.token.expiresAt)
-      return undefined;
+    if (!this.#isValid(remembered)) return undefined;
     // Compares identity: a new object means that the standing was read again.
-    return this.#standings.peek(remembered.keyText) === remembered.standing
-      ? remembered.principal
-      : undefined;
+    const isUnchanged = this.#standings.peek(remembered.keyText) === remembered.standing;
+    return isUnchanged ? remembered.principal : undefined;
+  }
+
+  #isValid(remembered: RememberedToken | undefined): remembered is RememberedToken {
+    return remembered !== undefined && this.#clock.now().getTime() < remembered.token.expiresAt;
   }
 
   async #authenticate(authorization: string | undefined): Promise<Principal> {
@@ -141,7 +142,7 @@ class HeaderAuthenticator implements Authenticator {
   async #byToken(text: string): Promise<Principal> {
     const digest = hash('sha256', text, 'base64');
     const known = this.#remembered.get(digest);
-    const isValid = known !== undefined && this.#clock.now().getTime() < known.token.expiresAt;
+    const isValid = this.#isValid(known);
     const token = isValid ? known.token : await this.#verifyToken(text);
     const key: PrincipalKey = { tenantId: token.tenantId, ...token.subject };
     if (!this.#mayUse(key.tenantId)) {
@@ -154,7 +155,7 @@ class HeaderAuthenticator implements Authenticator {
       throw invalidToken('The account of the token is switched off', { log: { ...key }, caller });
     }
     const principal = toPrincipal(key, token.roles, token.displayName, standing);
-    const remembered = { token, key, keyText: textOfKey(key), principal, standing };
+    const remembered = { token, keyText: textOfKey(key), principal, standing };
     // A repeated check does not extend the cache time.
     this.#remembered.set(digest, remembered, { noUpdateTTL: isValid });
     return principal;
