@@ -247,7 +247,7 @@ export class Deliverer {
   #outcomeOf({ id, hook, run, tries }: TakenDelivery, reply: Reply, begun: Date): Outcome {
     const { clock, random = Math.random } = this.#options;
     const endedAt = clock.now();
-    const { status, durationMilliseconds, response, error } = reply;
+    const { succeeded: _, retryAfter: _after, ...attempt } = reply;
     return {
       id,
       hookId: hook.id,
@@ -255,7 +255,7 @@ export class Deliverer {
       run,
       ...nextStep({ ...reply, triesBefore: tries, endedAt, random: random() }),
       endedAt,
-      attempt: { time: begun.toISOString(), status, durationMilliseconds, response, error },
+      attempt: { time: begun.toISOString(), ...attempt },
     };
   }
 

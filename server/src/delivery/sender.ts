@@ -2,6 +2,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Agent, buildConnector } from 'undici';
+import type { DeliveryAttempt } from '../domain/webhooks/model.ts';
 
 /** Time limit from the name lookup to the last byte of the answer. */
 export const ANSWER_MILLISECONDS = 15_000;
@@ -44,17 +45,11 @@ export interface Message {
   body: string;
 }
 
-export interface Reply {
+/** The answer, or the part of it that arrived before a failure. */
+export interface Reply extends Omit<DeliveryAttempt, 'time'> {
   /** 2xx, and the kept part of the body arrived in time. */
   succeeded: boolean;
-  /** Null without an answer. */
-  status: number | null;
   retryAfter: string | undefined;
-  /** The first 1,024 bytes of the body as text. */
-  response: string | null;
-  /** Reason of the failure, a sentence. */
-  error: string | null;
-  durationMilliseconds: number;
 }
 
 /** Rejects a name unless all its addresses are allowed. The connection uses the checked addresses. */
@@ -136,60 +131,55 @@ async function openAgent(options: SenderOptions, timeout: number): Promise<Agent
   });
 }
 
-/** The answer; with `failure`, the part that arrived before it. */
-interface Answer {
-  status: number | null;
-  retryAfter: string | undefined;
-  body: Buffer[];
-  failure: unknown;
-}
-
-/** Posts the message and reads the kept part of the answer. Does not follow redirects. Never rejects. */
-async function post(agent: Agent, { url, headers, body }: Message, signal: AbortSignal): Promise<Answer> {
-  const answer: Answer = { status: null, retryAfter: undefined, body: [], failure: undefined };
-  const path = url.pathname + url.search;
-  try {
-    const response = await agent.request({ origin: url.origin, path, method: 'POST', headers, body, signal });
-    answer.status = response.statusCode;
-    answer.retryAfter = [response.headers['retry-after']].flat()[0];
-    let bytes = 0;
-    for await (const chunk of response.body.iterator({ destroyOnReturn: false })) {
-      answer.body.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= KEPT_BYTES) break;
-    }
-    void response.body.dump({ limit: DRAINED_BYTES });
-  } catch (error) {
-    answer.failure = error;
-  }
-  return answer;
-}
-
 /** The kept part of the body as text. PostgreSQL stores no U+0000. */
 const textOf = (body: Buffer[]): string =>
   Buffer.concat(body).toString('utf8', 0, KEPT_BYTES).replaceAll('\0', '\uFFFD');
+
+/** Posts the message and reads the kept part of the answer. Does not follow redirects. Never rejects. */
+async function post(agent: Agent, { url, headers, body }: Message, limit: number): Promise<Reply> {
+  const started = performance.now();
+  const signal = AbortSignal.timeout(limit);
+  const path = url.pathname + url.search;
+  const kept: Buffer[] = [];
+  let status: number | null = null;
+  let retryAfter: string | undefined;
+  let failure: unknown;
+  let error: string | null;
+  try {
+    const answer = await agent.request({ origin: url.origin, path, method: 'POST', headers, body, signal });
+    status = answer.statusCode;
+    retryAfter = [answer.headers['retry-after']].flat()[0];
+    let bytes = 0;
+    for await (const chunk of answer.body.iterator({ destroyOnReturn: false })) {
+      kept.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= KEPT_BYTES) break;
+    }
+    void answer.body.dump({ limit: DRAINED_BYTES });
+    error = problemOf(status);
+  } catch (thrown) {
+    failure = thrown;
+    error = sentenceFor(failure, limit);
+  }
+  return {
+    succeeded: error === null,
+    status,
+    retryAfter,
+    response: status === null ? null : textOf(kept),
+    error,
+    // The time of the lookup would tell unknown names from private ones.
+    durationMilliseconds: isNoAddress(failure) ? 0 : Math.round(performance.now() - started),
+  };
+}
 
 /** Opens its own connections and checks the address of each. */
 export function createSender(options: SenderOptions): Sender {
   const limit = options.answerMilliseconds ?? ANSWER_MILLISECONDS;
   let agent: Promise<Agent> | undefined;
-
   return {
     async send(message) {
       agent ??= openAgent(options, limit);
-      const opened = await agent;
-      const started = performance.now();
-      const { status, retryAfter, body, failure } = await post(opened, message, AbortSignal.timeout(limit));
-      const error = failure === undefined ? problemOf(status as number) : sentenceFor(failure, limit);
-      return {
-        succeeded: error === null,
-        status,
-        retryAfter,
-        response: status === null ? null : textOf(body),
-        error,
-        // The time of the lookup would tell unknown names from private ones.
-        durationMilliseconds: isNoAddress(failure) ? 0 : Math.round(performance.now() - started),
-      };
+      return post(await agent, message, limit);
     },
     close: async () => (await agent)?.destroy(),
   };
