@@ -137,7 +137,12 @@ describe('embedded PostgreSQL', () => {
     await first.exited;
     assert.equal(signalProcess(pid, 0), false);
     assert.equal(await findRunningEmbeddedPostgres(dataDirectory), undefined);
-    assert.deepEqual((await readdir(dataDirectory)).sort(), ['cluster', 'connection.json', 'postgres.log']);
+    assert.deepEqual((await readdir(dataDirectory)).sort(), [
+      'cluster',
+      'connection.json',
+      'lock.db',
+      'postgres.log',
+    ]);
     const second = await start();
     assert.equal(second.connectionString, first.connectionString);
     assert.deepEqual(await rows(second.connectionString, 'SELECT text FROM note'), [{ text: 'kept' }]);
@@ -190,7 +195,7 @@ describe('embedded PostgreSQL', () => {
       ...cluster,
       postgres,
       logFile,
-      settings: { ...SETTINGS, unix_socket_directories: '', port: String(await freePort(0)) },
+      settings: { ...SETTINGS, unix_socket_directories: '', port: String(await freePort()) },
     });
     await left.ready();
     const own = await start();

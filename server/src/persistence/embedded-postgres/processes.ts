@@ -35,31 +35,18 @@ export function runProgram(
   });
 }
 
-/** Reads a process property from /proc on Linux, else from ps. Empty when the process does not exist. */
-function inspect(column: string, pid: number, onLinux: () => string): string {
+/** Returns the command line of a process. Empty when the process does not exist. */
+export function processCommand(pid: number): string {
   try {
-    if (process.platform === 'linux') return onLinux();
-    const args = ['-o', `${column}=`, '-p', String(pid)];
+    if (process.platform === 'linux') {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+    }
+    const args = ['-o', 'command=', '-p', String(pid)];
     return execFileSync('ps', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {
     return '';
   }
 }
-
-/** Returns a text that is unique among all processes that ever had this id. */
-export const processStart = (pid: number): string =>
-  inspect('lstart', pid, () => {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field, in parentheses, may contain spaces. Field 3 is the state, field 22 the start time since
-    // boot.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return fields[0] === 'Z' ? '' : `${boot} ${fields[19]}`;
-  });
-
-/** Returns the command line of a process. */
-export const processCommand = (pid: number): string =>
-  inspect('command', pid, () => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim());
 
 /** Sends a signal. Returns false when the process is gone. */
 export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
