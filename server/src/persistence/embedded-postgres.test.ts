@@ -21,11 +21,10 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { chooseAccount, runsAsRoot } from './embedded-postgres/account.ts';
 import { linkLibraries, locateBinaries } from './embedded-postgres/binaries.ts';
 import { findCluster } from './embedded-postgres/cluster.ts';
 import { isPostmasterOf, readPidFile, startPostmaster } from './embedded-postgres/postmaster.ts';
-import { signalProcess } from './embedded-postgres/processes.ts';
+import { chooseAccount, runsAsRoot, signalProcess } from './embedded-postgres/processes.ts';
 import { findRunningEmbeddedPostgres, freePort, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 const SETTINGS = { fsync: 'off', shared_buffers: '16MB', max_connections: '20' };

@@ -11,7 +11,6 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { chooseAccount } from './embedded-postgres/account.ts';
 import { locateBinaries } from './embedded-postgres/binaries.ts';
 import {
   type Cluster,
@@ -37,6 +36,7 @@ import {
   readPidFile,
   startPostmaster,
 } from './embedded-postgres/postmaster.ts';
+import { chooseAccount } from './embedded-postgres/processes.ts';
 import { lockFolder } from './embedded-postgres/service-lock.ts';
 
 export { EmbeddedPostgresError, type EmbeddedPostgresFailure } from './embedded-postgres/failures.ts';

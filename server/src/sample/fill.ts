@@ -45,7 +45,7 @@ export interface FillDeps {
 export interface FilledOrganisation {
   tenantId: string;
   displayName: string;
-  apps: { appId: string; displayName: string; secret: string }[];
+  apps: Pick<NewSampleApp, 'appId' | 'displayName' | 'secret'>[];
 }
 
 /** The service itself is the actor of everything that the sample creates. */
@@ -90,7 +90,6 @@ async function createTeam({ suite }: FillDeps, tenantId: string, team: SampleTea
   await suite.teams.update(tenantId, teamId, team.settings);
   await suite.teams.installApps(tenantId, teamId, team.installedApps);
   const primary = await suite.channels.primary(tenantId, teamId);
-  await suite.channels.createTabs(tenantId, teamId, primary.id, newTabs(team.tabs, `${marker}/primary`));
   const channels = await suite.channels.create(
     tenantId,
     teamId,
@@ -100,10 +99,14 @@ async function createTeam({ suite }: FillDeps, tenantId: string, team: SampleTea
       members: channel.membershipType === 'standard' ? [] : owners,
     })),
   );
-  for (const [index, { id }] of channels.entries()) {
-    const tabs = newTabs(team.channels[index]?.tabs ?? [], `${marker}/channel/${index}`);
-    if (tabs.length > 0) await suite.channels.createTabs(tenantId, teamId, id, tabs);
-  }
+  const tabsOfChannels = channels.map(({ id }, index) => ({
+    channelId: id,
+    tabs: newTabs(team.channels[index]?.tabs ?? [], `${marker}/channel/${index}`),
+  }));
+  await suite.channels.createTabsInChannels(tenantId, teamId, [
+    { channelId: primary.id, tabs: newTabs(team.tabs, `${marker}/primary`) },
+    ...tabsOfChannels,
+  ]);
   return teamId;
 }
 

@@ -4,9 +4,8 @@ import { chmod, cp, lstat, readFile, rename, rm, symlink } from 'node:fs/promise
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { makeFolders } from '../make-folders.ts';
-import { mayAccess } from './account.ts';
 import { EmbeddedPostgresError, explainFileError } from './failures.ts';
-import { type Account, runProgram } from './processes.ts';
+import { type Account, mayAccess, runProgram } from './processes.ts';
 
 export interface Binaries {
   postgres: string;

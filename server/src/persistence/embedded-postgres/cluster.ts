@@ -15,10 +15,9 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makeFolders } from '../make-folders.ts';
-import { mayAccess, runsAsRoot } from './account.ts';
 import { SUPERUSER } from './connection-file.ts';
 import { EmbeddedPostgresError, explainFailure, explainFileError } from './failures.ts';
-import { type Account, runProgram } from './processes.ts';
+import { type Account, mayAccess, runProgram, runsAsRoot } from './processes.ts';
 
 /** PostgreSQL's major version. Clusters of other versions are incompatible. */
 const MAJOR_VERSION = '18';

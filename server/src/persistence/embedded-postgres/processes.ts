@@ -1,6 +1,7 @@
-/** Runs programs and identifies processes. */
+/** Runs and identifies processes, and chooses the account that PostgreSQL runs as. */
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { EmbeddedPostgresError } from './failures.ts';
 
 /** An operating system account. Undefined stands for the account of this process. */
 export interface Account {
@@ -55,4 +56,44 @@ export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean 
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+const NEW_ACCOUNT =
+  '--system --user-group --no-create-home --home-dir /nonexistent --shell /bin/false charter';
+
+async function lookUp(name: string): Promise<Account | undefined> {
+  const [uid, gid] = await Promise.all([runProgram('id', ['-u', name]), runProgram('id', ['-g', name])]);
+  const account = { uid: Number(uid.output.trim()), gid: Number(gid.output.trim()) };
+  return uid.code === 0 && gid.code === 0 && account.uid > 0 ? account : undefined;
+}
+
+export const runsAsRoot = (): boolean => process.getuid?.() === 0;
+
+/**
+ * Returns the account for a new cluster, because PostgreSQL refuses to run as root; undefined for other users. initdb
+ * needs an account of the passwd database: that of a system PostgreSQL, else `charter`, created if possible, else
+ * `nobody`.
+ */
+export async function chooseAccount(): Promise<Account | undefined> {
+  if (!runsAsRoot()) return undefined;
+  let account = (await lookUp('postgres')) ?? (await lookUp('charter'));
+  if (!account && (await runProgram('useradd', NEW_ACCOUNT.split(' '))).code === 0)
+    account = await lookUp('charter');
+  account ??= await lookUp('nobody');
+  if (account) return account;
+  throw new EmbeddedPostgresError(
+    'NoAccount',
+    'PostgreSQL does not run as root, and there is no unprivileged account. Create one (useradd --system charter), ' +
+      'start as an ordinary user, or set DATABASE_URL to a PostgreSQL 15 or newer of your own.',
+  );
+}
+
+/** Checks, as that account, the rights (`rwx`) to a file or folder. */
+export async function mayAccess(
+  path: string,
+  rights: string,
+  account: Account | undefined,
+): Promise<boolean> {
+  const tests = [...rights].map((right) => `test -${right} "$1"`).join(' && ');
+  return (await runProgram('/bin/sh', ['-c', tests, 'sh', path], account)).code === 0;
 }

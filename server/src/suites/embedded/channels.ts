@@ -27,23 +27,19 @@ const CHANNEL = `
     'id', c.channel_id, 'createdDateTime', ${asDateTime('c.created_at')}, 'displayName', c.display_name,
     'description', c.description, 'membershipType', c.membership_type) as channel`;
 
-const LIST = `
+/** Lists the channels of team `$2` under a further condition. */
+const listWhere = (condition: string): string => `
   select ${CHANNEL} from embedded_suite.channels c
-   where c.tenant_id = $1 and c.team_id = $2
+   where c.tenant_id = $1 and c.team_id = $2 and ${condition}
    order by c.is_primary desc, lower(c.display_name), c.channel_id`;
 
-const LIST_VISIBLE_TO = `
-  select ${CHANNEL} from embedded_suite.channels c
-   where c.tenant_id = $1 and c.team_id = $2
-     and (c.membership_type = 'standard'
-          or exists (select from embedded_suite.channel_members m
-                      where m.tenant_id = $1 and m.team_id = $2 and m.channel_id = c.channel_id
-                        and m.user_id = $3))
-   order by c.is_primary desc, lower(c.display_name), c.channel_id`;
-
-const PRIMARY = `
-  select ${CHANNEL} from embedded_suite.channels c
-   where c.tenant_id = $1 and c.team_id = $2 and c.is_primary`;
+const LIST = listWhere('true');
+const PRIMARY = listWhere('c.is_primary');
+const LIST_VISIBLE_TO = listWhere(`
+       (c.membership_type = 'standard'
+        or exists (select from embedded_suite.channel_members m
+                    where m.tenant_id = $1 and m.team_id = $2 and m.channel_id = c.channel_id
+                      and m.user_id = $3))`);
 
 const ACCESS = `
   select ${SUITE_TEAM}, ${CHANNEL}, m.role, cm.role as channel_role

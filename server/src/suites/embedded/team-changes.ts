@@ -108,9 +108,8 @@ async function requireWritable({ database }: SuiteParts, tenantId: string, teamI
   return state;
 }
 
-/** Keeps known fields only, so that the stored settings have no others. */
+/** Keeps the known settings only, so that the stored ones have no others. UPDATE reads only known fields of the rest. */
 function toStoredPatch(patch: TeamPatch): string {
-  const { displayName, description, classification, visibility, isMembershipLimitedToOwners } = patch;
   const groups = SETTINGS_GROUPS.map((group) => {
     const known = Object.keys(DEFAULT_TEAM_SETTINGS[group]);
     const fields = Object.entries(patch[group] ?? {}).filter(
@@ -118,15 +117,8 @@ function toStoredPatch(patch: TeamPatch): string {
     );
     return [group, Object.fromEntries(fields)];
   });
-  return JSON.stringify({
-    displayName,
-    displayNameKey: displayName === undefined ? undefined : nameKey(displayName),
-    description,
-    classification,
-    visibility,
-    isMembershipLimitedToOwners,
-    ...Object.fromEntries(groups),
-  });
+  const displayNameKey = patch.displayName && nameKey(patch.displayName);
+  return JSON.stringify({ ...patch, displayNameKey, ...Object.fromEntries(groups) });
 }
 
 const SIGNATURES: Record<string, readonly number[]> = {

@@ -130,13 +130,16 @@ const binding =
   (value) =>
     `$${values.push(value) + 1}`;
 
+/** Returns how the names of all users begin that the filter allows: the index is read from there. */
+const namePrefix = ({ filter = [] }: UserSelection): string => {
+  const clause = filter.find(({ field, operator }) => field === 'displayName' && operator === 'startswith');
+  return String(clause?.value ?? '');
+};
+
 /** Reads one row more than a page, to find whether another follows. */
 export function toListStatement(query: UserQuery): UserStatement {
   const { word, toChecks } = planOf(query);
-  const name = query.filter?.find(
-    ({ field, operator }) => field === 'displayName' && operator === 'startswith',
-  );
-  const start = word ?? name?.value ?? '';
+  const start = word === undefined ? namePrefix(query) : '';
   const values: unknown[] = [...(query.after ?? [start, '']), query.top + 1];
   const bind = binding(values);
   const text = word === undefined ? listByName(toChecks(bind)) : listByWord(bind(word), toChecks(bind));
@@ -152,8 +155,8 @@ const listByName = (checks: readonly string[]): string => `${checks.length > 1 ?
 
 function listByWord(word: string, checks: readonly string[]): string {
   const words = allOf([
-    'w.tenant_id = $1 and (w.position, w.user_id) > (lower($2), $3)',
-    `w.position >= lower(${word}) and w.position < ${endOfPrefix(word)}`,
+    `w.tenant_id = $1 and (w.position, w.user_id) > (greatest($2 collate "C", lower(${word}) collate "C"), $3)`,
+    `w.position < ${endOfPrefix(word)}`,
     // Each user once: by the first of their words that begin with the searched one.
     `(w.previous is null or not starts_with(w.previous || ' ', lower(${word})))`,
   ]);
