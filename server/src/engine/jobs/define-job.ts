@@ -1,4 +1,4 @@
-/** Types of jobs and their steps. The runner (job-run.ts) keeps the ledger. */
+/** Types of jobs and their steps. The runner (run-job.ts) keeps the ledger. */
 import type { NewAuditRecord } from '../audit/model.ts';
 import type { Happening } from '../events/model.ts';
 import type { Suite } from '../suite.ts';
@@ -53,9 +53,8 @@ export interface JobDefinition<Plan = unknown, Shown extends object = object> {
   describe(job: JobRecord<Plan>): Shown;
 }
 
-/** A definition of any type, for the runner and registries. */
-// biome-ignore lint/suspicious/noExplicitAny: definitions of different plans stand in one list
-export type AnyJobDefinition = JobDefinition<any, object>;
+/** A definition of any type, for the runner and registries. Its plan is the one that its job keeps. */
+export type AnyJobDefinition = JobDefinition<never>;
 
 /** Declares a type of job. flows/definitions.ts finds it among the exports of its module. */
 export const defineJob = <Plan, Shown extends object>(definition: JobDefinition<Plan, Shown>) => ({

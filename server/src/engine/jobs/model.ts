@@ -20,14 +20,8 @@ export interface JobStep {
 }
 
 /** A job as the interface publishes it. `Shown`: what its type adds to `data`. */
-export interface Job<Shown extends object = object> {
-  id: string;
-  type: string;
-  status: JobStatus;
-  /** 0 to 100, never falling. */
-  progress: number;
-  /** `<RFC 3339 time> <message>`, oldest first. */
-  log: string[];
+export interface Job<Shown extends object = object>
+  extends Pick<JobRecord, 'id' | 'type' | 'status' | 'progress' | 'log'> {
   data: { request: Record<string, unknown>; error?: JobError } & Shown;
   createdDateTime: string;
   lastActionDateTime: string;
@@ -49,7 +43,9 @@ export interface JobRecord<Plan = unknown> {
   id: string;
   type: string;
   status: JobStatus;
+  /** 0 to 100, never falling. */
   progress: number;
+  /** `<RFC 3339 time> <message>` (docs/specification.md, section 5), oldest first. */
   log: string[];
   requester: Actor;
   /** The call that asked for it; its events carry the same id. */
@@ -74,7 +70,6 @@ export interface JobRecord<Plan = unknown> {
   lastActionAt: Date;
 }
 
-/** `<RFC 3339 time> <message>` (docs/specification.md, section 5). */
 export const logLine = (at: Date, message: string): string => `${at.toISOString()} ${message}`;
 
 const CURRENT_STEP_STATUS: Record<JobStatus, JobStepStatus> = {
@@ -105,12 +100,13 @@ export function describeJob<Plan, Shown extends object>(
   record: JobRecord<Plan>,
   definition: { describe(record: JobRecord<Plan>): Shown },
 ): Job<Shown> {
+  const { id, type, status, progress, log } = record;
   return {
-    id: record.id,
-    type: record.type,
-    status: record.status,
-    progress: record.progress,
-    log: record.log,
+    id,
+    type,
+    status,
+    progress,
+    log,
     data: {
       request: record.request,
       ...definition.describe(record),

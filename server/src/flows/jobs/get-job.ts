@@ -31,5 +31,5 @@ export async function getJob(
   if (job === undefined) throw notFound('job', input.jobId);
   if (!(await mayReadJob(store, principal, job))) throw hidden('job', input.jobId);
   const definition = JOB_DEFINITIONS.find(({ type }) => type === job.type);
-  return describeJob(job, { describe: (record) => definition?.describe(record) ?? {} });
+  return describeJob(job as JobRecord<never>, { describe: (record) => definition?.describe(record) ?? {} });
 }
