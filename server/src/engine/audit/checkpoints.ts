@@ -8,8 +8,7 @@
  * `signature` is Ed25519 in base64url over "charter audit checkpoint" LF and the same line without it.
  */
 import { hash } from 'node:crypto';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Store } from '../store.ts';
+import type { Deps } from '../deps.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { ChainHeads } from './ports.ts';
 
@@ -106,8 +105,7 @@ interface KnownTenant {
   gap?: { since: number; until: number; reason: string } | undefined;
 }
 
-export interface CheckpointDeps {
-  store: Store;
+export interface CheckpointDeps extends Pick<Deps, 'store' | 'clock'> {
   /** Ids of all tenants. */
   tenants: () => Promise<readonly string[]>;
   signer: CheckpointSigner;
@@ -115,7 +113,6 @@ export interface CheckpointDeps {
   memory: CheckpointMemory;
   /** Days that records are kept, by trail. */
   retention: Readonly<Record<string, number>>;
-  clock: Clock;
   report: (error: unknown, details: { tenantId: string }) => void;
 }
 
@@ -157,7 +154,9 @@ export class CheckpointWriter {
       isChanged ||= known.last?.line !== before?.line;
     }
     this.#listedAt = at;
-    if (isChanged) await memory.keep(this.#lines());
+    if (!isChanged) return;
+    const signed = [...this.#known].flatMap(([id, { last }]) => (last ? [[id, last.line] as const] : []));
+    await memory.keep(new Map(signed));
   }
 
   /** Notes an error of the list of tenants as a failure for every tenant. */
@@ -168,12 +167,6 @@ export class CheckpointWriter {
       for (const known of this.#known.values()) known.failure = (error as Error).message;
       throw error;
     }
-  }
-
-  #lines(): Map<string, string> {
-    const lines = new Map<string, string>();
-    for (const [tenantId, { last }] of this.#known) if (last !== undefined) lines.set(tenantId, last.line);
-    return lines;
   }
 
   async #write(tenantId: string, known: KnownTenant): Promise<void> {

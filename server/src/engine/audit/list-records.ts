@@ -14,17 +14,12 @@ export interface ListRecordsInput extends Omit<AuditQuery, 'trail'> {
   countAll: boolean;
 }
 
-export interface ListRecordsResult extends Page<AuditRecord, AuditPosition> {
-  /** Of all pages when asked for, else of this page. */
-  count: number;
-}
-
 function positionOf({ time, id, sequence }: AuditRecord, order: AuditQuery['order']): AuditPosition {
   return order.startsWith('sequence') ? { sequence } : { time: new Date(time), id };
 }
 
 /**
- * Returns a page of a trail (getAuditTrailRecords). Seals first, so that it includes every record that was committed
+ * Returns a page of a trail (getAuditTrailRecords), and the number of records of this page or of all. Seals first, so that it includes every record that was committed
  * before the call.
  * @throws Forbidden, NotFound
  */
@@ -32,7 +27,7 @@ export async function listRecords(
   deps: { store: Store; trails: readonly Trail[] },
   principal: Principal,
   { code, countAll, ...query }: ListRecordsInput,
-): Promise<ListRecordsResult> {
+): Promise<Page<AuditRecord, AuditPosition> & { count: number }> {
   mustReadAudit(principal);
   if (!deps.trails.some((trail) => trail.code === code)) throw notFound('audit trail', code);
   const { audit } = deps.store.in(principal.tenantId);

@@ -29,18 +29,10 @@ export interface NewAuditRecord {
   fields: Readonly<Record<string, unknown>>;
 }
 
-/** A record without its place in the chain. */
-export interface AuditContent {
-  /** UUID; that of the domain event where there is one. */
-  id: string;
+/** A record without its place in the chain. It has the id of its domain event, if any. */
+export interface AuditContent extends Required<Omit<NewAuditRecord, 'trail'>> {
   /** When it happened; RFC 3339 UTC with milliseconds. */
   time: string;
-  type: string;
-  actor: Actor;
-  target: AuditTarget;
-  requestId: string;
-  outcome: AuditOutcome;
-  fields: Readonly<Record<string, unknown>>;
 }
 
 /** A record with its place in the trail's chain (chain.ts). */
