@@ -11,20 +11,13 @@ export type LifecycleState = (typeof LIFECYCLE_STATES)[number];
 /** Action at the end of the grace period. */
 export type LifecycleAction = CatalogTemplateLifecycle['action'];
 
-/** Source of the rules: a policy or the template. */
-export interface LifecycleSource {
-  type: 'policy' | 'template';
-  id: string;
-  name: string;
-}
-
 export interface LifecycleRules {
   /** Days without activity until a team is inactive. */
   inactivityDays: number;
   /** Days of the grace period. */
   graceDays: number;
   action: LifecycleAction;
-  source: LifecycleSource;
+  source: { type: 'policy' | 'template'; id: string; name: string };
 }
 
 /** Facts about the team that decisions depend on. */
