@@ -24,12 +24,10 @@ export interface ChannelMembersInput {
 /** Path of errors about a caller who is not named in the input. */
 const CALLER = 'members';
 
-/** A person who is named as member, with the path in the input. */
 interface WantedMember extends ChannelMemberInput {
   path: string;
 }
 
-/** A named person, found in the directory. */
 interface Candidate {
   path: string;
   userId: string;

@@ -26,7 +26,6 @@ export interface NewTab {
   sortOrderIndex?: string;
 }
 
-/** Tabs for one of a team's channels. */
 export interface NewTabs {
   channelId: string;
   tabs: readonly NewTab[];

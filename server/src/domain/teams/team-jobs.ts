@@ -25,13 +25,11 @@ export interface TeamJobInput {
   siteReadOnly?: boolean;
 }
 
-/** The request that the job keeps. */
 interface TeamJobRequest {
   team: { id: string; displayName: string };
   shouldSetSpoSiteReadOnlyForMembers?: boolean;
 }
 
-/** The differences between the two types of job. */
 const KINDS = {
   TeamArchive: {
     step: 'archiveTeam',

@@ -34,17 +34,14 @@ export interface CheckpointSink {
 
 /** The last checkpoint of each tenant that this node has seen, kept outside of the database. */
 export interface CheckpointMemory {
-  /** Lines by tenant. */
   lines: ReadonlyMap<string, string>;
   keep(lines: ReadonlyMap<string, string>): Promise<void>;
 }
 
 /** A period in which no node checked for new records. */
 export interface CheckpointGap {
-  /** ISO 8601, as `until`. */
   since: string;
   until: string;
-  /** A sentence. */
   reason: string;
 }
 
@@ -54,7 +51,6 @@ export interface Checkpoint {
   number: number;
   /** SHA-256 of the line before, in hexadecimal digits; of `firstPrevious` for number 1. */
   previous: string;
-  /** ISO 8601. */
   time: string;
   heads: ChainHeads;
   /** Days that records are kept, by trail; a trail that is absent is kept for ever. */
@@ -64,7 +60,6 @@ export interface Checkpoint {
 
 export const hashOfLine = (line: string): string => hash('sha256', line);
 
-/** Returns the `previous` of a tenant's first checkpoint. */
 export const firstPrevious = (tenant: string): string =>
   hash('sha256', `charter audit checkpoints\n${tenant}`);
 
@@ -106,12 +101,10 @@ interface KnownTenant {
 }
 
 export interface CheckpointDeps extends Pick<Deps, 'store' | 'clock'> {
-  /** Ids of all tenants. */
   tenants: () => Promise<readonly string[]>;
   signer: CheckpointSigner;
   sink: CheckpointSink;
   memory: CheckpointMemory;
-  /** Days that records are kept, by trail. */
   retention: Readonly<Record<string, number>>;
   report: (error: unknown, details: { tenantId: string }) => void;
 }
@@ -123,7 +116,6 @@ export interface CheckpointDeps extends Pick<Deps, 'store' | 'clock'> {
 export class CheckpointWriter {
   readonly #deps: CheckpointDeps;
   readonly #known = new Map<string, KnownTenant>();
-  /** When the list of tenants was last read. */
   #listedAt: number | undefined;
 
   constructor(deps: CheckpointDeps) {

@@ -8,9 +8,7 @@ import type { AuditPosition, AuditQuery } from './ports.ts';
 import type { Trail } from './trails.ts';
 
 export interface ListRecordsInput extends Omit<AuditQuery, 'trail'> {
-  /** Code of the trail. */
   code: string;
-  /** Whether to count the matches of all pages. */
   countAll: boolean;
 }
 

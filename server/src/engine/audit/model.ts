@@ -4,7 +4,6 @@ import type { Actor } from '../principal.ts';
 /** `failure`: tried and not achieved. `denied`: not permitted to try. */
 export type AuditOutcome = 'success' | 'failure' | 'denied';
 
-/** The object of the action. */
 export interface AuditTarget {
   /** Its kind, for example `job`. */
   type: string;
@@ -16,7 +15,6 @@ export interface AuditTarget {
 export interface NewAuditRecord {
   /** Chosen by the writer where the write may be repeated: a second record with this id is ignored. Default: a new id. */
   id?: string;
-  /** Code of the trail. */
   trail: string;
   type: string;
   actor: Actor;

@@ -18,7 +18,6 @@ import type { Intent } from './ports.ts';
 /** How long a node may take for one operation before another takes it over. */
 export const LEASE_MILLISECONDS = 60_000;
 
-/** One try of an operation. */
 export interface Try {
   tenantId: string;
   /** The same in every try. The suite finds by it what an earlier try made. */

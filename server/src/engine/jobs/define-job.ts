@@ -5,7 +5,6 @@ import type { Suite } from '../suite.ts';
 import type { JobError, JobRecord } from './model.ts';
 
 export interface StepOutcome {
-  /** A sentence for the job's log. */
   message: string;
   /** `skipped`: the step found nothing to do. Default: completed. */
   status?: 'completed' | 'skipped';
@@ -17,7 +16,6 @@ export interface StepOutcome {
   events?: Happening[];
 }
 
-/** The input of a step. */
 export interface StepContext<Plan = unknown> {
   suite: Suite;
   tenantId: string;
@@ -62,14 +60,12 @@ export const defineJob = <Plan, Shown extends object>(definition: JobDefinition<
   defines: 'job' as const,
 });
 
-/** Returns the ledger's result of a completed step. */
 export function resultOf<T>(job: JobRecord, step: string): T {
   const entry = job.ledger.find((done) => done.step === step);
   if (entry?.result === undefined) throw new Error(`Job ${job.id} has no result of its step ${step}.`);
   return entry.result as T;
 }
 
-/** Audit fields of a failed job's end. */
 export const failureFields = ({ code, message, step }: JobError) => ({
   errorCode: code,
   errorMessage: message,

@@ -7,7 +7,6 @@ export type JobStepStatus = 'waiting' | 'active' | 'completed' | 'failed' | 'ski
 export interface JobError {
   code: string;
   message: string;
-  /** Name of the step that failed. */
   step: string | null;
 }
 
@@ -38,7 +37,6 @@ export interface LedgerEntry {
   result?: Record<string, unknown>;
 }
 
-/** A job as the database holds it. */
 export interface JobRecord<Plan = unknown> {
   id: string;
   type: string;
@@ -53,9 +51,7 @@ export interface JobRecord<Plan = unknown> {
   request: Record<string, unknown>;
   /** Input of the steps; null when the request suffices. */
   plan: Plan | null;
-  /** Names of all steps, in order. */
   steps: string[];
-  /** The completed steps, in the order of `steps`. */
   ledger: LedgerEntry[];
   /** Id of what must release the job before it runs. Such a job is `paused`. */
   holdId: string | null;
@@ -95,7 +91,6 @@ function describeSteps(record: JobRecord): JobStep[] {
   });
 }
 
-/** Returns the published form of the job. */
 export function describeJob<Plan, Shown extends object>(
   record: JobRecord<Plan>,
   definition: { describe(record: JobRecord<Plan>): Shown },

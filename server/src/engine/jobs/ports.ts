@@ -35,9 +35,7 @@ export const firstRecord = <Plan>({ name: _, holdId, ...job }: NewJob<Plan>, at:
 export interface JobProgress {
   status?: JobStatus;
   progress?: number;
-  /** Appended to the ledger. */
   done?: readonly LedgerEntry[];
-  /** Appended to the log. */
   log?: readonly string[];
   subjectId?: string;
   error?: JobError;
@@ -49,7 +47,6 @@ export interface JobProgress {
   relaxed?: boolean;
 }
 
-/** A new plan for a paused job. */
 export type Replanned = Required<Pick<NewJob<object>, 'plan' | 'steps' | 'name'>>;
 
 /** A name that only one job may hold at a time. */
@@ -91,9 +88,7 @@ export interface JobStore {
   failPaused(jobId: string, error: JobError, log: readonly string[], at: Date): Promise<boolean>;
   /** Returns false when another job holds the name. */
   reserve(reservation: Reservation, jobId: string): Promise<boolean>;
-  /** Returns the job that holds the name. */
   findHolder(reservation: Reservation): Promise<JobRecord | undefined>;
-  /** Releases every name that the job holds. */
   release(jobId: string): Promise<void>;
 }
 

@@ -22,7 +22,6 @@ export interface JobLog {
 }
 
 export interface RunJobDeps extends Deps {
-  /** All types of jobs. */
   definitions: readonly AnyJobDefinition[];
   log: JobLog;
   /** Timeout of a step, after which it is retried. Default: two minutes. */
@@ -76,7 +75,6 @@ class JobRun {
   #unrecorded = NOTHING;
   #fencedAt: number;
 
-  /** @param job as the claim answered it */
   constructor(deps: RunJobDeps, tenantId: string, job: JobRecord) {
     this.#deps = deps;
     this.#tenantId = tenantId;
@@ -225,7 +223,6 @@ class JobRun {
     return this.#fail(step, new CharterError(error.code, message, { cause: error, log: error.log }));
   }
 
-  /** Frees the worker until the wait is over. */
   async #delay(step: string, error: CharterError): Promise<void> {
     const { id: jobId, tries } = this.#job;
     const at = this.#deps.clock.now();

@@ -16,7 +16,6 @@ export interface DelegateInput {
   message?: string | undefined;
 }
 
-/** @throws InvalidRequest at `deputy.id` */
 async function findDeputy(
   { suite }: Pick<Deps, 'suite'>,
   approval: ApprovalRecord,

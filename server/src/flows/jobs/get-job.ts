@@ -6,7 +6,6 @@ import { isApproverOf } from '../approvals/access.ts';
 import { JOB_DEFINITIONS } from '../definitions.ts';
 import type { ProvisioningJobData } from '../provisioning/job.ts';
 
-/** What the types of jobs add to a published job's `data`. */
 type ShownJob = Job<ProvisioningJobData>;
 
 /** The requester, the approvers and administrators may (docs/specification.md, section 4). */

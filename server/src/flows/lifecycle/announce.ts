@@ -30,7 +30,6 @@ const expiresOf = ({ decision, situation: { record } }: Planned): string | null 
 
 export type AnnouncedTeam = Planned & { decision: Extract<Decision, { kind: 'ask' | 'expire' }> };
 
-/** Ids of the people who are notified about the team. */
 export const addresseesOf = ({ situation: { team } }: Planned): readonly string[] =>
   typeof team === 'string' ? [] : team.addresseeIds;
 

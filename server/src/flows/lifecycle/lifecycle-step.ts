@@ -21,14 +21,11 @@ import { countsAgainstCap } from './plan.ts';
 import { outcomeOf, type Planned, type RunRecord, type RunTeam, reportOn } from './runs.ts';
 
 export interface StepDeps extends Deps {
-  /** Called with errors of a team or of the whole run. */
   report(error: unknown, details: { runId: string; teamId?: string }): void;
 }
 
 interface StepTerms {
-  /** Limit of teams that the run archives or deletes. */
   cap: number;
-  /** The time at which the run decides. */
   at: Date;
   leaseUntil: () => Date;
   newId: () => string;

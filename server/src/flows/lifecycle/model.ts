@@ -14,13 +14,11 @@ export type LifecycleAction = CatalogTemplateLifecycle['action'];
 export interface LifecycleRules {
   /** Days without activity until a team is inactive. */
   inactivityDays: number;
-  /** Days of the grace period. */
   graceDays: number;
   action: LifecycleAction;
   source: { type: 'policy' | 'template'; id: string; name: string };
 }
 
-/** Facts about the team that decisions depend on. */
 export interface TeamFacts {
   displayName: string;
   isArchived: boolean;
@@ -35,7 +33,6 @@ export type OperationStatus = 'pending' | 'completed' | 'failed';
 /** Stored state of a team's lifecycle. A team without a record is active. */
 export interface LifecycleRecord {
   state: LifecycleState;
-  /** Row version for optimistic locking. */
   revision: number;
   /** Last activity known when people were asked; null while active. */
   lastActivityAt: Date | null;
@@ -51,7 +48,6 @@ export interface LifecycleRecord {
   operation: OperationStatus | null;
 }
 
-/** Fields that a decision writes. */
 export type LifecycleChange = Omit<LifecycleRecord, 'revision' | 'operation'>;
 
 export const RUN_STATUSES = ['waiting', 'active', 'completed', 'failed'] as const;

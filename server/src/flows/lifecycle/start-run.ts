@@ -1,5 +1,3 @@
-/** Starts runs by schedule or on request. */
-
 import type { Deps } from '../../engine/deps.ts';
 import { actorOf, type Principal, type RequestContext, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';

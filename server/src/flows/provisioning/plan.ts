@@ -52,7 +52,6 @@ export interface ProvisioningPlan {
   classification: string | null;
   sensitivityLabelId: string | null;
   settings: TemplateSettings;
-  /** Tabs of the channel that every team has. */
   primaryChannelTabs: PlannedTab[];
   channels: PlannedChannel[];
   apps: string[];
@@ -64,7 +63,6 @@ export interface ProvisioningPlan {
   members: Person[];
   permanentOwners: Person[];
   permanentMembers: Person[];
-  /** For the job's event. */
   organisation: Pick<SuiteOrganisation, 'initialDomainName' | 'defaultDomainName'>;
   steps: ProvisioningStep[];
   verdicts: Verdict[];
@@ -76,7 +74,6 @@ export interface TeamTexts extends RequestedTeam {
   mail: string;
 }
 
-/** The facts that a plan depends on. */
 export interface PlanningFacts extends PolicyFacts {
   /** The calling user; undefined for an app. */
   requester: User | undefined;

@@ -25,18 +25,14 @@ export interface PolicyFacts {
   sensitivityLabel: 'active' | 'missing' | undefined;
   /** Who must approve the request; empty when nobody must. */
   approvalStages: readonly StageOfApprovers[];
-  /** The organisation's policies for teams of this template. */
   policies: readonly AppliedPolicy[];
-  /** Whether another team or request has the name. */
   nameTaken: boolean | undefined;
 }
 
-/** The part of a plan that the policies judge. */
 export interface PolicySubject {
   name: string;
   description: string | null;
   visibility: TeamVisibility;
-  /** Ids of everybody who becomes an owner or a member. */
   ownerIds: readonly string[];
   /** Whether one of the owners can sign in, as far as known. */
   hasOpenOwner: boolean;
@@ -127,8 +123,7 @@ function ownerFault({ ownerIds, hasOpenOwner }: PolicySubject): string | undefin
   return 'Every owner that the team would have has a closed account. Name one who can sign in.';
 }
 
-const judgeOwner: Judge = ({ subject }) =>
-  judged('teamOwner', ownerFault(subject), 'The team has an owner.');
+const judgeOwner: Judge = ({ subject }) => judged('teamOwner', ownerFault(subject), 'The team has an owner.');
 
 const SINGLETON_TAKEN = violated(
   'singleton',

@@ -11,7 +11,6 @@ import type { TeamProvisioningRequest } from './request.ts';
 
 type ConventionRules = Pick<RuleEngine, 'renderConventions'> & RuleFailureListener;
 
-/** Names of the conventions in a template. */
 const POLICY_OF: Record<ConventionName, string> = {
   name: 'namingConvention',
   mailNickname: 'emailConvention',

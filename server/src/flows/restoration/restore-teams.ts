@@ -76,7 +76,6 @@ async function readWanted(
   return teams.map((team) => wantedOf(team, byId.get(team.templateId), policiesFor(enabled, team)));
 }
 
-/** Looks up all named people in one call. */
 async function findNamed(
   { suite }: RestoreDeps,
   tenantId: string,

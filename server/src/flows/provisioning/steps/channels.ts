@@ -1,5 +1,3 @@
-/** Steps for channels, their tabs and the welcome message. */
-
 import type { NewChannel, NewTab } from '../../../domain/channels/suite.ts';
 import { resultOf } from '../../../engine/jobs/define-job.ts';
 import type { PlannedChannel, PlannedTab } from '../plan.ts';
