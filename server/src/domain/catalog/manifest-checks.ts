@@ -1,16 +1,10 @@
 /** Checks a manifest against the rules sandbox, and against the suite's people, labels and teams. */
 import type { Suite } from '../../engine/suite.ts';
+import { CONVENTIONS } from './blueprint.ts';
 import type { ManifestProblem } from './limits.ts';
 import type { PersonReference, TemplateManifest } from './model.ts';
 import type { RuleEngine } from './rules.ts';
 import { findUnknownNames } from './scope.ts';
-
-const CONVENTIONS = [
-  'namingConvention',
-  'emailConvention',
-  'descriptionConvention',
-  'welcomeMessageConvention',
-] as const;
 
 const RULES_PATH = 'templateConfiguration.audienceTargeting.rules';
 
@@ -26,7 +20,9 @@ export async function checkRules(
 ): Promise<RuleFindings> {
   const { rules } = catalogTemplate.templateConfiguration.audienceTargeting;
   const conventions = Object.fromEntries(
-    CONVENTIONS.map((name) => [name, catalogTemplate.newTeam[name]]).filter(([, text]) => text !== null),
+    Object.values(CONVENTIONS)
+      .map((name) => [name, catalogTemplate.newTeam[name]])
+      .filter(([, text]) => text !== null),
   ) as Record<string, string>;
   const found = await engine.check({ rules: rules === null ? [] : [rules], conventions });
   const sources = new Map(Object.entries(conventions).map(([name, text]) => [`newTeam.${name}`, text]));

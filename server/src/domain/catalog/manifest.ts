@@ -22,7 +22,7 @@ import { fileNameOf, pictureProblem, toDataUri } from './picture.ts';
 const PICTURE_PATH = ['templateConfiguration', 'pictureUrl'] as const;
 export const VERSION_PATH = ['templateConfiguration', 'version'] as const;
 
-interface ReadManifestOptions {
+export interface ReadManifestOptions {
   /** Default: JSON for a text that begins with `{`, else YAML. */
   format?: ManifestFormat | undefined;
   /** Files beside the manifest, by name. A `pictureUrl` that names one is replaced by its content. */

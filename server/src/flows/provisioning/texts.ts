@@ -1,6 +1,6 @@
 /** Renders the texts of a new team from the template's conventions (docs/specification.md, section 9). */
 
-import type { ConventionName, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import { CONVENTIONS, type ConventionName, type TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type {
   ConventionOutcome,
   RuleEngine,
@@ -15,14 +15,6 @@ import type { TeamTexts } from './plan.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 
 export type ConventionRules = Pick<RuleEngine, 'renderConventions'> & RuleFailureListener;
-
-/** Names of the conventions in a template. */
-const POLICY_OF: Record<ConventionName, string> = {
-  name: 'namingConvention',
-  mailNickname: 'emailConvention',
-  description: 'descriptionConvention',
-  welcomeMessage: 'welcomeMessageConvention',
-};
 
 /** Returns the requested texts, with the template's defaults for missing ones. */
 function requestedTeam({ team }: TeamProvisioningRequest, { defaults }: TeamBlueprint): RequestedTeam {
@@ -40,7 +32,7 @@ function textsOf(
 ): Partial<Record<ConventionName, string>> {
   const texts: Partial<Record<ConventionName, string>> = {};
   const details = [];
-  for (const [name, target] of Object.entries(POLICY_OF)) {
+  for (const [name, target] of Object.entries(CONVENTIONS)) {
     const outcome = outcomes[name];
     if (outcome === undefined) continue;
     if ('text' in outcome) texts[name as ConventionName] = outcome.text;
