@@ -63,9 +63,7 @@ export async function gatherFacts(
   ]);
   const [mailNicknames, nameTaken] = await Promise.all([
     findFreeNicknames(call, texts.mail),
-    isRuled(policies, 'duplicateNames')
-      ? isNameTaken(deps, { tenantId, name: texts.name, jobId })
-      : undefined,
+    isRuled(policies, 'duplicateNames') ? isNameTaken(deps, texts.name, { tenantId, jobId }) : undefined,
   ]);
   return {
     jobId,
