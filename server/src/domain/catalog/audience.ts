@@ -6,16 +6,22 @@
  * outside of the directory are in no audience.
  */
 import type { Principal } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
 import type { UserProfile } from '../users/model.ts';
+import type { SuiteUsers } from '../users/suite.ts';
 import type { CatalogTemplate } from './model.ts';
 import type { RuleEngine, RuleFailureListener } from './rules.ts';
 import { ruleScope } from './scope.ts';
 
-export type AudienceRules = Pick<RuleEngine, 'evaluateAudience'> & RuleFailureListener;
+export interface AudienceDeps {
+  store: Pick<Store, 'in'>;
+  suite: { users: Pick<SuiteUsers, 'profile'> };
+  rules: Pick<RuleEngine, 'evaluateAudience'> & RuleFailureListener;
+}
 
 /** Returns the templates that are for the person, in their order. Evaluates all rules in one call. */
 export async function templatesFor(
-  rules: AudienceRules,
+  rules: AudienceDeps['rules'],
   templates: readonly CatalogTemplate[],
   requester: UserProfile | undefined,
   principal: Principal,

@@ -1,8 +1,7 @@
 import type { Principal } from '../../engine/principal.ts';
 import { invalidField, policyViolation } from '../../kernel/errors.ts';
 import type { UserProfile } from '../users/model.ts';
-import { type AudienceRules, templatesFor } from './audience.ts';
-import type { AudienceDeps } from './list-templates.ts';
+import { type AudienceDeps, templatesFor } from './audience.ts';
 import type { CatalogTemplate } from './model.ts';
 import type { FoundTemplate } from './ports.ts';
 
@@ -49,7 +48,7 @@ async function findEnabledTemplate(
 
 /** @throws PolicyViolation at `audience` unless the template is for the person. */
 async function mustBeInAudience(
-  rules: AudienceRules,
+  rules: AudienceDeps['rules'],
   { catalogTemplate }: { catalogTemplate: CatalogTemplate },
   requester: UserProfile | undefined,
   principal: Principal,

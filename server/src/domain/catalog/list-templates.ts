@@ -1,9 +1,8 @@
 import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import { forbidden, invalidField } from '../../kernel/errors.ts';
-import type { SuiteUsers } from '../users/suite.ts';
 import { mustReadCatalog } from './access.ts';
-import { type AudienceRules, templatesFor } from './audience.ts';
+import { type AudienceDeps, templatesFor } from './audience.ts';
 import { isLanguageRange } from './language.ts';
 import type { CatalogTemplate } from './model.ts';
 
@@ -32,12 +31,6 @@ export async function listTemplates(
 ): Promise<readonly CatalogTemplate[]> {
   mustReadCatalog(principal);
   return deps.store.in(principal.tenantId).templates.list({ language: mustBeLanguageRange(language) });
-}
-
-export interface AudienceDeps {
-  store: Pick<Store, 'in'>;
-  suite: { users: Pick<SuiteUsers, 'profile'> };
-  rules: AudienceRules;
 }
 
 /**
