@@ -86,7 +86,8 @@ function readPerson(item: unknown): PersonReference | undefined {
   return { id: id.trim(), name: typeof name === 'string' && name.trim() !== '' ? name.trim() : null };
 }
 
-export const personKey = ({ id }: PersonReference): string => id.toLowerCase();
+/** Addresses ignore case; ids are exact. */
+export const personKey = ({ id }: PersonReference): string => (id.includes('@') ? id.toLowerCase() : id);
 
 /** People as `{id, name}` or just their id; nobody twice. */
 export function readPeople(value: unknown, place: Place, form: Form): PersonReference[] {
