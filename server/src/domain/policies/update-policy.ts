@@ -9,7 +9,7 @@ import type { Policy, PolicyDraft, PolicySettings } from './model.ts';
 import { policyRecord, policyUpdated } from './policy-records.ts';
 import type { PolicyStore } from './ports.ts';
 
-interface UpdatePolicyInput {
+export interface UpdatePolicyInput {
   policyId: string;
   /** From If-Match: the policy must still have this version. */
   ifVersion?: string | undefined;
