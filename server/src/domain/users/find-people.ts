@@ -1,6 +1,6 @@
 /** Matches the people whom an input names with the directory. Reports unknown people and guests named as owners. */
 import type { Suite } from '../../engine/suite.ts';
-import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
+import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
 import type { User } from './model.ts';
 
 export type Person = Pick<User, 'id' | 'displayName'>;
@@ -78,4 +78,16 @@ export async function findUsers(
     .map(({ path, reference }) => unknownUser(path, reference));
   if (details.length) throw invalidRequest('Some users are not in the directory. See details.', details);
   return resolved as User[];
+}
+
+/** @throws InvalidRequest that names an unknown person */
+export async function findUser(
+  { users }: Pick<Suite, 'users'>,
+  tenantId: string,
+  { path, reference }: NamedPerson,
+): Promise<User> {
+  const [user] = await users.resolve(tenantId, [reference]);
+  if (user !== undefined) return user;
+  const { message, code } = unknownUser(path, reference);
+  throw invalidField(path, message, code);
 }
