@@ -2,10 +2,9 @@
  * Statements of deliveries.ts. Leases and outcomes don't wait for the disk: after a power failure a message is sent
  * again under its id (docs/adr/0008).
  */
+import { HOOK_COLUMNS } from './hooks.ts';
 import { leaseRows } from './leases.ts';
-
-/** Applies to the statement's own transaction. */
-const DO_NOT_WAIT_FOR_DISK = "set_config('synchronous_commit', 'off', true)";
+import { DO_NOT_WAIT_FOR_DISK } from './statements.ts';
 
 /** Attempts stored of each delivery. */
 const MOST_ATTEMPTS = 50;
@@ -17,6 +16,28 @@ const withAttempt = (attempt: string): string => `case
                      from (select item, place from json_array_elements(d.attempts) with ordinality as a (item, place)
                             where place > json_array_length(d.attempts) - ${MOST_ATTEMPTS - 1}
                            union all select ${attempt}, 1000000) kept) end`;
+
+/** Columns of a delivery, besides its attempts. */
+const COLUMNS = `
+  delivery_id as id, hook_id as "hookId", event, event_id as "eventId", status, created_at as "createdAt",
+  due_at as "dueAt", completed_at as "completedAt"`;
+
+/** Attempts of each delivery in a list: those since it was made or redelivered. */
+const MOST_LISTED_ATTEMPTS = 10;
+
+export const LIST = `
+  select ${COLUMNS},
+         case when json_array_length(attempts) <= ${MOST_LISTED_ATTEMPTS} then attempts
+         else (select json_agg(item order by place)
+                 from json_array_elements(attempts) with ordinality as a (item, place)
+                where place > json_array_length(attempts) - ${MOST_LISTED_ATTEMPTS}) end as attempts
+    from charter.hook_deliveries
+   where tenant_id = $1 and hook_id = $2 and delivery_id < $3 and ($4::text is null or status = $4)
+   order by delivery_id desc limit $5`;
+
+export const FIND = `
+  select ${COLUMNS}, attempts from charter.hook_deliveries
+   where tenant_id = $1 and hook_id = $2 and delivery_id = $3`;
 
 /** Events about a request for a team, besides those of its approval. */
 const OF_REQUESTS = "('team_created', 'team_provisioning_completed')";
@@ -40,6 +61,11 @@ export const TAKE_EVENTS = `
    cross join taken t
     join charter.domain_events e on e.tenant_id = $1 and e.event_id = t.event_id
    order by t.event_id`;
+
+export const GIVE_EVENTS_BACK = `
+  update charter.hook_fan_outs f set leased_until = null
+    from json_to_recordset($2::json) as e (id uuid, lease integer)
+   where f.tenant_id = $1 and f.event_id = e.id and f.lease = e.lease`;
 
 /**
  * Facts about events that decide their recipients. Finds the job by the team, or by its own id when the provisioning
@@ -100,6 +126,14 @@ export const ADD = `
    using json_to_recordset($3::json) as e (id uuid, lease integer), (select ${DO_NOT_WAIT_FOR_DISK}) relaxed
    where f.tenant_id = $1 and f.event_id = e.id and f.lease = e.lease`;
 
+export const ADD_TEST = `
+  insert into charter.hook_deliveries
+    (tenant_id, hook_id, delivery_id, event_id, event, scope, run, created_at, status, due_at, body)
+  select $1, hook_id, delivery_id, event_id, event, scope, 0, created_at, 'pending', created_at, $3
+    from json_to_record($2::json) as o (hook_id uuid, delivery_id uuid, event_id uuid, event text, scope text,
+      created_at timestamptz)
+  on conflict (tenant_id, hook_id, delivery_id) do nothing`;
+
 /** Leases due deliveries with a limit for each webhook, so that a long queue does not delay other webhooks. */
 export const TAKE = `
   with due as (
@@ -119,7 +153,8 @@ export const TAKE = `
        set run = run + 1, due_at = $3
       from due where d.tenant_id = $1 and d.hook_id = due.hook_id and d.delivery_id = due.delivery_id
     returning d.hook_id, d.delivery_id, d.event_id, d.event, d.run, d.tries, d.body)
-  select t.delivery_id, t.event, t.run, t.tries, coalesce(t.body, e.payload::text) as sent_body, h.*
+  select t.delivery_id as "deliveryId", t.event, t.run, t.tries, coalesce(t.body, e.payload::text) as body,
+         ${HOOK_COLUMNS}
     from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed
    cross join taken t
     join charter.hooks h on h.tenant_id = $1 and h.hook_id = t.hook_id
@@ -161,3 +196,47 @@ export const GIVE_UP_TENANT_WIDE = `
   update charter.hook_deliveries d
      set status = 'failed', run = run + 1, due_at = null, completed_at = $3, attempts = ${withAttempt('$4::json')}
    where tenant_id = $1 and hook_id = $2 and status = 'pending' and scope = 'tenant'`;
+
+export const GIVE_BACK = `
+  update charter.hook_deliveries d set due_at = $2
+    from json_to_recordset($3::json) as o (hook_id uuid, delivery_id uuid, run integer)
+   where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.delivery_id
+     and d.run = o.run and d.status = 'pending'`;
+
+export const COUNT_PENDING = `
+  select count(*)::int as count
+    from charter.hooks h
+    join charter.hook_deliveries d on d.tenant_id = $1 and d.hook_id = h.hook_id and d.status = 'pending'
+   where h.tenant_id = $1 and h.active`;
+
+export const NEXT_DUE = `
+  select least(
+    (select min(d.due_at) from charter.hooks h
+      cross join lateral (
+        select due_at from charter.hook_deliveries
+         where tenant_id = $1 and hook_id = h.hook_id and status = 'pending' order by due_at limit 1) d
+      where h.tenant_id = $1 and h.active),
+    (select min(leased_until) from charter.hook_fan_outs where tenant_id = $1)) as due`;
+
+const REDELIVERABLE = `
+  update charter.hook_deliveries set status = 'pending', due_at = $3, tries = 0, completed_at = null, run = run + 1
+   where tenant_id = $1 and hook_id = $2 and (scope = 'personal' or exists (
+     select from charter.hooks where tenant_id = $1 and hook_id = $2 and scope = 'tenant'))`;
+
+export const REDELIVER = `${REDELIVERABLE} and delivery_id = $4`;
+
+export const REDELIVER_RANGE = `
+  ${REDELIVERABLE} and created_at >= $4 and created_at < $5 and status <> 'pending' and ($6::text is null or status = $6)`;
+
+/** Takes the oldest first: they have the lowest ids. */
+export const REMOVE_OLD = `
+  delete from charter.hook_deliveries d
+   using (select hook_id, delivery_id
+            from charter.hooks h
+           cross join lateral (
+             select delivery_id from charter.hook_deliveries
+              where tenant_id = $1 and hook_id = h.hook_id and delivery_id < $2::uuid
+                and status <> 'pending' limit $3) old
+           where h.tenant_id = $1 limit $3) o
+   where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.delivery_id
+     and d.status <> 'pending'`;

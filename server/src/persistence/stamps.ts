@@ -2,20 +2,15 @@
  * Stamps of cached state. A stamp is a random value in a row of the tenant. Every change of the state replaces it in its
  * transaction, so equal stamps mean equal state, and a process can cache state by its stamp.
  */
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { type Statements, statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
-
-type Database = Kysely<CharterTables>;
 
 type StampTable = 'charter.policy_stamps' | 'charter.template_stamps';
 
 /** Returns the current stamp; undefined before the first change. */
-export async function readStamp(
-  db: Database,
-  table: StampTable,
-  tenantId: string,
-): Promise<string | undefined> {
-  const row = await db.selectFrom(table).select('stamp').where('tenant_id', '=', tenantId).executeTakeFirst();
+export async function readStamp({ first }: Statements, table: StampTable): Promise<string | undefined> {
+  const row = await first<{ stamp: string }>(`select stamp from ${table} where tenant_id = $1`);
   return row?.stamp;
 }
 
@@ -24,19 +19,18 @@ export async function readStamp(
  * changes, and the constant order of locks prevents deadlocks.
  */
 export function changeStamped<T>(
-  db: Database,
+  db: Kysely<CharterTables>,
   table: StampTable,
   tenantId: string,
-  work: (transaction: Database) => Promise<T>,
+  work: (transaction: Statements) => Promise<T>,
 ): Promise<T> {
-  const stamp = sql<string>`gen_random_uuid()`;
-  const stamped = async (transaction: Database): Promise<T> => {
-    await transaction
-      .insertInto(table)
-      .values({ tenant_id: tenantId, stamp })
-      .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet({ stamp }))
-      .execute();
-    return work(transaction);
+  const stamped = async (transaction: Kysely<CharterTables>): Promise<T> => {
+    const run = statements(transaction, tenantId);
+    await run.write(
+      `insert into ${table} (tenant_id, stamp) values ($1, gen_random_uuid())
+       on conflict (tenant_id) do update set stamp = excluded.stamp`,
+    );
+    return work(run);
   };
   return db.isTransaction ? stamped(db) : db.transaction().execute(stamped);
 }
