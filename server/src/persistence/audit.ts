@@ -106,7 +106,7 @@ export function createAuditKeyStore(databases: TenantDatabases<CharterTables>): 
         .orderBy('created_at')
         .orderBy('key_id')
         .execute();
-      return rows.map((row) => row.public_jwk as Record<string, unknown>);
+      return rows.map((row) => row.public_jwk);
     },
 
     async add(jwk, at) {

@@ -1,7 +1,7 @@
 /** Registered webhooks. */
-import type { Kysely, Updateable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { HookRecord, SubscribedHook } from '../domain/webhooks/model.ts';
-import type { HookChange, HookStore } from '../domain/webhooks/ports.ts';
+import type { HookStore } from '../domain/webhooks/ports.ts';
 import type { Role } from '../engine/principal.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { statements } from './statements.ts';
@@ -29,34 +29,41 @@ const LIST_SUBSCRIBED = `
    where h.tenant_id = $1 and (h.active or h.inactive_since > $3) and h.events && $2::text[]
    order by h.hook_id`;
 
+/** Members of a HookRecord in JSON. */
+const FIELDS = `
+  id uuid, name text, description text, active boolean, events text[], url text, "sealedQuery" text, templates text[],
+  secrets jsonb, scope text, standing jsonb, creator jsonb, "createdAt" timestamptz, "updatedAt" timestamptz,
+  "failingSince" timestamptz, "disabledReason" text`;
+
 const ADD = `
   insert into charter.hooks
     (tenant_id, hook_id, name, description, active, events, url, sealed_query, templates, secrets, scope, standing,
      creator, creator_id, created_at, updated_at, failing_since, disabled_reason)
   select $1, id, name, description, active, events, url, "sealedQuery", templates, secrets, scope, standing,
          creator, creator ->> 'id', "createdAt", "updatedAt", "failingSince", "disabledReason"
-    from json_to_record($2::json) as hook (
-           id uuid, name text, description text, active boolean, events text[], url text, "sealedQuery" text,
-           templates text[], secrets jsonb, scope text, standing jsonb, creator jsonb, "createdAt" timestamptz,
-           "updatedAt" timestamptz, "failingSince" timestamptz, "disabledReason" text)
+    from json_to_record($2::json) as hook (${FIELDS})
   on conflict (tenant_id, hook_id) do nothing`;
 
 const LIST_ROLES = 'select role from charter.role_assignments where tenant_id = $1 and principal_id = $2';
 
 const REMOVE = 'delete from charter.hooks where tenant_id = $1 and hook_id = $2';
 
-function toChange(change: HookChange, at: Date): Updateable<CharterTables['charter.hooks']> {
-  const { secrets, standing, failingSince, disabledReason, sealedQuery, ...same } = change;
-  return {
-    ...same,
-    ...(same.active === undefined ? {} : { inactive_since: same.active ? null : at }),
-    ...(secrets === undefined ? {} : { secrets: JSON.stringify(secrets) }),
-    ...(standing === undefined ? {} : { standing: JSON.stringify(standing) }),
-    ...(sealedQuery === undefined ? {} : { sealed_query: sealedQuery }),
-    ...(failingSince === undefined ? {} : { failing_since: failingSince }),
-    ...(disabledReason === undefined ? {} : { disabled_reason: disabledReason }),
-  };
-}
+/** Changes the members that the JSON in `$4` has. */
+const UPDATE = `
+  update charter.hooks h
+     set name = coalesce(change.name, h.name), active = coalesce(change.active, h.active),
+         events = coalesce(change.events, h.events), url = coalesce(change.url, h.url),
+         templates = coalesce(change.templates, h.templates), secrets = coalesce(change.secrets, h.secrets),
+         scope = coalesce(change.scope, h.scope), standing = coalesce(change.standing, h.standing),
+         inactive_since = case when change.active then null when not change.active then $3 else h.inactive_since end,
+         description = case when $4::jsonb ? 'description' then change.description else h.description end,
+         sealed_query = case when $4::jsonb ? 'sealedQuery' then change."sealedQuery" else h.sealed_query end,
+         failing_since = case when $4::jsonb ? 'failingSince' then change."failingSince" else h.failing_since end,
+         disabled_reason = case when $4::jsonb ? 'disabledReason' then change."disabledReason"
+                                else h.disabled_reason end,
+         updated_at = $3
+    from json_to_record($4::json) as change (${FIELDS})
+   where h.tenant_id = $1 and h.hook_id = $2`;
 
 export function hookStore(db: Kysely<CharterTables>, tenantId: string): HookStore {
   const { all, first, lock, write } = statements(db, tenantId);
@@ -79,12 +86,7 @@ export function hookStore(db: Kysely<CharterTables>, tenantId: string): HookStor
     },
 
     async update(hookId, change, at) {
-      await db
-        .updateTable('charter.hooks')
-        .set({ ...toChange(change, at), updated_at: at })
-        .where('tenant_id', '=', tenantId)
-        .where('hook_id', '=', hookId)
-        .execute();
+      await write(UPDATE, hookId, at, JSON.stringify(change));
     },
 
     remove: async (hookId) => (await write(REMOVE, hookId)) === 1,
