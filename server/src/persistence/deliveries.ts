@@ -7,7 +7,6 @@ import type {
   DeliveryStore,
   EventFacts,
   EventLease,
-  NewDelivery,
   TakenDelivery,
   WaitingEvent,
 } from '../domain/webhooks/ports.ts';
@@ -86,15 +85,6 @@ const toDelivery = ({ createdAt, dueAt, completedAt, ...delivery }: DeliveryRow)
 const leasesOf = (events: readonly EventLease[]): string =>
   JSON.stringify(events.map(({ id, lease }) => ({ id, lease })));
 
-const toNewRow = (delivery: NewDelivery) => ({
-  hook_id: delivery.hookId,
-  delivery_id: delivery.id,
-  event_id: delivery.eventId,
-  event: delivery.event,
-  scope: delivery.scope,
-  created_at: delivery.createdAt,
-});
-
 export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): DeliveryStore {
   const { all, first, write } = statements(db, tenantId);
   const announce = async (): Promise<void> => {
@@ -114,17 +104,16 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
     },
 
     async add(deliveries, handled) {
-      await write(ADD, JSON.stringify(deliveries.map(toNewRow)), leasesOf(handled));
+      await write(ADD, JSON.stringify(deliveries), leasesOf(handled));
     },
 
-    addTest: async (delivery, body) =>
-      (await write(ADD_TEST, JSON.stringify(toNewRow(delivery)), body)) === 1,
+    addTest: async (delivery, body) => (await write(ADD_TEST, delivery, body)) === 1,
 
     announce,
 
     async take({ now, leaseUntil, most, perHook, perFailingHook, lanes }) {
-      const busy = JSON.stringify(lanes.map(({ hookId, free }) => ({ hook_id: hookId, free })));
-      const rows = await all<TakenRow>(TAKE, now, leaseUntil, busy, perHook, perFailingHook, most);
+      const values = [now, leaseUntil, JSON.stringify(lanes), perHook, perFailingHook, most];
+      const rows = await all<TakenRow>(TAKE, ...values);
       // Shared by all deliveries of a webhook.
       const hooks = new Map<string, HookRecord>();
       return rows.map(({ deliveryId, event, body, run, tries, ...row }) => {
@@ -135,21 +124,11 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
     },
 
     async settle(outcomes) {
-      const rows = outcomes.map((outcome) => ({
-        hook_id: outcome.hookId,
-        delivery_id: outcome.id,
-        run: outcome.run,
-        status: outcome.status,
-        due_at: outcome.dueAt,
-        ended_at: outcome.endedAt,
-        attempt: outcome.attempt,
-        succeeded: outcome.status === 'delivered',
-      }));
-      await write(SETTLE, JSON.stringify(rows));
+      await write(SETTLE, JSON.stringify(outcomes));
     },
 
     async giveBack(runs, at) {
-      const rows = runs.map(({ hookId, id, run }) => ({ hook_id: hookId, delivery_id: id, run }));
+      const rows = runs.map(({ hookId, id, run }) => ({ hookId, id, run }));
       await write(GIVE_BACK, at, JSON.stringify(rows));
     },
 

@@ -101,6 +101,10 @@ export const FACTS = `
       when e.type in ${OF_REQUESTS} then job.approval_id end
    where e.tenant_id = $1 and e.event_id = any($2::uuid[])`;
 
+/** Members of a NewDelivery in JSON. */
+const NEW_DELIVERY =
+  '"hookId" uuid, id uuid, "eventId" uuid, event text, scope text, "createdAt" timestamptz';
+
 /**
  * Adds deliveries to webhooks that still exist, and removes the fan-out rows. The lock keeps a concurrent deletion of
  * a webhook from leaving deliveries behind.
@@ -108,17 +112,16 @@ export const FACTS = `
 export const ADD = `
   with held as materialized (
     select hook_id, scope from charter.hooks
-     where tenant_id = $1 and hook_id in (select hook_id from json_to_recordset($2::json) as o (hook_id uuid))
+     where tenant_id = $1 and hook_id in (select "hookId" from json_to_recordset($2::json) as o ("hookId" uuid))
      order by hook_id for key share),
   made as (
     insert into charter.hook_deliveries (tenant_id, hook_id, delivery_id, event_id, event, scope, run, created_at,
            status, due_at, completed_at)
-    select $1, hook_id, o.delivery_id, o.event_id, o.event, o.scope, 0, o.created_at,
+    select $1, hook_id, o.id, o."eventId", o.event, o.scope, 0, o."createdAt",
            case when is_sent then 'pending' else 'failed' end,
-           case when is_sent then o.created_at end, case when not is_sent then o.created_at end
-      from json_to_recordset($2::json) as o (hook_id uuid, delivery_id uuid, event_id uuid, event text, scope text,
-        created_at timestamptz)
-      join held using (hook_id)
+           case when is_sent then o."createdAt" end, case when not is_sent then o."createdAt" end
+      from json_to_recordset($2::json) as o (${NEW_DELIVERY})
+      join held on hook_id = o."hookId"
      -- The webhook may have lost the scope tenant since its row was read.
      cross join lateral (select held.scope = 'tenant' or o.scope = 'personal' as is_sent) now
     on conflict (tenant_id, hook_id, delivery_id) do nothing)
@@ -129,9 +132,8 @@ export const ADD = `
 export const ADD_TEST = `
   insert into charter.hook_deliveries
     (tenant_id, hook_id, delivery_id, event_id, event, scope, run, created_at, status, due_at, body)
-  select $1, hook_id, delivery_id, event_id, event, scope, 0, created_at, 'pending', created_at, $3
-    from json_to_record($2::json) as o (hook_id uuid, delivery_id uuid, event_id uuid, event text, scope text,
-      created_at timestamptz)
+  select $1, "hookId", id, "eventId", event, scope, 0, "createdAt", 'pending', "createdAt", $3
+    from json_to_record($2::json) as o (${NEW_DELIVERY})
   on conflict (tenant_id, hook_id, delivery_id) do nothing`;
 
 /** Leases due deliveries with a limit for each webhook, so that a long queue does not delay other webhooks. */
@@ -139,7 +141,7 @@ export const TAKE = `
   with due as (
     select h.hook_id, d.delivery_id
       from charter.hooks h
-      left join json_to_recordset($4::json) as lane (hook_id uuid, free integer) on lane.hook_id = h.hook_id
+      left join json_to_recordset($4::json) as lane ("hookId" uuid, free integer) on lane."hookId" = h.hook_id
      cross join lateral (
        select delivery_id from charter.hook_deliveries
         where tenant_id = $1 and hook_id = h.hook_id and status = 'pending' and due_at <= $2
@@ -166,8 +168,11 @@ export const TAKE = `
  */
 export const SETTLE = `
   with outcome as materialized (
-    select o.* from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed, json_to_recordset($2::json) as o (hook_id uuid, delivery_id uuid,
-      run integer, status text, due_at timestamptz, ended_at timestamptz, attempt json, succeeded boolean)),
+    select o."hookId" as hook_id, o.id, o.run, o.status, o."dueAt" as due_at, o."endedAt" as ended_at, o.attempt,
+           o.status = 'delivered' as succeeded
+      from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed,
+           json_to_recordset($2::json) as o ("hookId" uuid, id uuid, run integer, status text, "dueAt" timestamptz,
+             "endedAt" timestamptz, attempt json)),
   turning as materialized (
     select h.hook_id
       from charter.hooks h
@@ -180,7 +185,7 @@ export const SETTLE = `
            completed_at = case when o.status = 'pending' then null else o.ended_at end,
            attempts = ${withAttempt('o.attempt')}
       from outcome o
-     where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.delivery_id
+     where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.id
        and d.run = o.run and d.status = 'pending' and (select count(*) from turning) >= 0
     returning d.hook_id, o.succeeded, o.ended_at),
   standing as (
@@ -199,8 +204,8 @@ export const GIVE_UP_TENANT_WIDE = `
 
 export const GIVE_BACK = `
   update charter.hook_deliveries d set due_at = $2
-    from json_to_recordset($3::json) as o (hook_id uuid, delivery_id uuid, run integer)
-   where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.delivery_id
+    from json_to_recordset($3::json) as o ("hookId" uuid, id uuid, run integer)
+   where d.tenant_id = $1 and d.hook_id = o."hookId" and d.delivery_id = o.id
      and d.run = o.run and d.status = 'pending'`;
 
 export const COUNT_PENDING = `

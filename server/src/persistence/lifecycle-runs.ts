@@ -45,9 +45,9 @@ const COUNT_ACTION =
 
 const ADD_TEAMS = `
   insert into charter.lifecycle_run_teams as t (tenant_id, run_id, team_id, decision, outcome, details)
-  select $1, $2, team_id, decision, outcome, details
-    from json_to_recordset($3::json) as item(team_id text, decision text, outcome text, details json)
-   order by team_id
+  select $1, $2, team ->> 'teamId', team ->> 'decision', team ->> 'outcome', team
+    from json_array_elements($3::json) as item (team)
+   order by team ->> 'teamId'
   on conflict (tenant_id, run_id, team_id) do update
     set decision = excluded.decision, outcome = excluded.outcome, details = excluded.details
     where t.outcome in ('left', 'blocked', 'failed') or excluded.outcome = 'failed'`;
@@ -68,13 +68,6 @@ const LAST_SCHEDULED = `
    where tenant_id = $1 and scheduled_for is not null`;
 
 const toRun = ({ counts, ...run }: RunRow): RunRecord => ({ ...run, counts: countsOf(counts ?? {}) });
-
-const toItem = (team: RunTeam): object => ({
-  team_id: team.teamId,
-  decision: team.decision,
-  outcome: team.outcome,
-  details: team,
-});
 
 export function lifecycleRunStore(db: Kysely<CharterTables>, tenantId: string): LifecycleRunStore {
   const { all, first, write } = statements(db, tenantId);
@@ -103,7 +96,7 @@ export function lifecycleRunStore(db: Kysely<CharterTables>, tenantId: string): 
       await write(COUNT_ACTION, runId);
     },
     async addTeams(runId, teams) {
-      if (teams.length > 0) await write(ADD_TEAMS, runId, JSON.stringify(teams.map(toItem)));
+      if (teams.length > 0) await write(ADD_TEAMS, runId, JSON.stringify(teams));
     },
     async listTeams(runId, { top, after, outcome }) {
       const rows = await all<{ details: RunTeam }>(LIST_TEAMS, runId, after, outcome, top + 1);

@@ -1,30 +1,17 @@
 /**
  * Policies in PostgreSQL. Every request for a team reads them and few calls change them, so each process caches them by
- * their stamp, as it does with the catalog (templates.ts).
+ * their stamp (stamps.ts).
  */
 import type { Kysely } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { GovernedTeam, Policy, PolicyDraft } from '../domain/policies/model.ts';
 import type { GovernedTeamSelection, PolicyStore } from '../domain/policies/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { leaseRows } from './leases.ts';
-import { changeStamped, freeze, readStamp } from './stamps.ts';
+import { cacheByStamp, changeStamped, freeze, readStamp } from './stamps.ts';
 import { type Statements, statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
 
 const NO_POLICIES: readonly Policy[] = Object.freeze([]);
-
-interface State {
-  policies: readonly Policy[];
-  /** Length of its JSON, as a measure of memory. */
-  size: number;
-}
-
-/** Enabled policies by stamp. */
-const states = new LRUCache<string, State>({
-  maxSize: 16 * 1024 * 1024,
-  sizeCalculation: ({ size }) => Math.max(size, 1),
-});
 
 const COLUMNS = `
   policy_id as id, name, description, kind, enabled, settings, version, created_at as "createdAt",
@@ -66,24 +53,17 @@ const valuesOf = ({ name, description, kind, enabled, scope, settings }: PolicyD
   settings,
 ];
 
-/** Stamp and policies in one statement, and so from one snapshot. */
-const READ_STATE = `
-  select stamps.stamp, policy.*
-    from charter.policy_stamps stamps
-    left join (select ${COLUMNS}, length(settings::text) as size
-                 from charter.policies where tenant_id = $1 and enabled) policy on true
-   where stamps.tenant_id = $1
-   order by policy.id`;
+const LIST_ENABLED = `
+  select ${COLUMNS}, length(settings::text) as size
+    from charter.policies where tenant_id = $1 and enabled order by policy_id`;
 
-async function readState({ all }: Statements): Promise<{ stamp: string } & State> {
-  const rows = await all<Policy & { stamp: string; size: number | null }>(READ_STATE);
-  const found = rows.filter(({ id }) => id !== null);
+const cachedPolicies = cacheByStamp<readonly Policy[]>(16 * 1024 * 1024, async ({ all }) => {
+  const rows = await all<Policy & { size: number }>(LIST_ENABLED);
   return {
-    stamp: rows[0]?.stamp ?? '',
-    policies: Object.freeze(found.map(({ stamp: _, size: __, ...policy }) => freeze(policy as Policy))),
-    size: rows.reduce((sum, { size }) => sum + (size ?? 0), 0),
+    state: Object.freeze(rows.map(({ size: _, ...policy }) => freeze(policy as Policy))),
+    size: rows.reduce((sum, { size }) => sum + size, 0),
   };
-}
+});
 
 const GOVERNED = `
   select team.team_id as "teamId", team.template_id as "templateId", team.created_at as since,
@@ -184,15 +164,8 @@ export function policyStore(db: Kysely<CharterTables>, tenantId: string): Policy
   const change = <T>(work: (transaction: Statements) => Promise<T>): Promise<T> =>
     changeStamped(db, 'charter.policy_stamps', tenantId, work);
 
-  const enabledPolicies = async (stamp: string | null | undefined): Promise<readonly Policy[]> => {
-    if (!stamp) return NO_POLICIES;
-    const known = states.get(stamp);
-    if (known !== undefined) return known.policies;
-    const { stamp: current, ...state } = await readState(run);
-    // The state within a transaction is not cached, because it may be rolled back.
-    if (current !== '' && !db.isTransaction) states.set(current, state);
-    return state.policies;
-  };
+  const enabledPolicies = async (stamp: string | null | undefined): Promise<readonly Policy[]> =>
+    stamp ? cachedPolicies(db, tenantId, stamp) : NO_POLICIES;
 
   return {
     takeTurn: () => change(async () => undefined),

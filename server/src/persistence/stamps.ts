@@ -3,6 +3,7 @@
  * transaction, so equal stamps mean equal state, and a process can cache state by its stamp.
  */
 import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { type Statements, statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
 
@@ -33,6 +34,34 @@ export function changeStamped<T>(
     return work(run);
   };
   return db.isTransaction ? stamped(db) : db.transaction().execute(stamped);
+}
+
+/** State as it was read, with the length of its JSON as a measure of memory. */
+interface ReadState<State> {
+  state: State;
+  size: number;
+}
+
+/**
+ * Returns a function that reads the state with this stamp, from the cache where it can. Concurrent reads of the same
+ * state share one query. A read may find a newer state, which serves as well.
+ */
+export function cacheByStamp<State>(maxSize: number, read: (run: Statements) => Promise<ReadState<State>>) {
+  const cache = new LRUCache<string, ReadState<State>, Statements>({
+    maxSize,
+    sizeCalculation: ({ size }) => Math.max(size, 1),
+    fetchMethod: (_stamp, _stale, { context }) => read(context),
+    // A read continues for its callers when other states push it out of the cache.
+    ignoreFetchAbort: true,
+  });
+  return async (db: Kysely<CharterTables>, tenantId: string, stamp: string): Promise<State> => {
+    const context = statements(db, tenantId);
+    // A state that is read within a transaction is not cached, because it may be rolled back.
+    const found = db.isTransaction
+      ? (cache.get(stamp) ?? (await read(context)))
+      : await cache.forceFetch(stamp, { context });
+    return found.state;
+  };
 }
 
 /** Freezes a value that callers share, with everything in it. */

@@ -1,53 +1,27 @@
 /**
  * The catalog in PostgreSQL. Listing is frequent and changes are rare, so each process caches catalogs and reads only
- * their stamp: a random value that each change replaces in its transaction. Equal stamps mean equal catalogs.
+ * their stamp (stamps.ts).
  */
 import type { Kysely } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import { matchesLanguage } from '../domain/catalog/language.ts';
 import type { CatalogTemplate } from '../domain/catalog/model.ts';
 import type { FoundTemplate, KeptManifest, TemplateDraft, TemplateStore } from '../domain/catalog/ports.ts';
-import { changeStamped, freeze, readStamp } from './stamps.ts';
-import { type Statements, statements } from './statements.ts';
+import { cacheByStamp, changeStamped, freeze, readStamp } from './stamps.ts';
+import { statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
-
-interface Catalog {
-  stamp: string;
-  templates: readonly CatalogTemplate[];
-  /** Length of its JSON, as a measure of memory. */
-  size: number;
-}
 
 const NO_TEMPLATES: readonly CatalogTemplate[] = Object.freeze([]);
 
-/** Catalogs by tenant. One that exceeds the cache is read each time. */
-const catalogs = new LRUCache<string, Catalog>({
-  maxSize: 32 * 1024 * 1024,
-  sizeCalculation: ({ size }) => Math.max(size, 1),
-});
+const LIST = 'select catalog_template::text as json from charter.templates where tenant_id = $1';
 
-/** Reads under way by stamp, so that concurrent calls after a change share one read. */
-const readsUnderWay = new Map<string, Promise<Catalog>>();
-
-const readTemplate = (json: string): CatalogTemplate => freeze(JSON.parse(json) as CatalogTemplate);
-
-/** Stamp and templates in one statement, and so from one snapshot. */
-const READ_CATALOG = `
-  select stamp, templates.catalog_template::text as json
-    from charter.template_stamps left join charter.templates using (tenant_id)
-   where tenant_id = $1`;
-
-async function readCatalog({ all }: Statements, expected: string): Promise<Catalog> {
-  const rows = await all<{ stamp: string; json: string | null }>(READ_CATALOG);
-  const texts = rows.map(({ json }) => json).filter((json) => json !== null);
-  const templates = texts.map(readTemplate);
-  templates.sort(byName);
+const cachedTemplates = cacheByStamp<readonly CatalogTemplate[]>(32 * 1024 * 1024, async ({ all }) => {
+  const rows = await all<{ json: string }>(LIST);
+  const templates = rows.map(({ json }) => freeze(JSON.parse(json) as CatalogTemplate));
   return {
-    stamp: rows[0]?.stamp ?? expected,
-    templates: Object.freeze(templates),
-    size: texts.reduce((sum, { length }) => sum + length, 0),
+    state: Object.freeze(templates.sort(byName)),
+    size: rows.reduce((sum, { json }) => sum + json.length, 0),
   };
-}
+});
 
 function byName(left: CatalogTemplate, right: CatalogTemplate): number {
   const [a, b] = [left.templateConfiguration, right.templateConfiguration];
@@ -55,16 +29,6 @@ function byName(left: CatalogTemplate, right: CatalogTemplate): number {
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** Shares a read of the same state that is under way. */
-function readOnce(run: Statements, stamp: string): Promise<Catalog> {
-  let read = readsUnderWay.get(stamp);
-  if (read === undefined) {
-    read = readCatalog(run, stamp).finally(() => readsUnderWay.delete(stamp));
-    readsUnderWay.set(stamp, read);
-  }
-  return read;
-}
 
 const INSERT = `
   insert into charter.templates
@@ -103,18 +67,9 @@ const FIND_MANIFEST = `
 export function templateStore(db: Kysely<CharterTables>, tenantId: string): TemplateStore {
   const run = statements(db, tenantId);
 
-  const currentTemplates = async (): Promise<readonly CatalogTemplate[]> => {
-    const stamp = await readStamp(run, 'charter.template_stamps');
-    if (stamp === undefined) return NO_TEMPLATES;
-    const known = catalogs.get(tenantId);
-    if (known?.stamp === stamp) return known.templates;
-    const catalog = await (db.isTransaction ? readCatalog(run, stamp) : readOnce(run, stamp));
-    catalogs.set(tenantId, catalog);
-    return catalog.templates;
-  };
-
   const list: TemplateStore['list'] = async ({ language } = {}) => {
-    const templates = await currentTemplates();
+    const stamp = await readStamp(run, 'charter.template_stamps');
+    const templates = stamp === undefined ? NO_TEMPLATES : await cachedTemplates(db, tenantId, stamp);
     if (language === undefined) return templates;
     return templates.filter(({ templateConfiguration }) =>
       matchesLanguage(language, templateConfiguration.language),
