@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { type ApprovalRecord, type ApprovalRole, approversOf } from '../flows/approvals/model.ts';
 import type { ApprovalStore } from '../flows/approvals/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
-import { LAST_ID, Parameters, statements } from './statements.ts';
+import { LAST_ID, ParameterList, statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
 
 const READ = `
@@ -96,7 +96,7 @@ export function approvalStore(db: Kysely<CharterTables>, tenantId: string): Appr
       (await first(FIND_DECISION, approvalId, decisionId)) !== undefined,
 
     list({ person, status, top, after = LAST_ID }) {
-      const parameters = new Parameters();
+      const parameters = new ParameterList();
       let text = `${READ} and approval_id < ${parameters.place(after)}`;
       if (status !== undefined) text += ` and status = ${parameters.place(status)}`;
       if (person !== undefined) {

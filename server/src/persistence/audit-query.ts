@@ -1,7 +1,7 @@
 /** Builds the statements that list and count records. Every value is a parameter, and `$1` is the tenant. */
 import type { AuditCondition, AuditPosition, AuditQuery, Comparison } from '../engine/audit/ports.ts';
 import { READ_COLUMNS } from './audit-rows.ts';
-import { Parameters } from './statements.ts';
+import { ParameterList } from './statements.ts';
 
 interface Statement {
   text: string;
@@ -35,7 +35,7 @@ const READ = `select ${READ_COLUMNS}, c.sequence, encode(c.hash, 'hex') as hash 
 
 function whereOf(
   { trail, conditions }: Pick<AuditQuery, 'trail' | 'conditions'>,
-  parameters: Parameters,
+  parameters: ParameterList,
 ): string {
   const place = parameters.place(trail);
   const parts = [`r.trail = ${place} and c.trail = ${place}`];
@@ -45,14 +45,14 @@ function whereOf(
   return parts.map((part) => ` and ${part}`).join('');
 }
 
-function afterOf(position: AuditPosition, sign: '<' | '>', parameters: Parameters): string {
+function afterOf(position: AuditPosition, sign: '<' | '>', parameters: ParameterList): string {
   if ('sequence' in position) return ` and c.sequence ${sign} ${parameters.place(position.sequence)}`;
   const [time, id] = [parameters.place(position.time), parameters.place(position.id)];
   return ` and (r.occurred_at, r.record_id) ${sign} (${time}::timestamptz, ${id}::uuid)`;
 }
 
 export function listStatement(query: AuditQuery): Statement {
-  const parameters = new Parameters();
+  const parameters = new ParameterList();
   const [key, direction] = query.order.split(' ') as ['time' | 'sequence', 'asc' | 'desc'];
   const keys = key === 'time' ? ['r.occurred_at', 'r.record_id'] : ['c.sequence'];
   const where = whereOf(query, parameters);
@@ -63,7 +63,7 @@ export function listStatement(query: AuditQuery): Statement {
 }
 
 export function countStatement(query: Pick<AuditQuery, 'trail' | 'conditions'>): Statement {
-  const parameters = new Parameters();
+  const parameters = new ParameterList();
   const text = `select count(*)::int as count${FROM}${whereOf(query, parameters)}`;
   return { text, values: parameters.values };
 }

@@ -70,10 +70,9 @@ export function auditStore(
         .map((row) => ({ ...toContent(row), sequence: Number(row.sequence), hash: row.hash }));
     },
 
-    async count(query) {
+    count(query) {
       const { text, values } = countStatement(query);
-      const row = await run.first<{ count: number }>(text, ...values);
-      return row?.count ?? 0;
+      return run.count(text, ...values);
     },
 
     heads: () => readHeads(run),

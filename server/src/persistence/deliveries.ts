@@ -86,7 +86,7 @@ const leasesOf = (events: readonly EventLease[]): string =>
   JSON.stringify(events.map(({ id, lease }) => ({ id, lease })));
 
 export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): DeliveryStore {
-  const { all, first, write } = statements(db, tenantId);
+  const { all, count, first, write } = statements(db, tenantId);
   const announce = async (): Promise<void> => {
     await all(`select pg_notify('${WEBHOOKS_CHANNEL}', $1)`);
   };
@@ -132,10 +132,7 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
       await write(GIVE_BACK, at, JSON.stringify(rows));
     },
 
-    async countPending() {
-      const row = await first<{ count: number }>(COUNT_PENDING);
-      return row?.count ?? 0;
-    },
+    countPending: () => count(COUNT_PENDING),
 
     async nextDue() {
       const row = await first<{ due: Date | null }>(NEXT_DUE);

@@ -48,7 +48,7 @@ const SAVE = `
 const COUNT_GOVERNED = 'select count(*)::int as count from charter.governed_teams where tenant_id = $1';
 
 export function lifecycleStore(db: Kysely<CharterTables>, tenantId: string): LifecycleStore {
-  const { all, first } = statements(db, tenantId);
+  const { all, count } = statements(db, tenantId);
   const findAll: LifecycleStore['findAll'] = async (teamIds) => {
     const rows = await all<LifecycleRecord & { teamId: string }>(FIND, teamIds);
     return new Map(rows.map(({ teamId, ...record }) => [teamId, record]));
@@ -61,9 +61,6 @@ export function lifecycleStore(db: Kysely<CharterTables>, tenantId: string): Lif
       const rows = await all<{ team_id: string }>(SAVE, JSON.stringify(items));
       return rows.map(({ team_id }) => team_id);
     },
-    async countGoverned() {
-      const row = await first<{ count: number }>(COUNT_GOVERNED);
-      return row?.count ?? 0;
-    },
+    countGoverned: () => count(COUNT_GOVERNED),
   };
 }

@@ -134,7 +134,7 @@ const LIST_TEAMS = `
    where tenant_id = $1 and policy_id = $2 and ($3::text is null or team_id > $3)
    order by team_id limit $4`;
 
-/** Of the teams that Charter did not make, those that no policy is attached to any more. */
+/** Ends the governing of teams that Charter did not make and that have no policy. */
 const END_WITHOUT_REASON = `
   delete from charter.governed_teams team
    where team.tenant_id = $1 and team.team_id = any($2::text[]) and team.template_id is null
@@ -143,7 +143,7 @@ const END_WITHOUT_REASON = `
 
 const REMOVE_GOVERNED = 'delete from charter.governed_teams where tenant_id = $1 and team_id = $2';
 
-/** `$2` is when. */
+/** `$2` is the time at which they are due. */
 const makeDueStatement = (where: string): string => `${locked(`due_at > $2 and ${where}`)} set due_at = $2
     from locked where team.tenant_id = $1 and team.team_id = locked.team_id`;
 
@@ -159,7 +159,7 @@ function dueSelection(selection: GovernedTeamSelection): { where: string; values
 
 export function policyStore(db: Kysely<CharterTables>, tenantId: string): PolicyStore {
   const run = statements(db, tenantId);
-  const { all, first, write } = run;
+  const { all, count, first, write } = run;
 
   const change = <T>(work: (transaction: Statements) => Promise<T>): Promise<T> =>
     changeStamped(db, 'charter.policy_stamps', tenantId, work);
@@ -179,10 +179,7 @@ export function policyStore(db: Kysely<CharterTables>, tenantId: string): Policy
 
     list: ({ kind, top, after }) => all<Policy>(LIST, kind, after, top + 1),
 
-    async count() {
-      const row = await first<{ count: number }>(COUNT);
-      return row?.count ?? 0;
-    },
+    count: () => count(COUNT),
 
     async listEnabled(stamp) {
       return enabledPolicies(stamp === undefined ? await readStamp(run, 'charter.policy_stamps') : stamp);

@@ -299,8 +299,8 @@ export class SharedRateLimiter implements RateLimiter {
       const key = `${tenantId} ${id}`;
       const row = found.get(id);
       const unwritten = this.#known.get(key)?.unwritten ?? NO_CALLS;
-      if (row === undefined) this.#known.set(key, { ...UNKNOWN, unwritten });
-      else this.#known.set(key, { version: row.version, written: decode(row.calls), unwritten });
+      const written = row === undefined ? NO_CALLS : decode(row.calls);
+      this.#known.set(key, { version: row?.version ?? 0, written, unwritten });
     }
   }
 

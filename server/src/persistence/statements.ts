@@ -9,7 +9,7 @@ export const DO_NOT_WAIT_FOR_DISK = "set_config('synchronous_commit', 'off', tru
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Collects the parameters of a statement that is put together, and returns their placeholders. `$1` is the tenant. */
-export class Parameters {
+export class ParameterList {
   readonly values: unknown[] = [];
 
   place(value: unknown): string {
@@ -31,6 +31,12 @@ export function statements(db: Kysely<CharterTables>, tenantId: string) {
 
     first: async <Row>(text: string, ...values: unknown[]): Promise<Row | undefined> =>
       (await run<Row>(text, values)).rows[0],
+
+    /** Returns the column `count` of the only row. */
+    async count(text: string, ...values: unknown[]): Promise<number> {
+      const [row] = (await run<{ count: number }>(text, values)).rows;
+      return row?.count ?? 0;
+    },
 
     /**
      * Takes a lock until the transaction ends. It is a statement of its own, so that the snapshot of the next one
