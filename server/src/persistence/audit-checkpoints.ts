@@ -2,7 +2,7 @@
  * Opens what audit checkpoints need: the signing key, the folder that they are appended to, and the memory of this
  * node.
  */
-import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CheckpointMemory, CheckpointSigner, CheckpointSink } from '../engine/audit/checkpoints.ts';
 import type { AuditKeyStore } from '../engine/audit/ports.ts';
@@ -55,13 +55,7 @@ async function openFolder(
   return {
     async write(line, time) {
       const name = `checkpoints-${time.toISOString().slice(0, 10)}.ndjson`;
-      const file = await open(join(directory, name), 'a', 0o644);
-      try {
-        await file.write(`${line}\n`);
-        await file.datasync();
-      } finally {
-        await file.close();
-      }
+      await appendFile(join(directory, name), `${line}\n`, { mode: 0o644, flush: true });
       onWritten(line);
     },
   };
@@ -94,13 +88,8 @@ async function openMemory(path: string): Promise<CheckpointMemory> {
     lines,
     async keep(newest) {
       await mkdir(dirname(path), { recursive: true });
-      const file = await open(`${path}.partial`, 'w', 0o600);
-      try {
-        await file.writeFile(JSON.stringify(Object.fromEntries(newest)));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      const text = JSON.stringify(Object.fromEntries(newest));
+      await writeFile(`${path}.partial`, text, { mode: 0o600, flush: true });
       await rename(`${path}.partial`, path);
     },
   };

@@ -10,7 +10,7 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { CheckpointSigner } from '../engine/audit/checkpoints.ts';
 import { makeFolders } from './make-folders.ts';
@@ -32,13 +32,7 @@ async function makeKey(path: string): Promise<string> {
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   await makeFolders(dirname(path));
   try {
-    const file = await open(path, 'wx', 0o600);
-    try {
-      await file.writeFile(pem);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeFile(path, pem, { flag: 'wx', mode: 0o600, flush: true });
     return pem;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readFile(path, 'utf8');
