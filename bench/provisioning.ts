@@ -132,7 +132,6 @@ async function startTimedNode(connectionString: string): Promise<TimedNode> {
         return { message: 'Begun.' };
       },
     },
-    end: () => ({ events: [], records: [] }),
   };
   const workers = await startWorkers({
     boss: node.queue.boss,

@@ -24,6 +24,9 @@ const CHAOS = {
 };
 const CHAOS_TIMEOUT_MILLISECONDS = 3_600_000;
 
+// Each test file is a process of its own. With the cache it loads the server in half the time.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
+
 const failures = mkdtempSync(join(os.tmpdir(), 'charter-failures-'));
 
 let running;

@@ -79,6 +79,7 @@ describe('exit codes', () => {
     ['an update without changes', ['team', 'update', 't']],
     ['a noun without a verb', ['team']],
     ['no arguments', []],
+    ['an empty id', ['team', 'get', '']],
     ['an address that is not a URL', ['team', 'get', 't', '--url', 'foo']],
     ['an address without http://', ['team', 'get', 't', '--url', 'localhost:3000']],
     ['two subjects for one token', ['token', '--user', 'u', '--app', 'a']],
@@ -96,6 +97,12 @@ describe('exit codes', () => {
     const { code, stderr } = await charter(['team', 'get', 't'], { CHARTER_URL: 'foo' });
     assert.equal(code, 2);
     assert.match(stderr, /^error: CHARTER_URL must be an address such as https:.*, not 'foo'\.$/m);
+  });
+
+  it('is 2 for an id that is a path, and says what to give instead', async () => {
+    const { code, stderr } = await charter(['team', 'get', '..'], { CHARTER_URL: 'http://127.0.0.1:9' });
+    assert.equal(code, 2);
+    assert.equal(stderr, "error: The teamId '..' is not an id. Give an id that the service returned.\n");
   });
 
   it('is 6 when the job failed, and names the step', async () => {

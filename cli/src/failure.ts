@@ -28,6 +28,9 @@ const LOCAL_EXIT_CODES: Readonly<Record<string, ExitCode>> = {
   ServiceUnavailable: EXIT.unreachable,
 };
 
+/** Names of errors about the arguments or the settings of the command. */
+const USAGE_ERRORS: readonly string[] = ['CharterParameterError', 'ConfigError'];
+
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
 
 /** Compares the name, not the class, so that commands without a client do not load the SDK. */
@@ -60,7 +63,7 @@ export function toFailure(error: unknown): Failure | undefined {
     const message = `${error.message} Check that it runs, and that CHARTER_URL or --url has its address.`;
     return { exitCode: EXIT.unreachable, message, details: [] };
   }
-  if (error.name === 'ConfigError') return { exitCode: EXIT.usage, message: error.message, details: [] };
+  if (USAGE_ERRORS.includes(error.name)) return { exitCode: EXIT.usage, message: error.message, details: [] };
   const local = error.name === 'CharterError' ? LOCAL_EXIT_CODES[codeOf(error)] : undefined;
   return { exitCode: local ?? EXIT.refused, message: error.message, details: [] };
 }

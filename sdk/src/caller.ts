@@ -1,6 +1,6 @@
 /** Sends the calls of the generated methods, and turns error answers into CharterApiError. */
 import createFetchClient from 'openapi-fetch';
-import { toApiError } from './errors.ts';
+import { CharterParameterError, toApiError } from './errors.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
 import { newUuid, type Send } from './transport.ts';
 
@@ -81,13 +81,13 @@ function locatedId(response: Response): string {
 
 /**
  * Inserts parameters into a path.
- * @throws TypeError for an empty parameter, `.` and `..`: they would change the path, also when encoded
+ * @throws CharterParameterError for an empty parameter, `.` and `..`
  */
 function fillPath(pathname: string, parameters: Record<string, unknown>): string {
   return pathname.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = String(parameters[name] ?? '');
     if (value === '' || value === '.' || value === '..') {
-      throw new TypeError(`The ${name} '${value}' is not a valid id.`);
+      throw new CharterParameterError(name, value);
     }
     return encodeURIComponent(value);
   });

@@ -6,6 +6,7 @@ export { type CharterClient, createClient } from './client.ts';
 export {
   CharterApiError,
   CharterConnectionError,
+  CharterParameterError,
   type ErrorDetail,
   type RateLimitExceeded,
   UNKNOWN_ERROR,

@@ -81,7 +81,11 @@ test('calls the token provider for each call, or sends the credentials of an app
 test('rejects an id that would change the path', async () => {
   await using service = await startTestService({ status: 200, body: JOB });
   const { client } = clientOf(service);
-  for (const id of ['', '.', '..']) await assert.rejects(client.jobs.getJob(id), TypeError);
+  for (const id of ['', '.', '..'])
+    await assert.rejects(client.jobs.getJob(id), {
+      name: 'CharterParameterError',
+      message: /the service returned/,
+    });
   assert.equal(service.seen.length, 0);
 });
 

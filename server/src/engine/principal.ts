@@ -37,8 +37,8 @@ export type Performer = Omit<Principal, 'kind'> & { kind: Actor['kind'] };
 /** Returns Charter as the performer. */
 export const charterOf = (tenantId: string): Performer => ({ tenantId, ...SYSTEM_ACTOR, roles: new Set() });
 
-/** Returns the performer as events and audit records name it. */
-export const actorOf = ({ id, kind, displayName }: Performer): Actor => ({ id, kind, displayName });
+/** Returns the part of a principal that events and audit records keep. */
+export const actorOf = ({ id, kind, displayName }: Actor): Actor => ({ id, kind, displayName });
 
 /** The call that caused a change. Its ids link log lines, events and responses. */
 export interface RequestContext {

@@ -13,7 +13,6 @@ import * as refusedCallRecords from '../engine/audit/refused-call-records.ts';
 import { describeTrails, type TrailPart } from '../engine/audit/trails.ts';
 import type { EventDefinition } from '../engine/events/define-event.ts';
 import type { AnyJobDefinition } from '../engine/jobs/define-job.ts';
-import * as approvalRecords from './approvals/approval-records.ts';
 import * as approvalEvents from './approvals/events.ts';
 import * as lifecycleEvents from './lifecycle/events.ts';
 import * as provisioningEvents from './provisioning/events.ts';
@@ -27,7 +26,6 @@ const MODULES: readonly object[] = [
   provisioningEvents,
   provisioningJobs,
   approvalEvents,
-  approvalRecords,
   templateRecords,
   policyRecords,
   restorationEvents,

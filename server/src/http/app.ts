@@ -13,7 +13,8 @@ import type { IdempotencyStore } from '../engine/idempotency/ports.ts';
 import type { Principal } from '../engine/principal.ts';
 import { CharterError, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
-import { presenterOf, readerOf } from './bodies.ts';
+import { answererOf } from './answers.ts';
+import { readerOf } from './bodies.ts';
 import { handleError } from './errors.ts';
 import { type Authenticator, gate, type RateLimitGate, readClientRequestId } from './gate.ts';
 import { claimKey, type HeldKey, keepAnswer } from './idempotency.ts';
@@ -84,6 +85,7 @@ function toCall(request: FastifyRequest, publicUrl: () => string): Call<RouteSch
     body: request.body as never,
     base: request.basePath,
     baseUrl: publicUrl() + request.basePath,
+    url: publicUrl() + request.originalUrl.split('?')[0],
     header: (name) => {
       const value = request.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
@@ -100,45 +102,31 @@ function assertPlainBody(encoding: string | undefined): void {
   );
 }
 
+/** Members of a route's schema that Fastify takes unchanged. */
+const TAKEN = ['summary', 'description', 'params', 'querystring', 'body'] as const;
+
 /** Returns Fastify's schema of a route, which also describes it in the OpenAPI document. */
 function fastifySchema(id: string, operation: Operation, forDescription: boolean): Record<string, unknown> {
-  const {
-    response,
-    otherResponses,
-    bodyOptional: _,
-    responseHeaders: __,
-    errors: ___,
-    headers,
-    ...schema
-  } = operation.route.schema;
-  const success = response ?? { type: 'null', description: 'Empty' };
+  const { schema } = operation.route;
+  const success = schema.response ?? schema.collection ?? { type: 'null', description: 'Empty' };
+  const taken = TAKEN.filter((key) => schema[key] !== undefined).map((key) => [key, schema[key]]);
   return {
     operationId: id,
     tags: [tagOf(operation.path)],
     security: [{ bearerAuth: [] }, { basicAuth: [] }],
     // Rejects unknown options instead of ignoring them.
     querystring: NO_OPTIONS,
-    ...schema,
+    ...Object.fromEntries(taken),
     // Headers are described, not validated.
-    ...(forDescription && headers !== undefined ? { headers } : {}),
-    response: {
-      ...otherResponses,
-      [operation.success]: success,
-    },
+    ...(forDescription && schema.headers && { headers: schema.headers }),
+    response: { ...schema.otherResponses, [operation.success]: success },
   };
-}
-
-/** Returns the pass over each successful answer, by status. */
-function presentersOf({ success, route }: Operation): Map<number, ReturnType<typeof presenterOf>> {
-  const { response, otherResponses = {} } = route.schema;
-  const schemas = Object.entries({ ...otherResponses, ...(response && { [success]: response }) });
-  return new Map(schemas.map(([status, schema]) => [Number(status), presenterOf(schema)]));
 }
 
 function addRoute(app: FastifyInstance, id: string, operation: Operation, options: AppOptions): void {
   const { route } = operation;
   const read = route.schema.body && readerOf(route.schema.body);
-  const presenters = presentersOf(operation);
+  const send = answererOf(operation);
   const { deps, authenticator, limit, idempotency, publicUrl } = options;
   app.route({
     method: operation.method,
@@ -171,13 +159,8 @@ function addRoute(app: FastifyInstance, id: string, operation: Operation, option
         }
       : {}),
     handler: async (request, reply) => {
-      const answer = await route.handle(deps, toCall(request, publicUrl));
-      const status = answer.status ?? operation.success;
-      reply.status(status);
-      if (answer.headers) reply.headers(answer.headers);
-      if (answer.body === undefined) return reply.send();
-      const present = presenters.get(status);
-      return present ? present(answer.body) : answer.body;
+      const call = toCall(request, publicUrl);
+      return send(await route.handle(deps, call), call, reply);
     },
   });
 }

@@ -141,11 +141,16 @@ function describeAnswers(described: DescribedOperation, operation: Operation, sc
   }
 }
 
+const NEXT_PAGE = 'Follow `@odata.nextLink` as it is for the next page.';
+
+const isPaged = ({ querystring }: RouteSchema): boolean => querystring?.properties.$skiptoken !== undefined;
+
 function describeOperation(described: DescribedOperation, operation: Operation, schemas: Schemas): void {
   const { method, tier, callers, route } = operation;
   const who = callers.usersOnly ? 'Requires a user token.' : `Roles: ${callers.roles.join(', ')}.`;
   const limits = `Tier ${tier}${route.schema.querystring?.properties.dryRun ? '; a dry run tier 3' : ''}. ${who}`;
-  described.description = [route.schema.description, limits].filter(Boolean).join('\n\n');
+  const text = [route.schema.description, isPaged(route.schema) && NEXT_PAGE].filter(Boolean).join(' ');
+  described.description = [text, limits].filter(Boolean).join('\n\n');
   Object.assign(described, { 'x-tier': tier, 'x-roles': callers.roles });
   if (method === 'POST') described.parameters = [...(described.parameters ?? []), IDEMPOTENCY_KEY];
   if (described.requestBody && route.schema.bodyOptional) described.requestBody.required = false;

@@ -3,10 +3,11 @@ import Type from 'typebox';
 import { decodeCursor, encodeCursor } from '../kernel/cursors.ts';
 import { invalidField } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
-import type { Page, PageQuery } from '../kernel/page.ts';
+import type { PageQuery } from '../kernel/page.ts';
+import type { Listed } from './route.ts';
 import { isStorable } from './text.ts';
 
-/** Size and position of a page. Query values are text, which the route parses. */
+/** Options of every paged list: size and position of a page. Query values are text, which the route parses. */
 export const PAGE_OPTIONS = {
   $top: Type.Optional(
     Type.String({ description: 'Size of a page, 1 to 999; 100 by default', examples: ['25'] }),
@@ -69,21 +70,14 @@ export function nextLink(
   return `${address}?${text.join('&')}`;
 }
 
-/**
- * Returns the body with one page of a list by id.
- * @param context fragment of `@odata.context`
- * @param path path of the list below the base URL
- */
-export const pageBody = <Item>(
-  { baseUrl, query }: { baseUrl: string; query: PageOptions },
-  context: string,
-  path: string,
-  { items, next }: Page<Item>,
+/** Returns the body of a list: one page, or all of it. */
+export const collectionOf = <Item>(
+  { items, count = items.length, next }: Listed<Item>,
+  { url, query }: { url: string; query: PageOptions | undefined },
 ) => ({
-  '@odata.context': `${baseUrl}/$metadata#${context}`,
-  '@odata.count': items.length,
+  '@odata.count': count,
   ...(next !== undefined && {
-    '@odata.nextLink': nextLink(`${baseUrl}/${path}`, query, encodeCursor([next])),
+    '@odata.nextLink': nextLink(url, query ?? {}, encodeCursor(typeof next === 'string' ? [next] : next)),
   }),
   value: items,
 });

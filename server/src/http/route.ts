@@ -48,6 +48,10 @@ export interface RouteSchema {
   bodyOptional?: true;
   /** Schema of the successful answer; absent for an empty one. */
   response?: TSchema;
+  /** Instead of `response`: schema of a list, made by `Collection`. The handler returns `Listed` items. */
+  collection?: TSchema;
+  /** Fragment of `@odata.context` in the answer; `:name` stands for a path parameter. */
+  context?: string;
   /** Headers of the successful answer besides the common ones. */
   responseHeaders?: readonly ('etag' | 'location')[];
   /** Errors of this operation besides those of every one: 409 for a state, 502 for the suite. */
@@ -69,13 +73,15 @@ export interface Call<S> {
   body: S extends { bodyOptional: true } ? Part<S, 'body'> | undefined : Part<S, 'body'>;
   /** The base path of this request, `/v1.0` or `/api/v1.0`. */
   base: string;
-  /** The base path as an absolute URL, for `@odata.context` and `@odata.nextLink`. */
+  /** The base path as an absolute URL, for `@odata.context`. */
   baseUrl: string;
+  /** The absolute URL of this request without its query, for `@odata.nextLink`. */
+  url: string;
   /** A request header, lower-case name. */
   header(name: string): string | undefined;
 }
 
-/** The type of a handler's answer: read-only, and null for an optional member without a value (bodies.ts). */
+/** The type of a body from a handler: read-only, and null for an optional member without a value (bodies.ts). */
 type Answerable<T> = T extends readonly (infer Item)[]
   ? readonly Answerable<Item>[]
   : T extends object
@@ -86,43 +92,69 @@ type Answerable<T> = T extends readonly (infer Item)[]
       }
     : T;
 
-interface AnswerHead {
-  headers?: Record<string, string>;
+/** The frame adds a context that is required. */
+type WithoutContext<T> = T extends { '@odata.context': string } ? Omit<T, '@odata.context'> : T;
+
+type BodyOf<T extends TSchema> = Answerable<WithoutContext<Static<T>>>;
+
+/** The items of a list, from which the frame makes the collection with its count and next link. */
+export interface Listed<Item> {
+  items: readonly Item[];
+  /** `@odata.count` when it is not the number of items. */
+  count?: number | undefined;
+  /** Key of the cursor of the next page; undefined on the last one. */
+  next?: string | readonly (string | number)[] | undefined;
 }
 
-type BodyOf<T> = T extends TSchema ? Answerable<Static<T>> : never;
+/** A body with headers; a handler without headers returns the body alone. */
+export class Answer<Body> {
+  readonly body: Body;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: Body, headers: Readonly<Record<string, string>> = {}) {
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** An answer with another status than the operation's success. */
+export class OtherAnswer<Status extends number, Body> extends Answer<Body> {
+  readonly status: Status;
+
+  constructor(status: Status, body: Body, headers?: Readonly<Record<string, string>>) {
+    super(body, headers);
+    this.status = status;
+  }
+}
 
 type Success<S> = S extends { response: infer T extends TSchema }
-  ? AnswerHead & { body: BodyOf<T>; status?: never }
-  : AnswerHead & { body?: never; status?: never };
+  ? BodyOf<T>
+  : S extends { collection: infer T extends TSchema }
+    ? Static<T> extends { value: (infer Item)[] }
+      ? Listed<Answerable<Item>>
+      : never
+    : // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a body returns nothing
+      void;
 
 type OtherSuccess<S> = S extends { otherResponses: infer Others extends Record<number, TSchema> }
-  ? {
-      [Status in keyof Others]: AnswerHead & { status: Status; body: BodyOf<Others[Status]> };
-    }[keyof Others]
+  ? { [Status in keyof Others & number]: OtherAnswer<Status, BodyOf<Others[Status]>> }[keyof Others & number]
   : never;
 
 /** An answer to a matching `If-None-Match`. */
 type Unchanged<S> = S extends { headers: { properties: { 'if-none-match': TSchema } } }
-  ? AnswerHead & { status: 304; body?: never }
+  ? OtherAnswer<304, undefined>
   : never;
 
-export type Answer<S> = Success<S> | OtherSuccess<S> | Unchanged<S>;
-
-/** An answer of any route. */
-export interface AnyAnswer extends AnswerHead {
-  body?: unknown;
-  status?: number;
-}
+export type Result<S> = Success<S> | Answer<Success<S>> | OtherSuccess<S> | Unchanged<S>;
 
 export interface Route {
   schema: RouteSchema;
-  handle(deps: HttpDeps, call: Call<RouteSchema>): Promise<AnyAnswer>;
+  handle(deps: HttpDeps, call: Call<RouteSchema>): Promise<unknown>;
 }
 
 export function route<const S extends RouteSchema>(
   schema: S,
-  handle: (deps: HttpDeps, call: Call<S>) => Promise<Answer<S>>,
+  handle: (deps: HttpDeps, call: Call<S>) => Promise<Result<S>>,
 ): Route {
   return { schema, handle: handle as unknown as Route['handle'] };
 }

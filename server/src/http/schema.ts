@@ -26,7 +26,18 @@ export const withoutNulls = <T extends object>(sent: T): Given<T> =>
 export const Closed = <T extends Parameters<typeof Type.Object>[0]>(properties: T, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-export const ApiErrorErrorInnerError = named(
+/** A closed object under its published name. */
+export const Model = <T extends Parameters<typeof Type.Object>[0]>(
+  name: string,
+  properties: T,
+  options?: object,
+) => named(name, Closed(properties, options));
+
+/** A model that an operation answers by itself, with its context. */
+export const Resource = <T extends Parameters<typeof Type.Object>[0]>(name: string, properties: T) =>
+  Model(name, { '@odata.context': Type.Optional(Type.String()), ...properties });
+
+const ApiErrorErrorInnerError = named(
   'ApiErrorErrorInnerError',
   Type.Object({
     date: DateTime,
@@ -35,7 +46,7 @@ export const ApiErrorErrorInnerError = named(
   }),
 );
 
-export const ApiErrorError = named(
+const ApiErrorError = named(
   'ApiErrorError',
   Type.Object({
     code: Type.String({ description: 'Stable; a client may switch on it' }),
@@ -47,7 +58,7 @@ export const ApiErrorError = named(
   }),
 );
 
-export const ApiError = named(
+named(
   'ApiError',
   Type.Object({
     '@odata.context': Type.Optional(Type.String()),
@@ -73,6 +84,8 @@ export const Collection = <T extends TSchema>(name: string, item: T) =>
       value: Type.Array(item),
     }),
   );
+
+export const Uuid = Type.String({ format: 'uuid' });
 
 /** An opaque id of the suite or of the service, as a path parameter. */
 export const Id = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });

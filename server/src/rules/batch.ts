@@ -1,26 +1,30 @@
 import type { RuleFailure } from '../domain/catalog/rules.ts';
-import { allowed, type Board, denied, preparing, undecided } from './board.js';
+import { allowed, type Board, denied, preparing } from './board.js';
 import { maximumSliceUnits, type RuleLimits } from './limits.ts';
-import type { Frame, Slice, SliceReport, UnitFailure } from './protocol.ts';
-import type { RuleRecord, RuleRecords } from './records.ts';
+import type { Frame, Outcome, Slice, SliceReport, UnitFailure } from './protocol.ts';
 import type { Casualty } from './sandbox.ts';
+
+/** The history of one source: quick ones run first, quarantined ones don't run. */
+export interface RuleRecord {
+  pace: 'new' | 'quick' | 'slow';
+  quarantine: { readonly until: number; readonly failure: RuleFailure } | undefined;
+}
 
 /** One source of a call. */
 export interface Unit {
   readonly source: string;
   readonly record: RuleRecord;
-  /** The caller's index for its outcome. */
+  /** Index into Batch.outcomes. */
   readonly place: number;
 }
 
-/** The result of one source: verdict, rendered text, `true` for one that compiles, or failure. */
-export type UnitOutcome = typeof allowed | typeof denied | true | string | RuleFailure;
+export type UnitOutcome = Exclude<Outcome, UnitFailure> | RuleFailure;
 
 /** The sources of one call, which run in slices until `waiting` is empty. */
 export interface Batch {
   readonly work: Slice['work'];
   readonly frame: Frame;
-  readonly settle: (place: number, outcome: UnitOutcome) => void;
+  readonly outcomes: (UnitOutcome | undefined)[];
   waiting: Unit[];
   /** CPU time of its slices. */
   spentMilliseconds: number;
@@ -37,94 +41,65 @@ interface Surroundings {
 const rank = { quick: 0, new: 1, slow: 2 } as const;
 
 /** Puts sources that are known to be quick first, so that hostile ones can't use up their time. */
-const inOrder = (units: Unit[]): Unit[] => {
-  const pace = units[0]?.record.pace;
-  if (units.every((unit) => unit.record.pace === pace)) return units;
-  return units.toSorted((left, right) => rank[left.record.pace] - rank[right.record.pace]);
-};
-
 export const newBatch = (
   work: Slice['work'],
   frame: Frame,
-  units: Unit[],
-  settle: (place: number, outcome: UnitOutcome) => void,
-): Batch => ({ work, frame, settle, waiting: inOrder(units), spentMilliseconds: 0, suspect: false });
-
-/** Returns the first waiting units as a message for the sandbox with this number. */
-export const nextSlice = (batch: Batch, records: RuleRecords, sandbox: number): Slice => {
-  const units =
-    batch.waiting.length > maximumSliceUnits ? batch.waiting.slice(0, maximumSliceUnits) : batch.waiting;
-  const { work, frame } = batch;
-  if (work !== 'judge') {
-    const sources = units.map((unit) => unit.source);
-    return work === 'render' ? { work, frame, sources } : { work, sources };
-  }
-  // Comes first, because a forgotten rule may be loaded again for units of this batch.
-  const drop = records.takeForgotten(sandbox);
-  const load: [number, string][] = [];
-  const ids = new Int32Array(units.length);
-  for (const [index, { record, source }] of units.entries()) {
-    ids[index] = record.id;
-    if (record.sandbox !== sandbox) {
-      record.sandbox = sandbox;
-      load.push([record.id, source]);
-    }
-  }
-  return { work, frame, ids, load, drop };
-};
-
-const failure = (kind: RuleFailure['kind'], message: string): RuleFailure => ({
-  kind,
-  message,
-  repeated: false,
+  units: readonly Unit[],
+  outcomes: Batch['outcomes'],
+): Batch => ({
+  work,
+  frame,
+  outcomes,
+  waiting: units.toSorted((left, right) => rank[left.record.pace] - rank[right.record.pace]),
+  spentMilliseconds: 0,
+  suspect: false,
 });
 
-/** Settles a unit as failed. A guilty one is quarantined. */
-const settleFailed = (batch: Batch, unit: Unit, failed: UnitFailure, { limits, now }: Surroundings): void => {
-  const told = failure(failed.kind, failed.message);
-  if (failed.guilty) {
-    batch.suspect = true;
-    unit.record.pace = 'slow';
-    unit.record.quarantine = {
-      until: now + limits.quarantineMilliseconds,
-      failure: { ...told, repeated: true },
-    };
+/** Returns the first waiting units as a message for a sandbox. */
+export const nextSlice = ({ work, frame, waiting }: Batch): Slice => ({
+  work,
+  frame,
+  sources: waiting.slice(0, maximumSliceUnits).map(({ source }) => source),
+});
+
+/** Settles a unit. A guilty one is quarantined. */
+const settle = (batch: Batch, { place, record }: Unit, outcome: Outcome, at: Surroundings): void => {
+  if (typeof outcome !== 'object' || 'text' in outcome) {
+    batch.outcomes[place] = outcome;
+    return;
   }
-  batch.settle(unit.place, told);
+  const { guilty, ...failed } = outcome;
+  batch.outcomes[place] = { ...failed, repeated: false };
+  if (!guilty) return;
+  batch.suspect = true;
+  record.pace = 'slow';
+  record.quarantine = {
+    until: at.now + at.limits.quarantineMilliseconds,
+    failure: { ...failed, repeated: true },
+  };
 };
 
 /** Settles the finished units of a slice. */
-export const absorbReport = (
-  batch: Batch,
-  report: SliceReport,
-  { verdicts }: Board,
-  surroundings: Surroundings,
-): void => {
-  const done = batch.waiting.slice(0, report.finished);
-  batch.waiting = batch.waiting.slice(report.finished);
+export const absorbReport = (batch: Batch, report: SliceReport, surroundings: Surroundings): void => {
+  const done = batch.waiting.splice(0, report.outcomes.length);
   batch.spentMilliseconds += report.cpuMilliseconds;
   batch.suspect ||= report.slow.length > 0;
-  const failures = new Map(report.failures);
-  const texts = new Map(report.texts);
   for (const [index, unit] of done.entries()) {
-    const failed = failures.get(index);
-    const code = verdicts[index];
-    if (failed !== undefined) settleFailed(batch, unit, failed, surroundings);
-    else if (code === allowed || code === denied) batch.settle(unit.place, code);
-    else batch.settle(unit.place, texts.get(index) ?? true);
-    if (unit.record.pace === 'new') unit.record.pace = 'quick';
-  }
-  for (const index of report.slow) {
-    const unit = done[index];
-    if (unit !== undefined) unit.record.pace = 'slow';
+    settle(batch, unit, report.outcomes[index] as Outcome, surroundings);
+    if (report.slow.includes(index)) unit.record.pace = 'slow';
+    else if (unit.record.pace === 'new') unit.record.pace = 'quick';
   }
 };
 
 /** Fails the waiting units without quarantine. */
 const abandon = (batch: Batch, kind: RuleFailure['kind'], message: string): void => {
-  const told = failure(kind, message);
-  for (const unit of batch.waiting) batch.settle(unit.place, told);
+  for (const { place } of batch.waiting) batch.outcomes[place] = { kind, message, repeated: false };
   batch.waiting = [];
+};
+
+const blames: Record<Casualty['cause'], UnitFailure> = {
+  stalled: { kind: 'timeout', message: 'It ran too long and was stopped.', guilty: true },
+  crashed: { kind: 'memory', message: 'It crashed its sandbox.', guilty: true },
 };
 
 /** Settles the verdicts on a dead worker's board, and blames the unit that was running. */
@@ -134,10 +109,6 @@ export const absorbCasualty = (
   { verdicts }: Board,
   surroundings: Surroundings,
 ): void => {
-  const blame: UnitFailure =
-    cause === 'stalled'
-      ? { kind: 'timeout', message: 'It ran too long and was stopped.', guilty: true }
-      : { kind: 'memory', message: 'It crashed its sandbox.', guilty: true };
   if (position === preparing) {
     abandon(batch, 'memory', 'Its scope could not be read.');
     return;
@@ -145,9 +116,9 @@ export const absorbCasualty = (
   batch.suspect = true;
   batch.spentMilliseconds += surroundings.limits.stallMilliseconds;
   batch.waiting = batch.waiting.filter((unit, index) => {
-    const code = index < maximumSliceUnits ? verdicts[index] : undecided;
-    if (code === allowed || code === denied) batch.settle(unit.place, code);
-    else if (index === position) settleFailed(batch, unit, blame, surroundings);
+    const code = verdicts[index];
+    if (code === allowed || code === denied) settle(batch, unit, code === allowed, surroundings);
+    else if (index === position) settle(batch, unit, blames[cause], surroundings);
     else return true;
     return false;
   });

@@ -1,91 +1,96 @@
-import { type Artifacts, loadArtifacts } from './artifacts.ts';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { RuleLimits } from './limits.ts';
-import { type Sandbox, startSandbox } from './sandbox.ts';
+import type { Artifacts } from './protocol.ts';
+import { Sandbox } from './sandbox.ts';
 
-/** A sandbox and its unique number. */
-export interface Member {
-  readonly sandbox: Sandbox;
-  readonly number: number;
-}
+/** Reads QuickJS and EJS from node_modules. About 10 ms, off the main thread. */
+const loadArtifacts = async (): Promise<Artifacts> => {
+  const require = createRequire(import.meta.url);
+  // The release-sync build is a dependency of quickjs-emscripten, so resolve it from there.
+  const fromQuickjs = createRequire(require.resolve('quickjs-emscripten'));
+  const wasm = fromQuickjs.resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
+  // The package exports its browser build to browsers only, so take it from the root, above lib/cjs/ejs.js.
+  const ejsRoot = dirname(dirname(dirname(require.resolve('ejs'))));
+  const [bytes, realm, ejs] = await Promise.all([
+    readFile(wasm),
+    readFile(new URL('./realm.js', import.meta.url), 'utf8'),
+    readFile(join(ejsRoot, 'ejs.min.js'), 'utf8'),
+  ]);
+  return { quickjs: await WebAssembly.compile(bytes), realm, ejs };
+};
 
 /** Starts, replaces and ends sandboxes on demand. */
-export interface Crew {
+export class Crew {
+  readonly #limits: RuleLimits;
+  #artifacts: Promise<Artifacts> | undefined;
+  #current: Promise<Sandbox> | undefined;
+  #standby: Promise<Sandbox> | undefined;
+  readonly #leaving = new Set<Promise<void>>();
+  #rests = 0;
+
+  constructor(limits: RuleLimits) {
+    this.#limits = limits;
+  }
+
   /** Returns the current sandbox, started when needed. @throws when it can't start */
-  member(): Promise<Member>;
+  async sandbox(): Promise<Sandbox> {
+    this.#current ??= this.#start();
+    try {
+      const sandbox = await this.#current;
+      if (sandbox.alive) return sandbox;
+      this.#current = this.#start();
+      return await this.#current;
+    } catch (error) {
+      await this.rest();
+      throw error;
+    }
+  }
+
   /** Starts the next sandbox, for a likely replacement. */
-  prepare(): void;
+  prepare(): void {
+    this.#standby ??= this.#start();
+  }
+
   /** Ends the current sandbox and switches to the next one. */
-  replace(): void;
+  replace(): void {
+    this.#dismiss(this.#current);
+    this.#current = this.#standby ?? this.#start();
+    // Hostile rules come in groups, so keep the next sandbox ready.
+    const era = this.#rests;
+    this.#standby = this.#current.then(() => {
+      if (era === this.#rests) return this.#start();
+      throw new Error('The sandboxes have ended');
+    });
+    this.#standby.catch(() => undefined);
+  }
+
   /** Ends all sandboxes and frees their artifacts. */
-  rest(): Promise<void>;
-}
+  async rest(): Promise<void> {
+    this.#rests += 1;
+    this.#dismiss(this.#current);
+    this.#dismiss(this.#standby);
+    this.#artifacts = undefined;
+    this.#current = undefined;
+    this.#standby = undefined;
+    await Promise.all(this.#leaving);
+  }
 
-export const createCrew = (limits: RuleLimits): Crew => {
-  let artifacts: Promise<Artifacts> | undefined;
-  let current: Promise<Member> | undefined;
-  let standby: Promise<Member> | undefined;
-  const leaving = new Set<Promise<void>>();
-  let lastNumber = 0;
-  let rests = 0;
-
-  const start = (): Promise<Member> => {
-    lastNumber += 1;
-    const number = lastNumber;
-    artifacts ??= loadArtifacts();
-    const starting = artifacts.then(async (loaded) => ({
-      sandbox: await startSandbox(loaded, limits),
-      number,
-    }));
+  #start(): Promise<Sandbox> {
+    this.#artifacts ??= loadArtifacts();
+    const starting = this.#artifacts.then((loaded) => Sandbox.start(loaded, this.#limits));
     // Callers that await it get the failure; without one, it must not become an unhandled rejection.
     starting.catch(() => undefined);
     return starting;
-  };
+  }
 
-  const dismiss = (member: Promise<Member> | undefined): void => {
+  #dismiss(sandbox: Promise<Sandbox> | undefined): void {
     const gone = (async () => {
-      const started = await member?.catch(() => undefined);
-      await started?.sandbox.end();
+      const started = await sandbox?.catch(() => undefined);
+      await started?.end();
     })();
-    leaving.add(gone);
-    void gone.finally(() => leaving.delete(gone));
-  };
-
-  const rest = async (): Promise<void> => {
-    rests += 1;
-    dismiss(current);
-    dismiss(standby);
-    artifacts = undefined;
-    current = undefined;
-    standby = undefined;
-    await Promise.all(leaving);
-  };
-
-  return {
-    member: async () => {
-      current ??= start();
-      try {
-        const member = await current;
-        if (member.sandbox.alive()) return member;
-        current = start();
-        return await current;
-      } catch (error) {
-        await rest();
-        throw error;
-      }
-    },
-    prepare: () => {
-      standby ??= start();
-    },
-    replace: () => {
-      dismiss(current);
-      current = standby ?? start();
-      // Hostile rules come in groups, so keep the next sandbox ready.
-      const era = rests;
-      standby = current.then(() =>
-        era === rests ? start() : Promise.reject(new Error('The sandboxes have ended')),
-      );
-      standby.catch(() => undefined);
-    },
-    rest,
-  };
-};
+    this.#leaving.add(gone);
+    void gone.finally(() => this.#leaving.delete(gone));
+  }
+}

@@ -1,86 +1,88 @@
 import type { Clock } from '../kernel/clock.ts';
 import { CharterError } from '../kernel/errors.ts';
 import { absorbCasualty, absorbReport, type Batch, giveUp, nextSlice } from './batch.ts';
-import { createCrew } from './crew.ts';
+import { Crew } from './crew.ts';
 import type { RuleLimits } from './limits.ts';
-import type { RuleRecords } from './records.ts';
 
-/** Runs batches in turns in the one sandbox of the process. */
-export interface Dispatcher {
-  /** Resolves when the batch is settled. @throws ServiceUnavailable when no worker can start, or after close() */
-  run(batch: Batch): Promise<void>;
-  close(): Promise<void>;
-}
-
-interface Waiting {
+interface Turn extends PromiseWithResolvers<void> {
   readonly batch: Batch;
-  readonly resolve: () => void;
-  readonly reject: (error: CharterError) => void;
 }
 
 const unavailable = (cause?: unknown): CharterError =>
   new CharterError(
     'ServiceUnavailable',
     'Rules and conventions are not available at the moment. Try again soon.',
-    {
-      cause,
-      retryAfterSeconds: 5,
-    },
+    { cause, retryAfterSeconds: 5 },
   );
 
-export const createDispatcher = (limits: RuleLimits, records: RuleRecords, clock: Clock): Dispatcher => {
-  const crew = createCrew(limits);
-  const queue: Waiting[] = [];
-  let pumping: Promise<void> | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let closed = false;
+/** Runs batches in turns in the one sandbox of the process. */
+export class Dispatcher {
+  readonly #limits: RuleLimits;
+  readonly #clock: Clock;
+  readonly #crew: Crew;
+  readonly #queue: Turn[] = [];
+  #pumping: Promise<void> | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #closed = false;
 
-  /** Runs one slice of the batch. */
-  const advance = async (batch: Batch): Promise<void> => {
-    if (closed) throw new Error('The rule engine was closed');
-    const { sandbox, number } = await crew.member();
-    const end = await sandbox.run(nextSlice(batch, records, number), crew.prepare);
-    // close() ended the worker, so the running unit is not to blame.
-    if (closed) throw new Error('The rule engine was closed');
-    const surroundings = { limits, now: clock.now().getTime() };
-    if ('report' in end) absorbReport(batch, end.report, sandbox.board, surroundings);
-    else absorbCasualty(batch, end.casualty, sandbox.board, surroundings);
-    if (batch.suspect && batch.spentMilliseconds >= limits.batchMilliseconds) giveUp(batch, limits);
-    if ('casualty' in end || end.report.retire || !sandbox.alive()) crew.replace();
-  };
+  constructor(limits: RuleLimits, clock: Clock) {
+    this.#limits = limits;
+    this.#clock = clock;
+    this.#crew = new Crew(limits);
+  }
 
-  const pump = async (): Promise<void> => {
-    clearTimeout(idle);
-    for (let turn = queue.shift(); turn !== undefined; turn = queue.shift()) {
+  /** Resolves when the batch is settled. @throws ServiceUnavailable when no worker can start, or after close() */
+  async run(batch: Batch): Promise<void> {
+    if (this.#closed) throw unavailable();
+    if (batch.waiting.length === 0) return;
+    const turn = { batch, ...Promise.withResolvers<void>() };
+    this.#queue.push(turn);
+    this.#pumping ??= this.#pump();
+    await turn.promise;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const turn of this.#queue.splice(0)) turn.reject(unavailable());
+    await this.#crew.rest();
+    await this.#pumping;
+    clearTimeout(this.#idle);
+    await this.#crew.rest();
+  }
+
+  async #pump(): Promise<void> {
+    clearTimeout(this.#idle);
+    for (let turn = this.#queue.shift(); turn !== undefined; turn = this.#queue.shift()) {
       try {
-        await advance(turn.batch);
+        await this.#advance(turn.batch);
         // The rest goes to the end of the queue, so that one call's bad rules do not hold up other calls.
-        if (turn.batch.waiting.length > 0) queue.push(turn);
+        if (turn.batch.waiting.length > 0) this.#queue.push(turn);
         else turn.resolve();
       } catch (error) {
-        for (const waiting of [turn, ...queue.splice(0)]) waiting.reject(unavailable(error));
+        for (const waiting of [turn, ...this.#queue.splice(0)]) waiting.reject(unavailable(error));
       }
     }
-    pumping = undefined;
-    idle = setTimeout(() => void crew.rest(), limits.idleMilliseconds);
-    idle.unref();
-  };
+    this.#pumping = undefined;
+    this.#idle = setTimeout(() => void this.#crew.rest(), this.#limits.idleMilliseconds);
+    this.#idle.unref();
+  }
 
-  return {
-    run: (batch) =>
-      new Promise((resolve, reject) => {
-        if (closed) return reject(unavailable());
-        if (batch.waiting.length === 0) return resolve();
-        queue.push({ batch, resolve, reject });
-        pumping ??= pump();
-      }),
-    close: async () => {
-      closed = true;
-      for (const waiting of queue.splice(0)) waiting.reject(unavailable());
-      await crew.rest();
-      await pumping;
-      clearTimeout(idle);
-      await crew.rest();
-    },
-  };
-};
+  /** Runs one slice of the batch. */
+  async #advance(batch: Batch): Promise<void> {
+    const limits = this.#limits;
+    this.#mustBeOpen();
+    const sandbox = await this.#crew.sandbox();
+    const end = await sandbox.run(nextSlice(batch), () => this.#crew.prepare());
+    // close() ended the worker, so the running unit is not to blame.
+    this.#mustBeOpen();
+    const surroundings = { limits, now: this.#clock.now().getTime() };
+    if ('report' in end) absorbReport(batch, end.report, surroundings);
+    else absorbCasualty(batch, end.casualty, sandbox.board, surroundings);
+    if (batch.suspect && batch.spentMilliseconds >= limits.batchMilliseconds) giveUp(batch, limits);
+    if ('casualty' in end || end.report.retire || !sandbox.alive) this.#crew.replace();
+  }
+
+  #mustBeOpen(): void {
+    if (this.#closed) throw new Error('The rule engine was closed');
+  }
+}

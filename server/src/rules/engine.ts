@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type {
   AudienceVerdict,
   ConventionOutcome,
@@ -7,18 +8,16 @@ import type {
   RuleScope,
 } from '../domain/catalog/rules.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
-import { newBatch, type Unit, type UnitOutcome } from './batch.ts';
-import { allowed } from './board.js';
-import { createDispatcher, type Dispatcher } from './dispatcher.ts';
+import { newBatch, type RuleRecord, type Unit, type UnitOutcome } from './batch.ts';
+import { Dispatcher } from './dispatcher.ts';
 import {
   defaultLimits,
-  maximumKnownRules,
   maximumScopeLength,
   maximumSourceLength,
   type RuleLimits,
+  vmBounds,
 } from './limits.ts';
 import type { Frame, Slice } from './protocol.ts';
-import { createRecords, passingRecord, type RuleRecord, type RuleRecords } from './records.ts';
 
 interface RuleEngineOptions {
   /** The clock of rules and of the quarantine. */
@@ -38,112 +37,35 @@ const scopeTooLarge: RuleFailure = {
 };
 
 /** Returns the failure of a source that need not be compiled to be rejected. */
-const refusalOf = (source: string, kind: 'rule' | 'convention'): RuleFailure | undefined => {
+const refusalOf = (source: string, work: Slice['work']): RuleFailure | undefined => {
   if (source.length > maximumSourceLength) {
     return syntaxFailure(`It is longer than ${maximumSourceLength} characters.`);
   }
   // An empty convention renders an empty text. An empty rule is no expression.
-  return kind === 'rule' && source.trim() === '' ? syntaxFailure('It is empty.') : undefined;
+  const isRule = work === 'judge' || work === 'check-rule';
+  return isRule && source.trim() === '' ? syntaxFailure('It is empty.') : undefined;
 };
 
-type Places = Iterable<readonly [place: number, source: string]>;
-type Settle = (place: number, outcome: UnitOutcome) => void;
+const newRecord = (): RuleRecord => ({ pace: 'new', quarantine: undefined });
 
-/** Returns the units to run. Settles invalid and quarantined sources at once. */
-const unitsToRun = (
-  sources: Places,
-  kind: 'rule' | 'convention',
-  recordOf: (source: string) => RuleRecord,
-  now: number,
-  settle: Settle,
-): Unit[] => {
-  const units: Unit[] = [];
-  for (const [place, source] of sources) {
-    const refusal = refusalOf(source, kind);
-    if (refusal !== undefined) {
-      settle(place, refusal);
-      continue;
-    }
-    const record = recordOf(source);
-    if (record.quarantine !== undefined && record.quarantine.until > now) {
-      settle(place, record.quarantine.failure);
-    } else {
-      units.push({ source, record, place });
-    }
-  }
-  return units;
+/** Remembers the sources that were used last. */
+const newRecords = () =>
+  new LRUCache<string, RuleRecord>({ max: vmBounds.knownRules, memoMethod: newRecord });
+
+const isFailure = (outcome: UnitOutcome): outcome is RuleFailure =>
+  typeof outcome === 'object' && 'kind' in outcome;
+
+/** Returns the failures among the outcomes, by index. */
+const failuresOf = (outcomes: readonly UnitOutcome[]): [number, RuleFailure][] =>
+  [...outcomes.entries()].filter((entry): entry is [number, RuleFailure] => isFailure(entry[1]));
+
+const verdictOf = (outcome: UnitOutcome): AudienceVerdict => {
+  if (isFailure(outcome)) return { allowed: false, failure: outcome };
+  return outcome === true ? yes : no;
 };
 
-/** Runs the sources of one call and reports the outcome of each. */
-type Runner = (work: Slice['work'], sources: Places, settle: Settle, scope?: RuleScope) => Promise<void>;
-
-const createRunner = (dispatcher: Dispatcher, rules: RuleRecords, clock: Clock): Runner => {
-  const conventions = createRecords(maximumKnownRules);
-  const recordsFor = {
-    judge: rules.of,
-    render: conventions.of,
-    // A check tells nothing about a source's running time, so it needs no lasting record.
-    'check-rule': passingRecord,
-    'check-convention': passingRecord,
-  };
-  return (work, sources, settle, scope) => {
-    const instant = clock.now().getTime();
-    const kind = work === 'judge' || work === 'check-rule' ? 'rule' : 'convention';
-    const units = unitsToRun(sources, kind, recordsFor[work], instant, settle);
-    const frame: Frame = { scope: JSON.stringify(scope ?? {}), instant, seed: randomInt(2 ** 31) };
-    if (frame.scope.length > maximumScopeLength) {
-      for (const { place } of units) settle(place, scopeTooLarge);
-      units.length = 0;
-    }
-    return dispatcher.run(newBatch(work, frame, units, settle));
-  };
-};
-
-const isFailure = (outcome: UnitOutcome): outcome is RuleFailure => typeof outcome === 'object';
-
-const audience =
-  (run: Runner): RuleEngine['evaluateAudience'] =>
-  async (rules, scope) => {
-    const verdicts = rules.map(() => no);
-    const settle: Settle = (place, outcome) => {
-      verdicts[place] = isFailure(outcome)
-        ? { allowed: false, failure: outcome }
-        : outcome === allowed
-          ? yes
-          : no;
-    };
-    await run('judge', rules.entries(), settle, scope);
-    return verdicts;
-  };
-
-const rendering =
-  (run: Runner): RuleEngine['renderConventions'] =>
-  async (conventions, scope) => {
-    const names = Object.keys(conventions);
-    const outcomes: Record<string, ConventionOutcome> = {};
-    const settle: Settle = (place, outcome) => {
-      outcomes[names[place] as string] = isFailure(outcome)
-        ? { failure: outcome }
-        : { text: String(outcome) };
-    };
-    await run('render', Object.values(conventions).entries(), settle, scope);
-    return outcomes;
-  };
-
-const checking =
-  (run: Runner): RuleEngine['check'] =>
-  async ({ rules = [], conventions = {} }) => {
-    const badRules: [number, RuleFailure][] = [];
-    const badConventions: [string, RuleFailure][] = [];
-    const names = Object.keys(conventions);
-    await run('check-rule', rules.entries(), (place, outcome) => {
-      if (isFailure(outcome)) badRules.push([place, outcome]);
-    });
-    await run('check-convention', Object.values(conventions).entries(), (place, outcome) => {
-      if (isFailure(outcome)) badConventions.push([names[place] as string, outcome]);
-    });
-    return { rules: new Map(badRules), conventions: new Map(badConventions) };
-  };
+const textOf = (outcome: UnitOutcome): ConventionOutcome =>
+  isFailure(outcome) ? { failure: outcome } : (outcome as { text: string });
 
 /**
  * Creates the rules sandbox (docs/specification.md, section 9). It starts a worker thread at the first call and ends it
@@ -153,13 +75,55 @@ export const createRuleEngine = ({
   clock = systemClock,
   limits = {},
 }: RuleEngineOptions = {}): RuleEngine => {
-  const rules = createRecords(maximumKnownRules);
-  const dispatcher = createDispatcher({ ...defaultLimits, ...limits }, rules, clock);
-  const run = createRunner(dispatcher, rules, clock);
+  const dispatcher = new Dispatcher({ ...defaultLimits, ...limits }, clock);
+  const rules = newRecords();
+  const conventions = newRecords();
+  const recordFor = {
+    judge: (source: string) => rules.memo(source),
+    render: (source: string) => conventions.memo(source),
+    // A check tells nothing about a source's running time, so it needs no lasting record.
+    'check-rule': newRecord,
+    'check-convention': newRecord,
+  };
+
+  /** Runs the sources of one call, except invalid and quarantined ones. Returns the outcome of each. */
+  const run = async (
+    work: Slice['work'],
+    sources: readonly string[],
+    scope: RuleScope | object = {},
+  ): Promise<UnitOutcome[]> => {
+    const instant = clock.now().getTime();
+    const frame: Frame = { scope: JSON.stringify(scope), instant, seed: randomInt(2 ** 31) };
+    const outcomes: (UnitOutcome | undefined)[] = sources.map((source) => refusalOf(source, work));
+    const units: Unit[] = [];
+    for (const [place, source] of sources.entries()) {
+      if (outcomes[place] !== undefined) continue;
+      const record = recordFor[work](source);
+      const { quarantine } = record;
+      if (quarantine !== undefined && quarantine.until > instant) outcomes[place] = quarantine.failure;
+      else if (frame.scope.length > maximumScopeLength) outcomes[place] = scopeTooLarge;
+      else units.push({ source, record, place });
+    }
+    await dispatcher.run(newBatch(work, frame, units, outcomes));
+    return outcomes as UnitOutcome[];
+  };
+
   return {
-    evaluateAudience: audience(run),
-    renderConventions: rendering(run),
-    check: checking(run),
-    close: dispatcher.close,
+    evaluateAudience: async (sources, scope) => (await run('judge', sources, scope)).map(verdictOf),
+    renderConventions: async (sources, scope) => {
+      const names = Object.keys(sources);
+      const outcomes = await run('render', Object.values(sources), scope);
+      return Object.fromEntries(outcomes.map((outcome, place) => [names[place], textOf(outcome)]));
+    },
+    check: async ({ rules = [], conventions = {} }) => {
+      const names = Object.keys(conventions);
+      const badRules = failuresOf(await run('check-rule', rules));
+      const badConventions = failuresOf(await run('check-convention', Object.values(conventions)));
+      return {
+        rules: new Map(badRules),
+        conventions: new Map(badConventions.map(([place, failure]) => [String(names[place]), failure])),
+      };
+    },
+    close: () => dispatcher.close(),
   };
 };

@@ -1,17 +1,20 @@
 import type { RuleFailureKind } from '../domain/catalog/rules.ts';
-import type { VmBounds } from './limits.ts';
+import type { RuleLimits, vmBounds } from './limits.ts';
 
-/** The start parameters of a worker. Scripts come as text, so that a new worker reads no file. */
-export interface Boot extends VmBounds {
+/** QuickJS, compiled once for all workers, and the scripts that run inside it. Workers read no file. */
+export interface Artifacts {
   readonly quickjs: WebAssembly.Module;
   readonly realm: string;
   readonly ejs: string;
-  /** See board.js. */
-  readonly board: SharedArrayBuffer;
-  readonly ruleMilliseconds: number;
-  readonly interruptMilliseconds: number;
-  readonly sliceMilliseconds: number;
 }
+
+/** The start parameters of a worker. */
+export type Boot = Artifacts &
+  Readonly<typeof vmBounds> &
+  Pick<RuleLimits, 'ruleMilliseconds' | 'interruptMilliseconds' | 'sliceMilliseconds'> & {
+    /** See board.js. */
+    readonly board: SharedArrayBuffer;
+  };
 
 /** Common to all sources of a call. */
 export interface Frame {
@@ -23,28 +26,12 @@ export interface Frame {
   readonly seed: number;
 }
 
-/** Loads each audience rule into a worker once. Later slices send only its id. */
-interface JudgeSlice {
-  readonly work: 'judge';
-  readonly frame: Frame;
-  readonly ids: Int32Array;
-  readonly load: readonly (readonly [id: number, source: string])[];
-  readonly drop: readonly number[];
-}
-
-interface RenderSlice {
-  readonly work: 'render';
-  readonly frame: Frame;
-  readonly sources: readonly string[];
-}
-
-interface CheckSlice {
-  readonly work: 'check-rule' | 'check-convention';
-  readonly sources: readonly string[];
-}
-
 /** A part of a call: one message, answered by one SliceReport. */
-export type Slice = JudgeSlice | RenderSlice | CheckSlice;
+export interface Slice {
+  readonly work: 'judge' | 'render' | 'check-rule' | 'check-convention';
+  readonly frame: Frame;
+  readonly sources: readonly string[];
+}
 
 export interface UnitFailure {
   readonly kind: RuleFailureKind;
@@ -53,12 +40,12 @@ export interface UnitFailure {
   readonly guilty: boolean;
 }
 
+/** The result of one unit: a verdict, a rendered text, `true` for a source that compiles, or a failure. */
+export type Outcome = boolean | { readonly text: string } | UnitFailure;
+
 export interface SliceReport {
-  /** Number of finished units, counted from the first. */
-  readonly finished: number;
-  readonly failures: readonly (readonly [position: number, failure: UnitFailure])[];
-  /** Rendered texts by position; empty for other work. Verdicts are on the board. */
-  readonly texts: readonly (readonly [position: number, text: string])[];
+  /** Outcomes of the finished units, from the first. */
+  readonly outcomes: readonly Outcome[];
   /** Positions that took longer than slowMilliseconds. */
   readonly slow: readonly number[];
   /** CPU time of the slice. */
@@ -66,6 +53,3 @@ export interface SliceReport {
   /** Whether the VM must not be used again. */
   readonly retire: boolean;
 }
-
-/** The worker's first message; every later one is a SliceReport. */
-export type Ready = 'ready';

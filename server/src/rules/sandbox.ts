@@ -1,8 +1,9 @@
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Artifacts } from './artifacts.ts';
 import { type Board, beat, newBoard, position, preparing, readBoard } from './board.js';
 import { hostStackMegabytes, maximumSliceUnits, type RuleLimits, vmBounds } from './limits.ts';
-import type { Boot, Ready, Slice, SliceReport } from './protocol.ts';
+import type { Artifacts, Boot, Slice, SliceReport } from './protocol.ts';
 
 /** The end of a worker during a slice: by the watchdog, or by a crash. */
 export interface Casualty {
@@ -12,17 +13,6 @@ export interface Casualty {
 }
 
 type SliceEnd = { readonly report: SliceReport } | { readonly casualty: Casualty };
-
-/** A worker thread with one VM, and its watchdog. Runs one slice at a time. */
-export interface Sandbox {
-  readonly board: Board;
-  /** Calls `suspicious`, perhaps repeatedly, when a unit has run for half of its time. */
-  run(slice: Slice, suspicious: () => void): Promise<SliceEnd>;
-  /** False after a casualty or end(). */
-  alive(): boolean;
-  /** Ends the thread and waits for its exit. A running slice ends as crashed. */
-  end(): Promise<void>;
-}
 
 const watchMilliseconds = 20;
 
@@ -40,6 +30,23 @@ const startWorker = (boot: Boot): Worker =>
       stackSizeMb: hostStackMegabytes,
     },
   });
+
+/** Waits for the worker's first message. @throws when the worker fails, ends or takes too long */
+const untilReady = async (worker: Worker, milliseconds: number): Promise<void> => {
+  const over = new AbortController();
+  const { signal } = over;
+  const ended = once(worker, 'exit', { signal }).then(([code]) => {
+    throw new Error(`The rules worker ended with ${code}`);
+  });
+  const late = setTimeout(milliseconds, undefined, { signal }).then(() => {
+    throw new Error(`The rules worker did not start within ${milliseconds} ms`);
+  });
+  try {
+    await Promise.race([once(worker, 'message', { signal }), ended, late]);
+  } finally {
+    over.abort();
+  }
+};
 
 /** CPU time of all threads of this process, in milliseconds. */
 const processorTime = (): number => {
@@ -81,81 +88,75 @@ const watch = (
   return () => clearInterval(timer);
 };
 
-const untilReady = (worker: Worker, milliseconds: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const settle = (problem?: Error) => {
-      clearTimeout(timer);
-      worker.off('message', greeted).off('error', settle).off('exit', ended);
-      if (problem === undefined) resolve();
-      else reject(problem);
-    };
-    const greeted = (message: Ready) =>
-      settle(
-        message === 'ready'
-          ? undefined
-          : new Error('The first message of the rules worker was not its greeting'),
-      );
-    const ended = (code: number) => settle(new Error(`The rules worker ended with ${code}`));
-    const timer = setTimeout(
-      () => settle(new Error(`The rules worker did not start within ${milliseconds} ms`)),
-      milliseconds,
-    );
-    worker.once('message', greeted).once('error', settle).once('exit', ended);
-  });
+/** A worker thread with one VM, and its watchdog. Runs one slice at a time. */
+export class Sandbox {
+  readonly board: Board;
+  /** False after a casualty or end(). */
+  alive = true;
+  readonly #worker: Worker;
+  readonly #limits: RuleLimits;
+  #cause: Casualty['cause'] = 'crashed';
+  #finish: ((end: SliceEnd) => void) | undefined;
 
-/** @throws when the worker does not come up within startMilliseconds. */
-export const startSandbox = async (artifacts: Artifacts, limits: RuleLimits): Promise<Sandbox> => {
-  const shared = newBoard(maximumSliceUnits);
-  const board = readBoard(shared);
-  const { ruleMilliseconds, interruptMilliseconds, sliceMilliseconds } = limits;
-  const budgets = { ruleMilliseconds, interruptMilliseconds, sliceMilliseconds };
-  const worker = startWorker({ ...artifacts, ...vmBounds, ...budgets, board: shared });
-  try {
-    await untilReady(worker, limits.startMilliseconds);
-  } catch (error) {
-    await worker.terminate();
-    throw error;
+  constructor(worker: Worker, board: Board, limits: RuleLimits) {
+    this.#worker = worker;
+    this.board = board;
+    this.#limits = limits;
+    worker.on('message', (report: SliceReport) => this.#finish?.({ report }));
+    // Only 'exit', which follows an error, ends the slice: until then the board may change.
+    worker.on('error', () => {
+      this.alive = false;
+    });
+    worker.on('exit', () => {
+      this.alive = false;
+      this.#finish?.({ casualty: { cause: this.#cause, position: Atomics.load(board.signs, position) } });
+    });
+    // Only a running slice keeps the process alive.
+    worker.unref();
   }
-  let alive = true;
-  let finish: ((end: SliceEnd) => void) | undefined;
-  const end = async (): Promise<void> => {
-    alive = false;
-    await worker.terminate();
-  };
-  let cause: Casualty['cause'] = 'crashed';
-  worker.on('message', (report: SliceReport) => finish?.({ report }));
-  // Only 'exit', which follows an error, ends the slice: until then the board may change.
-  worker.on('error', () => {
-    alive = false;
-  });
-  worker.on('exit', () => {
-    alive = false;
-    finish?.({ casualty: { cause, position: Atomics.load(board.signs, position) } });
-  });
-  // Only a running slice keeps the process alive.
-  worker.unref();
 
-  const run = async (slice: Slice, suspicious: () => void): Promise<SliceEnd> => {
-    Atomics.store(board.signs, position, preparing);
-    board.verdicts.fill(0);
-    let unwatch = () => {};
-    worker.ref();
+  /** @throws when the worker does not come up within startMilliseconds */
+  static async start(artifacts: Artifacts, limits: RuleLimits): Promise<Sandbox> {
+    const board = newBoard(maximumSliceUnits);
+    const { ruleMilliseconds, interruptMilliseconds, sliceMilliseconds } = limits;
+    const budgets = { ruleMilliseconds, interruptMilliseconds, sliceMilliseconds };
+    const worker = startWorker({ ...artifacts, ...vmBounds, ...budgets, board });
     try {
-      return await new Promise<SliceEnd>((resolve) => {
-        finish = resolve;
-        const stalled = () => {
-          unwatch();
-          cause = 'stalled';
-          void end();
-        };
-        unwatch = watch(board.signs, limits, { suspicious, stalled });
-        worker.postMessage(slice);
-      });
-    } finally {
-      finish = undefined;
-      unwatch();
-      worker.unref();
+      await untilReady(worker, limits.startMilliseconds);
+    } catch (error) {
+      await worker.terminate();
+      throw error;
     }
-  };
-  return { board, run, alive: () => alive, end };
-};
+    return new Sandbox(worker, readBoard(board), limits);
+  }
+
+  /** Calls `suspicious`, perhaps repeatedly, when a unit has run for half of its time. */
+  async run(slice: Slice, suspicious: () => void): Promise<SliceEnd> {
+    const { signs, verdicts } = this.board;
+    Atomics.store(signs, position, preparing);
+    verdicts.fill(0);
+    const { promise, resolve } = Promise.withResolvers<SliceEnd>();
+    const stalled = (): void => {
+      unwatch();
+      this.#cause = 'stalled';
+      void this.end();
+    };
+    const unwatch = watch(signs, this.#limits, { suspicious, stalled });
+    this.#finish = resolve;
+    this.#worker.ref();
+    try {
+      this.#worker.postMessage(slice);
+      return await promise;
+    } finally {
+      this.#finish = undefined;
+      unwatch();
+      this.#worker.unref();
+    }
+  }
+
+  /** Ends the thread and waits for its exit. A running slice ends as crashed. */
+  async end(): Promise<void> {
+    this.alive = false;
+    await this.#worker.terminate();
+  }
+}

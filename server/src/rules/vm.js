@@ -1,31 +1,16 @@
 // @ts-check
+import { LRUCache } from 'lru-cache';
 import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quickjs-emscripten';
 import { allowed, denied } from './board.js';
 
 /**
  * @import { QuickJSContext, QuickJSEmscriptenModule, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten'
  * @import { RuleFailureKind } from '../domain/catalog/rules.ts'
- * @import { Boot, Frame, UnitFailure } from './protocol.ts'
+ * @import { Boot, Frame, Outcome, Slice, UnitFailure } from './protocol.ts'
  */
 
-/**
- * The result of one unit: a verdict code, a rendered text, `true` for a source that compiles, or a failure.
- * @typedef {typeof allowed | typeof denied | true | { text: string } | UnitFailure} Outcome
- */
-
-/**
- * A QuickJS VM with fixed memory, and one realm for all rules (realm.js).
- * @typedef {object} Vm
- * @property {(frame: Frame) => boolean} begin false when the frame does not fit into memory
- * @property {(id: number) => Outcome} judge
- * @property {(source: string) => Outcome} render
- * @property {(source: string) => Outcome} checkRule
- * @property {(source: string) => Outcome} checkConvention
- * @property {(id: number, source: string) => void} load registers a rule, which is compiled when first judged
- * @property {(id: number) => void} drop
- * @property {() => boolean} spoiled true when the last unit left the VM unusable
- * @property {() => boolean} hasGrown true when the VM retains more memory than compiled rules and scope explain
- */
+/** A page of WebAssembly memory. */
+const pageBytes = 65_536;
 
 /** Thrown when the interrupt handler stopped a unit. */
 class Interrupted extends Error {}
@@ -47,16 +32,12 @@ const leftWork = {
   guilty: true,
 };
 
-/**
- * @param {Outcome} outcome
- * @returns {outcome is UnitFailure}
- */
+/** @type {(outcome: Outcome) => outcome is UnitFailure} */
 export const isFailure = (outcome) => typeof outcome === 'object' && 'kind' in outcome;
 
 /**
  * Compiles a rule to a function of request, user and app, without running any of the source.
- * @param {QuickJSContext} context
- * @param {string} source
+ * @type {(context: QuickJSContext, source: string) => ReturnType<QuickJSContext['evalCode']>}
  */
 const compileExpression = (context, source) => {
   // The source must be one expression in two different wrappings, so that it can't close one of them and put
@@ -176,9 +157,7 @@ const doorOf = (context, realm, interrupted) => {
   const functions = new Map(names.map((name) => [name, context.getProp(realm, name)]));
 
   /**
-   * @param {typeof names[number]} name
-   * @param {QuickJSHandle[]} values
-   * @returns {QuickJSHandle}
+   * @type {(name: typeof names[number], ...values: QuickJSHandle[]) => QuickJSHandle}
    * @throws Interrupted when the unit overran; another error when the VM is out of memory
    */
   const call = (name, ...values) => {
@@ -191,12 +170,9 @@ const doorOf = (context, realm, interrupted) => {
 
   return {
     call,
-    /**
-     * @param {typeof names[number]} name
-     * @param {string} text
-     */
+    /** @type {(name: typeof names[number], text: string) => QuickJSHandle} */
     callWithText: (name, text) => context.newString(text).consume((handle) => call(name, handle)),
-    /** @returns {UnitFailure} */
+    /** @type {() => UnitFailure} */
     lastFailure: () => {
       const json = call('failure').consume((handle) => context.getString(handle));
       const failure = /** @type {{ kind: RuleFailureKind, message: string }} */ (JSON.parse(json));
@@ -214,108 +190,97 @@ const bytesOfRule = (/** @type {string} */ source) => 512 + 8 * source.length;
 /** Estimated memory of a scope per character of its JSON. */
 const bytesOfScopeCharacter = 6;
 
-/**
- * Compiles rules when first used, and keeps them.
- * @param {QuickJSContext} context
- * @param {ReturnType<typeof doorOf>} door
- */
-const createLibrary = (context, door) => {
-  /** @type {Map<number, string>} */
-  const sources = new Map();
-  /** @type {Map<number, QuickJSHandle | UnitFailure>} */
-  const compiled = new Map();
-  /** @type {Map<number, number>} */
-  const sizes = new Map();
-  let size = 0;
+/** A QuickJS VM with fixed memory, and one realm for all rules (realm.js). */
+export class Vm {
+  /** Whether the last unit left the VM unusable. */
+  spoiled = false;
+  #scopeLength = 0;
+  #boot;
+  #runtime;
+  #allocator;
+  #context;
+  #budget;
+  #door;
+  #library;
+  #freeAtFirst;
 
   /**
-   * @param {string} source
-   * @returns {QuickJSHandle | UnitFailure}
+   * @param {Boot} boot
+   * @param {Awaited<ReturnType<typeof newRuntime>>} quickjs
    */
-  const compile = (source) => {
-    const result = compileExpression(context, source);
-    if (!result.error) return result.value;
-    try {
-      door.call('reject', result.error).dispose();
-      return door.lastFailure();
-    } finally {
-      result.dispose();
-    }
-  };
+  constructor(boot, { runtime, allocator }) {
+    const context = runtime.newContext();
+    this.#boot = boot;
+    this.#runtime = runtime;
+    this.#allocator = allocator;
+    this.#context = context;
+    const realm = newRealm(context, boot);
+    this.#budget = budgetOf(runtime, boot);
+    this.#door = doorOf(context, realm, this.#budget.interrupted);
+    /** The compiled rules that were used last. Its size is an upper estimate of their memory. */
+    this.#library = new LRUCache({
+      max: boot.knownRules,
+      maxSize: boot.memoryPages * pageBytes,
+      sizeCalculation: (_, source) => bytesOfRule(source),
+      memoMethod: (/** @type {string} */ source) => this.#compile(source),
+      dispose: (rule) => {
+        if (!('kind' in rule)) rule.dispose();
+      },
+    });
+    this.#freeAtFirst = this.#largestBlock();
+  }
 
-  return {
-    compile,
-    /**
-     * @param {number} id
-     * @param {string} source
-     */
-    load: (id, source) => {
-      sources.set(id, source);
-    },
-    /** @param {number} id */
-    drop: (id) => {
-      const rule = compiled.get(id);
-      if (rule !== undefined && !('kind' in rule)) rule.dispose();
-      compiled.delete(id);
-      sources.delete(id);
-      size -= sizes.get(id) ?? 0;
-      sizes.delete(id);
-    },
-    /** An upper estimate of the memory of all compiled rules. */
-    size: () => size,
-    /** @param {number} id */
-    rule: (id) => {
-      const known = compiled.get(id);
-      if (known !== undefined) return known;
-      const source = sources.get(id) ?? '';
-      const rule = compile(source);
-      sources.delete(id);
-      sizes.set(id, bytesOfRule(source));
-      size += bytesOfRule(source);
-      compiled.set(id, rule);
-      return rule;
-    },
-  };
-};
-
-/**
- * @param {Boot} boot
- * @returns {Promise<Vm>}
- */
-export const createVm = async (boot) => {
-  const { runtime, allocator } = await newRuntime(boot);
-  const context = runtime.newContext();
-  const realm = newRealm(context, boot);
-  const budget = budgetOf(runtime, boot);
-  const door = doorOf(context, realm, budget.interrupted);
-  const library = createLibrary(context, door);
-
-  let spoiled = false;
-  let scopeLength = 0;
-
-  /** @param {number} bytes */
-  const hasRoom = (bytes) => {
-    const room = allocator._malloc(bytes);
-    if (room !== 0) allocator._free(room);
-    return room !== 0;
-  };
-
-  /** Returns the largest free block of a new VM, in steps of 64 KiB. */
-  const largestBlock = () => {
-    let pages = boot.memoryPages;
-    while (pages > 0 && !hasRoom(pages * 65_536)) pages -= 1;
-    return pages * 65_536;
-  };
-  const freeAtFirst = largestBlock();
+  /** @param {Boot} boot */
+  static async create(boot) {
+    return new Vm(boot, await newRuntime(boot));
+  }
 
   /**
-   * @param {() => Outcome} run
+   * Sets the frame of the following units. Returns false when it does not fit into memory.
+   * @param {Frame} frame
+   */
+  begin(frame) {
+    try {
+      this.#scopeLength = frame.scope.length;
+      this.#door.callWithText('begin', JSON.stringify(frame)).dispose();
+      this.spoiled = false;
+    } catch {
+      this.spoiled = true;
+    }
+    return !this.spoiled;
+  }
+
+  /**
+   * Runs a unit and checks the state of the VM.
+   * @param {Slice['work']} work
+   * @param {string} source
    * @returns {Outcome}
    */
-  const attempt = (run) => {
+  run(work, source) {
+    const outcome = this.#attempt(work, source);
+    const pending = this.#runtime.hasPendingJob();
+    if (!isFailure(outcome)) {
+      this.spoiled = pending || !this.#isRoomy();
+      return pending ? leftWork : outcome;
+    }
+    const guilty = pending || this.#isSpoiledBy(outcome);
+    this.spoiled = guilty || !this.#isRoomy();
+    return guilty ? { ...outcome, guilty } : outcome;
+  }
+
+  /** Whether the VM retains more memory than compiled rules and scope explain. */
+  hasGrown() {
+    const { retained, room } = this.#boot;
+    const explained = this.#library.calculatedSize + bytesOfScopeCharacter * this.#scopeLength + retained;
+    return !this.#hasRoom(Math.max(this.#freeAtFirst - explained, room));
+  }
+
+  /** @type {(work: Slice['work'], source: string) => Outcome} */
+  #attempt(work, source) {
+    const budget = this.#budget;
     budget.arm();
     try {
-      const outcome = run();
+      const outcome = this.#work(work, source);
       // A value does not count when the code swallowed the interruption.
       return budget.interrupted() ? timeout : outcome;
     } catch (error) {
@@ -325,105 +290,85 @@ export const createVm = async (boot) => {
     } finally {
       budget.disarm();
     }
-  };
+  }
 
-  /** @param {UnitFailure} failure */
-  const isSpoiledBy = (failure) => {
+  /** @type {(work: Slice['work'], source: string) => Outcome} */
+  #work(work, source) {
+    if (work === 'judge') return this.#judge(source);
+    if (work === 'render') return this.#render(source);
+    return work === 'check-rule' ? this.#checkRule(source) : this.#checkConvention(source);
+  }
+
+  /** @type {(source: string) => Outcome} */
+  #judge(source) {
+    const rule = this.#library.memo(source);
+    if ('kind' in rule) return rule;
+    const code = this.#door.call('judge', rule).consume((verdict) => this.#context.getNumber(verdict));
+    return code === allowed || code === denied ? code === allowed : this.#door.lastFailure();
+  }
+
+  /** @type {(source: string) => Outcome} */
+  #render(source) {
+    const json = this.#door
+      .callWithText('render', JSON.stringify(source))
+      .consume((handle) => this.#context.getString(handle));
+    return json === '' ? this.#door.lastFailure() : { text: JSON.parse(json) };
+  }
+
+  /** @type {(source: string) => Outcome} */
+  #checkRule(source) {
+    const rule = this.#compile(source);
+    if ('kind' in rule) return rule;
+    rule.dispose();
+    return true;
+  }
+
+  /** @type {(source: string) => Outcome} */
+  #checkConvention(source) {
+    const answer = this.#door.callWithText('compiles', JSON.stringify(source));
+    return answer.consume((handle) => this.#context.dump(handle) === true) || this.#door.lastFailure();
+  }
+
+  /** @type {(source: string) => QuickJSHandle | UnitFailure} */
+  #compile(source) {
+    const result = compileExpression(this.#context, source);
+    if (!result.error) return result.value;
     try {
-      return failure.kind === 'memory' || !door.isIntact();
+      this.#door.call('reject', result.error).dispose();
+      return this.#door.lastFailure();
+    } finally {
+      result.dispose();
+    }
+  }
+
+  /** @type {(failure: UnitFailure) => boolean} */
+  #isSpoiledBy(failure) {
+    try {
+      return failure.kind === 'memory' || !this.#door.isIntact();
     } catch {
       return true;
     }
-  };
+  }
 
   /**
    * Whether the next unit has enough memory. Checked after each unit, because the bridge to QuickJS does not check its
    * own allocations.
    */
-  const isRoomy = () => hasRoom(boot.room);
+  #isRoomy() {
+    return this.#hasRoom(this.#boot.room);
+  }
 
-  /**
-   * Runs a unit and checks the state of the VM.
-   * @param {() => Outcome} run
-   * @returns {Outcome}
-   */
-  const unit = (run) => {
-    const outcome = attempt(run);
-    const pending = runtime.hasPendingJob();
-    if (!isFailure(outcome)) {
-      spoiled = pending || !isRoomy();
-      return pending ? leftWork : outcome;
-    }
-    const guilty = pending || isSpoiledBy(outcome);
-    spoiled = guilty || !isRoomy();
-    return guilty ? { ...outcome, guilty } : outcome;
-  };
+  /** @param {number} bytes */
+  #hasRoom(bytes) {
+    const room = this.#allocator._malloc(bytes);
+    if (room !== 0) this.#allocator._free(room);
+    return room !== 0;
+  }
 
-  /**
-   * @param {number} id
-   * @returns {Outcome}
-   */
-  const judge = (id) => {
-    const rule = library.rule(id);
-    if ('kind' in rule) return rule;
-    const verdict = door.call('judge', rule);
-    const code = context.getNumber(verdict);
-    verdict.dispose();
-    return code === allowed || code === denied ? code : door.lastFailure();
-  };
-
-  /**
-   * @param {string} source
-   * @returns {Outcome}
-   */
-  const render = (source) => {
-    const json = door
-      .callWithText('render', JSON.stringify(source))
-      .consume((handle) => context.getString(handle));
-    return json === '' ? door.lastFailure() : { text: JSON.parse(json) };
-  };
-
-  /**
-   * @param {string} source
-   * @returns {Outcome}
-   */
-  const checkRule = (source) => {
-    const rule = library.compile(source);
-    if ('kind' in rule) return rule;
-    rule.dispose();
-    return true;
-  };
-
-  /**
-   * @param {string} source
-   * @returns {Outcome}
-   */
-  const checkConvention = (source) => {
-    const answer = door.callWithText('compiles', JSON.stringify(source));
-    return answer.consume((handle) => context.dump(handle) === true) || door.lastFailure();
-  };
-
-  return {
-    begin: (frame) => {
-      try {
-        scopeLength = frame.scope.length;
-        door.callWithText('begin', JSON.stringify(frame)).dispose();
-        spoiled = false;
-      } catch {
-        spoiled = true;
-      }
-      return !spoiled;
-    },
-    judge: (id) => unit(() => judge(id)),
-    render: (source) => unit(() => render(source)),
-    checkRule: (source) => unit(() => checkRule(source)),
-    checkConvention: (source) => unit(() => checkConvention(source)),
-    load: library.load,
-    drop: library.drop,
-    spoiled: () => spoiled,
-    hasGrown: () => {
-      const explained = library.size() + bytesOfScopeCharacter * scopeLength + boot.retained;
-      return !hasRoom(Math.max(freeAtFirst - explained, boot.room));
-    },
-  };
-};
+  /** Returns the largest free block of a new VM, in steps of 64 KiB. */
+  #largestBlock() {
+    let pages = this.#boot.memoryPages;
+    while (pages > 0 && !this.#hasRoom(pages * pageBytes)) pages -= 1;
+    return pages * pageBytes;
+  }
+}

@@ -21,7 +21,6 @@ const HANGING_WORKER = fileURLToPath(new URL('../../test/hanging-worker.ts', imp
 const onError = (error: Error): never => {
   throw error;
 };
-const log = { info: () => undefined, warn: console.error, error: console.error };
 
 describe('workers', () => {
   let database: TestDatabase;
@@ -33,6 +32,8 @@ describe('workers', () => {
   const steps = new Map<string, () => Promise<StepOutcome>>();
   const waiting = new Map<string, (value: string) => void>();
   const swept: string[] = [];
+  let noteError: (details: object) => void = console.error;
+  const log = { info: () => undefined, warn: console.error, error: (details: object) => noteError(details) };
 
   before(async () => {
     database = await createMigratedDatabase({ unaudited: true });
@@ -78,7 +79,9 @@ describe('workers', () => {
     });
 
   /** Queues a job. `ended` resolves with its status. */
-  async function queueJob(options: { step?: () => Promise<StepOutcome>; startAfter?: Date } = {}) {
+  async function queueJob(
+    options: { step?: () => Promise<StepOutcome>; startAfter?: Date; type?: string } = {},
+  ) {
     const id = newId();
     if (options.step) steps.set(id, options.step);
     const ended = new Promise<string>((resolve) => waiting.set(id, resolve));
@@ -87,7 +90,7 @@ describe('workers', () => {
       await unit.jobs.add(
         {
           id,
-          type: 'TeamArchive',
+          type: options.type ?? 'TeamArchive',
           requester,
           requestId: 'r',
           request: {},
@@ -146,6 +149,20 @@ describe('workers', () => {
       assert.equal(await job.ended, 'completed');
       assert.equal(await attemptOf(job.id), 1);
     }
+  });
+
+  it('log the error of a job that this version cannot run', async () => {
+    workers ??= await start();
+    const noted = new Promise<object>((resolve) => {
+      noteError = resolve;
+    });
+    const { id } = await queueJob({ type: 'TeamTeleport' });
+    const { queue: name, err } = (await noted) as { queue: string; err: Error };
+    noteError = () => undefined;
+    assert.equal(name, 'run-job');
+    assert.match(err.message, /TeamTeleport/);
+    await queue.boss.deleteAllJobs('run-job');
+    assert.equal(await attemptOf(id), 1);
   });
 
   it('run scheduled work at its time', async () => {

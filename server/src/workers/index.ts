@@ -46,34 +46,34 @@ const RUN_JOB_POLLING = { batchSize: 1, pollingIntervalSeconds: 1, notifyPolling
 /** Polling for work that may wait some seconds. */
 const CALM_POLLING = { batchSize: 1, pollingIntervalSeconds: 5 };
 
-/** Starts a worker that runs one job at a time. */
-async function startJobWorker({ boss, deps }: WorkersOptions, stopping: AbortSignal): Promise<void> {
-  const workerId: string = await boss.work<QueuedJob>(RUN_JOB, RUN_JOB_POLLING, async ([job]) => {
-    if (job === undefined) return;
-    // Makes the worker look for its next job at once after this one.
-    boss.notifyWorker(workerId);
-    await runJob(deps, job.data, { lost: job.signal, stopping });
-  });
-}
-
 /** Logs failures, because the queue only stores them. */
-async function telling(log: JobLog, queue: string, work: Promise<void>): Promise<void> {
+async function logFailure(log: JobLog, queue: string, work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    log.error({ err: error, queue }, 'Scheduled work failed');
+    log.error({ err: error, queue }, 'Background work failed');
     throw error;
   }
 }
 
+/** Starts a worker that runs one job at a time. */
+async function startJobWorker({ boss, deps, log }: WorkersOptions, stopping: AbortSignal): Promise<void> {
+  const workerId: string = await boss.work<QueuedJob>(RUN_JOB, RUN_JOB_POLLING, async ([job]) => {
+    if (job === undefined) return;
+    // Makes the worker look for its next job at once after this one.
+    boss.notifyWorker(workerId);
+    await logFailure(log, RUN_JOB, runJob(deps, job.data, { lost: job.signal, stopping }));
+  });
+}
+
 async function startScheduled({ boss, log }: WorkersOptions, work: ScheduledWork): Promise<void> {
   await boss.schedule(work.queue, work.cron);
-  await boss.work(work.queue, CALM_POLLING, () => telling(log, work.queue, work.run()));
+  await boss.work(work.queue, CALM_POLLING, () => logFailure(log, work.queue, work.run()));
 }
 
 async function startOfTenants({ boss, log }: WorkersOptions, work: TenantWork): Promise<void> {
   await boss.work<{ tenantId: string }>(work.queue, CALM_POLLING, async ([job]) => {
-    if (job) await telling(log, work.queue, work.run(job.data.tenantId));
+    if (job) await logFailure(log, work.queue, work.run(job.data.tenantId));
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Suite } from '../../engine/suite.ts';
-import { invalidRequest } from '../../kernel/errors.ts';
+import { invalidField, invalidRequest } from '../../kernel/errors.ts';
+import { unknownUser } from './find-people.ts';
 import type { User } from './model.ts';
 
 /** A person whom the input names. */
@@ -25,11 +26,19 @@ export async function findUsers(
   );
   const details = named
     .filter((_, index) => resolved[index] === undefined)
-    .map(({ path, reference }) => ({
-      target: path,
-      code: 'UnknownUser',
-      message: `No user '${reference}' is in the directory. Give an id, a user principal name or a mail address.`,
-    }));
+    .map(({ path, reference }) => unknownUser(path, reference));
   if (details.length) throw invalidRequest('Some users are not in the directory. See details.', details);
   return resolved as User[];
+}
+
+/** @throws InvalidRequest that names an unknown person */
+export async function findUser(
+  { users }: Pick<Suite, 'users'>,
+  tenantId: string,
+  { path, reference }: NamedUser,
+): Promise<User> {
+  const [user] = await users.resolve(tenantId, [reference]);
+  if (user !== undefined) return user;
+  const { message, code } = unknownUser(path, reference);
+  throw invalidField(path, message, code);
 }

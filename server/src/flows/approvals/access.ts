@@ -1,25 +1,17 @@
 /** Who may read and decide approvals (docs/specification.md, sections 4 and 10). */
 
-import type { Actor } from '../../engine/principal.ts';
-import { hasAnyRole, isAdmin, type Principal, type Role } from '../../engine/principal.ts';
+import { type Actor, isAdmin, type Principal, type Role } from '../../engine/principal.ts';
 import { CharterError, forbidden, hidden, notFound } from '../../kernel/errors.ts';
 import { type ApprovalRecord, approversOf, isAskedAlone, presentStage } from './model.ts';
 
 /** Roles that may decide every request but their own. */
-const DECIDING_ROLES: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
+export const DECIDING_ROLES: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
 
 /** The one who decides: the caller, or the person that an app speaks for. */
 export interface Decider extends Actor {
   /** May decide by role, without being an approver. */
   isAdministrator: boolean;
 }
-
-export const deciderOf = (principal: Principal): Decider => ({
-  id: principal.id,
-  kind: principal.kind,
-  displayName: principal.displayName,
-  isAdministrator: hasAnyRole(principal, DECIDING_ROLES),
-});
 
 /** The approvers of every stage, and those who delegated their place. */
 export const approverIdsOf = (approval: Pick<ApprovalRecord, 'stages'>): string[] => [
@@ -44,9 +36,6 @@ export function mustReadApproval(
   if (!mayReadApproval(principal, approval)) throw hidden('approval', approvalId);
 }
 
-/** Whether the requester is the only approver of every stage. Such a requester decides alone. */
-const isOwnApprover = ({ stages, requester }: ApprovalRecord): boolean => isAskedAlone(stages, requester.id);
-
 /**
  * Checks a caller who may read the approval. An app that speaks for a person is the requester too where the
  * request is its own.
@@ -54,7 +43,8 @@ const isOwnApprover = ({ stages, requester }: ApprovalRecord): boolean => isAske
  */
 export function mustDecideApproval(principal: Principal, decider: Decider, approval: ApprovalRecord): void {
   const isRequester = [decider.id, principal.id].includes(approval.requester.id);
-  if (isRequester && !isOwnApprover(approval)) {
+  // A requester who is the only approver of every stage decides alone.
+  if (isRequester && !isAskedAlone(approval.stages, approval.requester.id)) {
     throw forbidden('Nobody decides a request of their own. Another approver must.');
   }
   if (decider.isAdministrator) return;

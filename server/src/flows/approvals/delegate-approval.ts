@@ -1,8 +1,11 @@
-import { type Person, unknownUser } from '../../domain/users/find-people.ts';
+import type { Person } from '../../domain/users/find-people.ts';
+import { findUser } from '../../domain/users/find-users.ts';
+import type { Deps } from '../../engine/deps.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
-import { forbidden, invalidField, invalidRequest } from '../../kernel/errors.ts';
-import { approvalAuditRecord, approvalDelegated } from './approval-records.ts';
-import { causeOf, type DecideDeps, decideApproval, mustBePending } from './decide.ts';
+import { forbidden, invalidField } from '../../kernel/errors.ts';
+import { causeOf, decideApproval } from './decide.ts';
+import { mustBePending } from './end-approval.ts';
+import { approvalAuditRecord, approvalDelegated } from './events.ts';
 import { type ApprovalRecord, delegateStages, isStillAsked, mustBothApprove } from './model.ts';
 import { tellDeputy } from './notify.ts';
 
@@ -15,16 +18,12 @@ export interface DelegateInput {
 
 /** @throws InvalidRequest at `deputy.id` */
 async function findDeputy(
-  { suite }: Pick<DecideDeps, 'suite'>,
+  { suite }: Pick<Deps, 'suite'>,
   approval: ApprovalRecord,
   principal: Principal,
   deputyId: string,
 ): Promise<Person> {
-  const [user] = await suite.users.resolve(principal.tenantId, [deputyId]);
-  if (user === undefined) {
-    const detail = unknownUser('deputy.id', deputyId);
-    throw invalidRequest(detail.message, [detail]);
-  }
+  const user = await findUser(suite, principal.tenantId, { path: 'deputy.id', reference: deputyId });
   if (user.id === principal.id) throw invalidField('deputy.id', 'You are asked already. Name somebody else.');
   if (user.id === approval.requester.id) {
     throw invalidField('deputy.id', 'Nobody decides a request of their own. Name somebody else.');
@@ -47,14 +46,14 @@ async function findDeputy(
  * @throws NotFound, Forbidden, InvalidRequest, ApprovalAlreadyResolved
  */
 export async function delegateApproval(
-  deps: DecideDeps,
+  deps: Deps,
   principal: Principal,
   context: RequestContext,
   { approvalId, deputyId, message }: DelegateInput,
 ): Promise<void> {
   const { tenantId } = principal;
   await decideApproval(deps, principal, context, approvalId, async (approval) => {
-    await mustBePending(deps, principal.tenantId, approval);
+    await mustBePending(deps, tenantId, approval);
     if (!isStillAsked(approval, principal.id)) {
       throw forbidden('You are not among those who are still to decide, so you have nothing to delegate.');
     }

@@ -1,29 +1,30 @@
-/** Ends a pending approval without a team: rejected, expired or cancelled. */
+/** Ends pending approvals without a team: rejected, expired or cancelled. */
 
 import type { NewNotification } from '../../domain/notifications/model.ts';
+import type { Deps } from '../../engine/deps.ts';
 import type { DomainEvent } from '../../engine/events/model.ts';
 import { type JobError, logLine } from '../../engine/jobs/model.ts';
-import type { Actor } from '../../engine/principal.ts';
-import type { Store } from '../../engine/store.ts';
+import { type Actor, actorOf, SYSTEM_ACTOR } from '../../engine/principal.ts';
+import { CharterError } from '../../kernel/errors.ts';
 import {
   approvalCancelled,
   approvalExpired,
+  type Cause,
   creationRejected,
   decidedEvent,
   pendingEvent,
 } from './events.ts';
-import type { ApprovalRecord } from './model.ts';
+import type { ApprovalRecord, ApprovalStatus } from './model.ts';
 import { tellApprovers, tellRequester } from './notify.ts';
 
-export interface ApprovalEnd {
-  status: 'rejected' | 'expired' | 'cancelled';
-  /** Undefined for an expiry. */
-  decider: Actor | undefined;
-  message: string | undefined;
-  /** Who caused it, in which call. */
-  by: { actor: Actor; requestId: string };
-  /** The call that says so; undefined for an expiry. */
-  operationId: string | undefined;
+interface ApprovalEnd {
+  status: Exclude<ApprovalStatus, 'pending' | 'approved'>;
+  /** Absent for an expiry. */
+  decider?: Actor;
+  message?: string | undefined;
+  by: Cause;
+  /** Operation id of the call; absent for an expiry. */
+  operationId?: string;
 }
 
 const CODES: Record<ApprovalEnd['status'], string> = {
@@ -32,7 +33,7 @@ const CODES: Record<ApprovalEnd['status'], string> = {
   cancelled: 'ApprovalCancelled',
 };
 
-/** What the job's requester reads. */
+/** Returns the error message of the job. */
 function reasonOf({ status, decider, message }: ApprovalEnd): string {
   const name = decider?.displayName ?? 'Nobody';
   const said = message === undefined ? '' : ` ${JSON.stringify(message)}`;
@@ -48,7 +49,7 @@ function eventOf(approval: ApprovalRecord, { status, decider, message, by }: App
   return decidedEvent(definition, approval, by, { decider, message });
 }
 
-/** Who waited for it: the requester, or the approvers whose work is done for. */
+/** Notifies the requester of an end by others, and the approvers of a withdrawal. */
 function tellOf(approval: ApprovalRecord, { status, decider, message }: ApprovalEnd): NewNotification[] {
   const act = { actorName: decider?.displayName, message };
   if (status === 'cancelled') return tellApprovers(approval, 'approval_withdrawn', act);
@@ -56,36 +57,31 @@ function tellOf(approval: ApprovalRecord, { status, decider, message }: Approval
 }
 
 /**
- * Ends the approval and fails its job, with the event, in one transaction; false, and nothing written, when
+ * Ends the approval and fails its job, with the event, in one transaction. Returns false, and writes nothing, when
  * somebody else was faster.
  */
 export function endApproval(
-  store: Store,
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,
   approval: ApprovalRecord,
   end: ApprovalEnd,
-  at: Date,
 ): Promise<boolean> {
-  const { status, decider, message, operationId } = end;
+  const { status, message, operationId } = end;
+  const at = clock.now();
+  const decider = end.decider && actorOf(end.decider);
   const reason = reasonOf(end);
   const error: JobError = { code: CODES[status], message: reason, step: null };
   return store.transaction(tenantId, async (unit) => {
     const ended = await unit.approvals.change(approval.id, approval.revision, {
       status,
       decidedAt: at,
-      ...(decider && { decidedBy: { id: decider.id, kind: decider.kind, displayName: decider.displayName } }),
+      ...(decider && { decidedBy: decider }),
       ...(message !== undefined && { message }),
     });
     if (!ended) return false;
     if (decider !== undefined && operationId !== undefined && status !== 'expired') {
-      const said = {
-        id: operationId,
-        stage: approval.stage,
-        outcome: status,
-        decider,
-        message: message ?? null,
-      };
-      await unit.approvals.addDecision(approval.id, said, at);
+      const said = { id: operationId, stage: approval.stage, outcome: status, decider };
+      await unit.approvals.addDecision(approval.id, { ...said, message: message ?? null }, at);
     }
     if (!(await unit.jobs.failPaused(approval.jobId, error, [logLine(at, reason)], at))) {
       throw new Error(`Job ${approval.jobId} was not waiting for its approval.`);
@@ -95,4 +91,36 @@ export function endApproval(
     await unit.events.append([eventOf(approval, end)], at);
     return true;
   });
+}
+
+/** Ends an approval whose time is over. Returns false when somebody decided it first. */
+export function expire(
+  deps: Pick<Deps, 'store' | 'clock'>,
+  tenantId: string,
+  approval: ApprovalRecord,
+): Promise<boolean> {
+  const by = { actor: SYSTEM_ACTOR, requestId: approval.requestId };
+  return endApproval(deps, tenantId, approval, { status: 'expired', by });
+}
+
+const RESOLVED: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
+  approved: 'The request is approved already.',
+  rejected: 'The request is rejected already.',
+  expired: 'The request has expired: nobody decided it in time.',
+  cancelled: 'The request was withdrawn.',
+};
+
+/**
+ * Rejects decisions on an approval that is not pending any more. Expires one whose time is over.
+ * @throws ApprovalAlreadyResolved
+ */
+export async function mustBePending(
+  deps: Pick<Deps, 'store' | 'clock'>,
+  tenantId: string,
+  approval: ApprovalRecord,
+): Promise<void> {
+  const { status, expiresAt } = approval;
+  if (status === 'pending' && expiresAt > deps.clock.now()) return;
+  if (status === 'pending') await expire(deps, tenantId, approval);
+  throw new CharterError('ApprovalAlreadyResolved', RESOLVED[status === 'pending' ? 'expired' : status]);
 }

@@ -1,13 +1,15 @@
-/** Events of approvals (docs/specification.md, section 11). */
+/** Events and audit records of approvals (docs/specification.md, sections 11 and 12). */
 import Type, { type TProperties } from 'typebox';
 import { Named } from '../../domain/teams/events.ts';
+import { defineRecord, type RecordDefinition } from '../../engine/audit/define-record.ts';
+import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
 import { defineEvent, type PayloadOf } from '../../engine/events/define-event.ts';
 import type { DomainEvent } from '../../engine/events/model.ts';
 import { Maybe } from '../../engine/events/payload.ts';
 import type { Actor } from '../../engine/principal.ts';
 import { Open } from '../../kernel/schema.ts';
-import { type ApprovalRecord, approversOf, type NewApproval, updatedTeam } from './model.ts';
+import { type ApprovalRecord, approversOf, updatedTeam } from './model.ts';
 
 export const approvalsTrail: Trail = { code: 'approvals', category: 'Governance' };
 
@@ -100,27 +102,70 @@ export const approvalCancelled = defineEvent({
   record: ofDecision,
 });
 
-/** The decider and the message. */
-export interface DecisionFacts {
+const OF_PENDING = [
+  'approvalId',
+  'jobId',
+  'templateId',
+  'templateName',
+  'teamName',
+  'requesterId',
+  'requesterName',
+  'stage',
+] as const;
+
+export const stageApproved = defineRecord(approvalsTrail, 'team_creation_stage_approved', [
+  ...OF_PENDING,
+  'approverId',
+  'message',
+]);
+
+export const approvalDelegated = defineRecord(approvalsTrail, 'team_creation_approval_delegated', [
+  ...OF_PENDING,
+  'delegateId',
+  'delegateName',
+  'message',
+]);
+
+/** The actor and the call behind a change. */
+export type Cause = Pick<DomainEvent, 'actor' | 'requestId'>;
+
+interface Decision {
   decider: Actor;
   message: string | undefined;
 }
 
-interface Cause {
-  actor: Actor;
-  requestId: string;
-}
+const targetOf = (approval: ApprovalRecord) => ({
+  type: 'approval',
+  id: approval.id,
+  displayName: updatedTeam(approval).name,
+});
 
-type Published = NewApproval & Partial<Pick<ApprovalRecord, 'updates'>>;
-
-export const updatedName = ({ team, updates = {} }: Published): string => updates.name ?? team.name;
-
-function payloadOf(approval: Published) {
-  const { id, requester, template } = approval;
-  const { membership, name, description, welcomeMessage } = updatedTeam({
-    team: approval.team,
-    updates: approval.updates ?? {},
+/** Returns the audit record of a change that has no event. */
+export const approvalAuditRecord = <Field extends string>(
+  definition: RecordDefinition<Field | (typeof OF_PENDING)[number]>,
+  approval: ApprovalRecord,
+  by: Cause,
+  fields: { readonly [Name in Field]?: unknown },
+): NewAuditRecord =>
+  definition.record({
+    ...by,
+    target: targetOf(approval),
+    fields: {
+      approvalId: approval.id,
+      jobId: approval.jobId,
+      templateId: approval.template.id,
+      templateName: approval.template.name,
+      teamName: updatedTeam(approval).name,
+      requesterId: approval.requester.id,
+      requesterName: approval.requester.displayName,
+      stage: approval.stage + 1,
+      ...fields,
+    },
   });
+
+function payloadOf(approval: ApprovalRecord) {
+  const { id, requester, template } = approval;
+  const { membership, name, description, welcomeMessage } = updatedTeam(approval);
   return {
     requester: { id: requester.id, displayName: requester.displayName, mail: requester.mail },
     approval: { id },
@@ -132,19 +177,19 @@ function payloadOf(approval: Published) {
   };
 }
 
-const decidedPayloadOf = (approval: Published, { decider, message }: DecisionFacts) => ({
+const decidedPayloadOf = (approval: ApprovalRecord, { decider, message }: Decision) => ({
   ...payloadOf(approval),
   approval: { id: approval.id, approver: { id: decider.id, message: message ?? null } },
 });
 
-const factsOf = (approval: Published) => ({
-  target: { type: 'approval', id: approval.id, displayName: updatedName(approval) },
+const factsOf = (approval: ApprovalRecord) => ({
+  target: targetOf(approval),
   unpublished: { jobId: approval.jobId },
 });
 
 export const pendingEvent = (
   definition: typeof approvalRequested | typeof approvalExpired,
-  approval: Published,
+  approval: ApprovalRecord,
   by: Cause,
 ): DomainEvent => ({
   ...definition.happened({ ...factsOf(approval), payload: payloadOf(approval) }),
@@ -153,15 +198,15 @@ export const pendingEvent = (
 
 export const decidedEvent = (
   definition: typeof creationRejected | typeof approvalCancelled,
-  approval: Published,
+  approval: ApprovalRecord,
   by: Cause,
-  decision: DecisionFacts,
+  decision: Decision,
 ): DomainEvent => ({
   ...definition.happened({ ...factsOf(approval), payload: decidedPayloadOf(approval, decision) }),
   ...by,
 });
 
-export const approvedEvent = (approval: Published, by: Cause, decision: DecisionFacts): DomainEvent => {
+export const approvedEvent = (approval: ApprovalRecord, by: Cause, decision: Decision): DomainEvent => {
   const payload = { ...decidedPayloadOf(approval, decision), provisioning: { id: approval.jobId } };
   return { ...creationApproved.happened({ ...factsOf(approval), payload }), ...by };
 };

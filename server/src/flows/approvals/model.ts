@@ -70,36 +70,18 @@ export interface ApprovalRecord extends NewApproval {
   decidedAt: Date | null;
 }
 
-/** An approval as the interface shows it. */
-export interface Approval {
-  id: string;
-  status: ApprovalStatus;
-  job: { id: string };
-  template: { id: string; name: string };
-  requester: { id: string; displayName: string; mail: string | null };
-  /** Includes the approvers' changes. */
-  request: { team: TeamProvisioningRequest['team'] };
-  stages: Required<ApprovalStage>[];
-  /** Index of the stage that decides, or decided. */
-  stage: number;
-  approver: { id: string; displayName: string } | null;
-  message: string | null;
-  /** RFC 3339 UTC. */
-  createdDateTime: string;
-  expiresDateTime: string;
-  decidedDateTime: string | null;
-}
-
 /** Returns the requested team with the approvers' changes. */
-export const updatedTeam = ({
-  team,
-  updates,
-}: Pick<ApprovalRecord, 'team' | 'updates'>): TeamProvisioningRequest['team'] => ({ ...team, ...updates });
+export const updatedTeam = ({ team, updates }: ApprovalRecord): TeamProvisioningRequest['team'] => ({
+  ...team,
+  ...updates,
+});
+
+/** The stages, and the one that decides. */
+type Stages = Pick<ApprovalRecord, 'stages' | 'stage'>;
 
 /** Returns the stage that decides, or decided. */
-export function presentStage({ stages, stage }: Pick<ApprovalRecord, 'stages' | 'stage'>): ApprovalStage {
-  return stages[stage] ?? { require: 'any', approvers: [], approvedBy: [] };
-}
+export const presentStage = ({ stages, stage }: Stages): ApprovalStage =>
+  stages[stage] ?? { require: 'any', approvers: [], approvedBy: [] };
 
 /** Returns the approvers of all stages, each once. */
 export const approversOf = ({ stages }: Pick<NewApproval, 'stages'>): Person[] => [
@@ -110,26 +92,17 @@ export const approversOf = ({ stages }: Pick<NewApproval, 'stages'>): Person[] =
 export const isAskedAlone = (stages: readonly Pick<StageOfApprovers, 'approvers'>[], id: string): boolean =>
   stages.every(({ approvers }) => approvers.length === 1 && approvers[0]?.id === id);
 
-const stillToDecide = (
-  approval: Pick<ApprovalRecord, 'stage'>,
-  stage: ApprovalStage,
-  index: number,
-  id: string,
-) =>
+const stillToDecide = (approval: Stages, stage: ApprovalStage, index: number, id: string) =>
   index >= approval.stage &&
   stage.approvers.some((approver) => approver.id === id) &&
   !stage.approvedBy.includes(id);
 
 /** Whether the person can still decide in the present stage or a later one. */
-export const isStillAsked = (approval: Pick<ApprovalRecord, 'stages' | 'stage'>, id: string): boolean =>
+export const isStillAsked = (approval: Stages, id: string): boolean =>
   approval.stages.some((stage, index) => stillToDecide(approval, stage, index, id));
 
 /** Whether a stage that the person still decides needs the approval of `otherId` too. */
-export const mustBothApprove = (
-  approval: Pick<ApprovalRecord, 'stages' | 'stage'>,
-  id: string,
-  otherId: string,
-): boolean =>
+export const mustBothApprove = (approval: Stages, id: string, otherId: string): boolean =>
   approval.stages.some(
     (stage, index) =>
       stage.require === 'all' &&
@@ -138,11 +111,7 @@ export const mustBothApprove = (
   );
 
 /** Replaces `from` by `to` in every stage that `from` still decides. */
-export const delegateStages = (
-  approval: Pick<ApprovalRecord, 'stages' | 'stage'>,
-  from: Person,
-  to: Person,
-): ApprovalStage[] =>
+export const delegateStages = (approval: Stages, from: Person, to: Person): ApprovalStage[] =>
   approval.stages.map((stage, index) => {
     if (!stillToDecide(approval, stage, index, from.id)) return stage;
     const others = stage.approvers.filter(({ id }) => id !== from.id && id !== to.id);
@@ -155,9 +124,7 @@ const isStageDone = ({ require, approvers, approvedBy }: ApprovalStage): boolean
   require === 'any' ? approvedBy.length > 0 : approvers.every(({ id }) => approvedBy.includes(id));
 
 /** The stages after an approval. */
-export interface StageProgress {
-  stages: ApprovalStage[];
-  stage: number;
+export interface StageProgress extends Stages {
   /** Every stage has approved. */
   complete: boolean;
 }
@@ -166,10 +133,7 @@ export interface StageProgress {
  * Counts one approval in the present stage. A decider who is not an approver is an administrator (access.ts) and
  * approves for all.
  */
-export function approveStage(
-  approval: Pick<ApprovalRecord, 'stages' | 'stage'>,
-  deciderId: string,
-): StageProgress {
+export function approveStage(approval: Stages, deciderId: string): StageProgress {
   const present = presentStage(approval);
   const isApprover = present.approvers.some(({ id }) => id === deciderId);
   const approving = isApprover ? [deciderId] : [...present.approvers.map(({ id }) => id), deciderId];
@@ -181,8 +145,8 @@ export function approveStage(
   return { stages, stage: isLast ? approval.stage : approval.stage + 1, complete: isLast };
 }
 
-/** The approval as the interface shows it. */
-export function describeApproval(record: ApprovalRecord): Approval {
+/** Returns the approval as the interface shows it; times are RFC 3339 UTC. */
+export function describeApproval(record: ApprovalRecord) {
   const { id, status, jobId, template, requester, stages, stage, decidedBy, message } = record;
   return {
     id,
@@ -192,6 +156,7 @@ export function describeApproval(record: ApprovalRecord): Approval {
     requester: { id: requester.id, displayName: requester.displayName, mail: requester.mail },
     request: { team: updatedTeam(record) },
     stages: stages.map((one) => ({ ...one, delegations: one.delegations ?? [] })),
+    /** Index of the stage that decides, or decided. */
     stage,
     approver: decidedBy && { id: decidedBy.id, displayName: decidedBy.displayName },
     message,
@@ -200,3 +165,5 @@ export function describeApproval(record: ApprovalRecord): Approval {
     decidedDateTime: record.decidedAt?.toISOString() ?? null,
   };
 }
+
+export type Approval = ReturnType<typeof describeApproval>;

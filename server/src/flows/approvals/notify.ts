@@ -2,10 +2,7 @@
 
 import type { NewNotification, NotificationKind } from '../../domain/notifications/model.ts';
 import { newId } from '../../kernel/ids.ts';
-import { updatedName } from './events.ts';
-import { type ApprovalRecord, type ApprovalStage, type NewApproval, presentStage } from './model.ts';
-
-type Told = NewApproval & Pick<ApprovalRecord, 'stage'> & Partial<Pick<ApprovalRecord, 'updates'>>;
+import { type ApprovalRecord, type ApprovalStage, presentStage, updatedTeam } from './model.ts';
 
 /** The action that causes the notification. */
 interface Act {
@@ -14,7 +11,7 @@ interface Act {
 }
 
 const tell = (
-  approval: Told,
+  approval: ApprovalRecord,
   kind: NotificationKind,
   addresseeIds: readonly string[],
   { actorName, message }: Act = {},
@@ -26,7 +23,7 @@ const tell = (
     facts: {
       approvalId: approval.id,
       stage: approval.stage,
-      teamName: updatedName(approval),
+      teamName: updatedTeam(approval).name,
       templateName: approval.template.name,
       requesterName: approval.requester.displayName,
       expiresDateTime: approval.expiresAt.toISOString(),
@@ -37,7 +34,7 @@ const tell = (
 
 /** Notifies the approvers of the present stage who have not decided yet. */
 export const tellApprovers = (
-  approval: Told,
+  approval: ApprovalRecord,
   kind: 'approval_requested' | 'approval_reminder' | 'approval_withdrawn',
   act?: Act,
 ): NewNotification[] => {
@@ -54,7 +51,7 @@ const isAskedNow = (approval: Pick<ApprovalRecord, 'stages' | 'stage'>, personId
  * @param stages with the deputy
  */
 export const tellDeputy = (
-  approval: Told,
+  approval: ApprovalRecord,
   stages: ApprovalStage[],
   deputyId: string,
   act: Act,
@@ -65,7 +62,7 @@ export const tellDeputy = (
 
 /** Notifies the requester, unless it is an app. */
 export const tellRequester = (
-  approval: Told,
+  approval: ApprovalRecord,
   kind: 'request_approved' | 'request_rejected' | 'request_expired',
   act?: Act,
 ): NewNotification[] =>

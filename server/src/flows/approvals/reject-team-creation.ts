@@ -1,13 +1,7 @@
+import type { Deps } from '../../engine/deps.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
-import { mustDecideApproval } from './access.ts';
-import {
-  causeOf,
-  type DecideDeps,
-  type DecisionInput,
-  decideApproval,
-  findDecider,
-  mustBePending,
-} from './decide.ts';
+import { causeOf, decideApproval } from './decide.ts';
+import { authoriseDecider, type DecisionInput } from './decider.ts';
 import { endApproval } from './end-approval.ts';
 
 /**
@@ -16,23 +10,19 @@ import { endApproval } from './end-approval.ts';
  * @throws NotFound, Forbidden, InvalidRequest, ApprovalAlreadyResolved
  */
 export async function rejectTeamCreation(
-  deps: DecideDeps,
+  deps: Deps,
   principal: Principal,
   context: RequestContext,
   input: DecisionInput,
 ): Promise<void> {
-  const { store, clock } = deps;
   await decideApproval(deps, principal, context, input.approvalId, async (approval) => {
-    const decider = await findDecider(deps, principal, input);
-    mustDecideApproval(principal, decider, approval);
-    await mustBePending(deps, principal.tenantId, approval);
-    const end = {
+    const decider = await authoriseDecider(deps, principal, input, approval);
+    return endApproval(deps, principal.tenantId, approval, {
       status: 'rejected',
       decider,
       message: input.message,
       by: causeOf(principal, context),
       operationId: context.operationId,
-    } as const;
-    return endApproval(store, principal.tenantId, approval, end, clock.now());
+    });
   });
 }

@@ -1,8 +1,6 @@
-import type { Store } from '../../engine/store.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Deps } from '../../engine/deps.ts';
 import { tellApprovers } from './notify.ts';
 
-/** Page size. */
 const PAGE = 100;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
@@ -11,7 +9,7 @@ const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
  * nodes may run it at once: each reminder is sent once.
  */
 export async function remindApprovers(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,
   everyDays: number,
 ): Promise<number> {

@@ -3,7 +3,7 @@ import type { Suite } from '../../engine/suite.ts';
 import type { ApprovalRequest, RequestApprovals } from '../provisioning/ports.ts';
 import { approvalRequested, pendingEvent } from './events.ts';
 import { findApprovers } from './find-approvers.ts';
-import type { NewApproval } from './model.ts';
+import type { ApprovalRecord } from './model.ts';
 import { tellApprovers } from './notify.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -16,7 +16,7 @@ export interface ApprovalSettings {
 function newApproval(
   { approvalExpiryDays }: ApprovalSettings,
   { id, job, request, blueprint, requester, stages, at }: ApprovalRequest,
-): NewApproval {
+): ApprovalRecord {
   return {
     id,
     jobId: job.id,
@@ -31,6 +31,13 @@ function newApproval(
     stages: stages.map((stage) => ({ ...stage, approvedBy: [] })),
     createdAt: at,
     expiresAt: new Date(at.getTime() + approvalExpiryDays * DAY_MILLISECONDS),
+    status: 'pending',
+    revision: 1,
+    updates: {},
+    stage: 0,
+    decidedBy: null,
+    message: null,
+    decidedAt: null,
   };
 }
 
@@ -45,7 +52,7 @@ export const requestApprovals = (
     const approval = newApproval(settings, request);
     const cause = { actor: job.requester, requestId: job.requestId };
     await unit.approvals.add(approval);
-    await unit.notifications.add(tellApprovers({ ...approval, stage: 0 }, 'approval_requested'), at);
+    await unit.notifications.add(tellApprovers(approval, 'approval_requested'), at);
     await unit.events.append([pendingEvent(approvalRequested, approval, cause)], at);
   },
 });

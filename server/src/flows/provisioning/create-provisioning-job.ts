@@ -2,31 +2,18 @@ import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import { describeJob, type Job, logLine } from '../../engine/jobs/model.ts';
 import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
-import type { UnitOfWork } from '../../engine/store.ts';
 import { newId } from '../../kernel/ids.ts';
 import { teamProvisioningRequested } from './events.ts';
-import type { GatheredFacts, PlanningDeps } from './gather-facts.ts';
+import type { PlanningDeps } from './gather-facts.ts';
 import { type ProvisioningJobData, provisioningJob } from './job.ts';
 import type { ProvisioningPlan } from './plan.ts';
-import { claimName, planCompliantTeam, plannedLine } from './plan-provisioning.ts';
-import { singletonRefusal } from './policies.ts';
+import { planCompliantTeam, plannedLine } from './plan-provisioning.ts';
 import type { RequestApprovals } from './ports.ts';
 import type { TeamProvisioningRequest } from './request.ts';
+import { claimName, claimSingleton } from './reservations.ts';
 
 export interface CreateProvisioningJobDeps extends PlanningDeps {
   approvals: RequestApprovals;
-}
-
-/** @throws PolicyViolation when another request was faster */
-async function claimSingleton(
-  unit: UnitOfWork,
-  { blueprint, staleSingletonJobId }: GatheredFacts,
-  jobId: string,
-): Promise<void> {
-  if (!blueprint.singleton) return;
-  if (staleSingletonJobId !== undefined) await unit.jobs.release(staleSingletonJobId);
-  const reservation = { kind: 'singleton', value: blueprint.template.id };
-  if (!(await unit.jobs.reserve(reservation, jobId))) throw singletonRefusal();
 }
 
 function requestedRecord(job: NewJob, { name, template }: ProvisioningPlan): NewAuditRecord {
@@ -60,9 +47,8 @@ export async function createProvisioningJob(
 ): Promise<Job<ProvisioningJobData>> {
   const { tenantId } = principal;
   const id = context.operationId;
-  const planned = await planCompliantTeam(deps, principal, request, id);
-  const { plan, gathered } = planned;
-  const { blueprint } = gathered;
+  const { plan, gathered } = await planCompliantTeam(deps, principal, request, id);
+  const { blueprint, readAt, staleSingletonJobId } = gathered;
   const { requester, approvalStages: stages } = gathered.facts;
 
   const at = deps.clock.now();
@@ -81,9 +67,9 @@ export async function createProvisioningJob(
     ...(approvalId !== undefined && { holdId: approvalId }),
   };
   const isNew = await deps.store.transaction(tenantId, async (unit) => {
-    await claimName(unit, planned, id);
+    await claimName(unit, plan, id, readAt);
     if (!(await unit.jobs.add(job, at, requestedRecord(job, plan)))) return false;
-    await claimSingleton(unit, gathered, id);
+    await claimSingleton(unit, blueprint, id, staleSingletonJobId);
     if (approvalId === undefined) await unit.queue.runJob({ tenantId, jobId: id });
     else await deps.approvals.open(unit, { id: approvalId, job, request, blueprint, requester, stages, at });
     return true;

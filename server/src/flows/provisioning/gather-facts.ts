@@ -5,37 +5,30 @@ import type { RuleEngine, RuleFailureListener } from '../../domain/catalog/rules
 import { governBlueprint, isRuled, requirementsOf } from '../../domain/policies/apply-policies.ts';
 import { isNameTaken } from '../../domain/policies/check-team.ts';
 import { policiesFor } from '../../domain/policies/model.ts';
+import { findUser } from '../../domain/users/find-users.ts';
+import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
-import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { mailNicknameCandidates, toMailNickname } from './mail-nickname.ts';
-import { findRequesterId, namedPeople, resolvePeople } from './people.ts';
+import { invalidField } from '../../kernel/errors.ts';
+import { findFreeNicknames } from './mail-nickname.ts';
+import { namedPeople, resolvePeople } from './people.ts';
 import type { PlanningFacts, PlanningInput } from './plan.ts';
 import type { RequestApprovals } from './ports.ts';
 import type { TeamProvisioningRequest } from './request.ts';
-import { NOTHING, readSourceTeam } from './source-team.ts';
+import { findSingleton } from './reservations.ts';
+import { readStructure } from './source-team.ts';
 import { writeTexts } from './texts.ts';
 
-export interface PlanningDeps {
-  store: Store;
-  suite: Suite;
+export interface PlanningDeps extends Deps {
   rules: Pick<RuleEngine, 'evaluateAudience' | 'renderConventions'> & RuleFailureListener;
-  clock: Clock;
   approvals: Pick<RequestApprovals, 'findStages'>;
   settings: { teamNameMaxLength: number };
 }
 
 export interface GatheredFacts extends PlanningInput {
+  readAt: Date;
   /** The job whose team is gone: its reservation of the singleton can be released. */
   staleSingletonJobId: string | undefined;
-}
-
-interface Call {
-  deps: PlanningDeps;
-  principal: Principal;
-  request: TeamProvisioningRequest;
-  jobId: string;
 }
 
 /**
@@ -49,20 +42,20 @@ export async function gatherFacts(
   request: TeamProvisioningRequest,
   jobId: string,
 ): Promise<GatheredFacts> {
-  const call: Call = { deps, principal, request, jobId };
-  const { suite } = deps;
+  const { suite, rules } = deps;
   const { tenantId } = principal;
-  const { blueprint, policies, requester } = await readTemplate(call);
+  const readAt = deps.clock.now();
+  const { blueprint, policies, requester } = await readTemplate(deps, principal, request);
   const people = namedPeople(request, blueprint, requirementsOf(policies));
   const [texts, found, suiteFacts, singleton, approvalStages] = await Promise.all([
-    writeTexts(deps.rules, principal, request, blueprint, requester),
+    writeTexts(rules, principal, request, blueprint, requester),
     resolvePeople(suite, principal, people, requester),
     readSuite(suite, tenantId, blueprint),
-    readSingleton(call, blueprint),
+    findSingleton(deps, tenantId, blueprint, jobId),
     deps.approvals.findStages(principal, blueprint),
   ]);
   const [mailNicknames, nameTaken] = await Promise.all([
-    findFreeNicknames(call, texts.mail),
+    findFreeNicknames(suite, tenantId, texts.mail, jobId),
     isRuled(policies, 'duplicateNames')
       ? isNameTaken(deps, { tenantId, name: texts.name, jobId })
       : undefined,
@@ -70,6 +63,7 @@ export async function gatherFacts(
   return {
     jobId,
     blueprint,
+    readAt,
     staleSingletonJobId: singleton.staleJobId,
     teamNameMaxLength: deps.settings.teamNameMaxLength,
     facts: {
@@ -87,7 +81,7 @@ export async function gatherFacts(
 }
 
 /** Returns the template's blueprint under the policies that apply to it. */
-async function readTemplate({ deps, principal, request }: Call) {
+async function readTemplate(deps: PlanningDeps, principal: Principal, request: TeamProvisioningRequest) {
   const requesterId = await findRequesterId(deps.suite, principal, request);
   const templateId = request.template.id;
   const { template, requester } = await findTemplateFor(deps, principal, { templateId, requesterId });
@@ -98,59 +92,45 @@ async function readTemplate({ deps, principal, request }: Call) {
   return { blueprint: governBlueprint(blueprint, policies), policies, requester };
 }
 
-type SuiteFacts = Pick<
-  PlanningFacts,
-  'structure' | 'sourcePeople' | 'sourceTeam' | 'sensitivityLabel' | 'organisation'
->;
+/**
+ * Returns the directory id of the person whom the team is for: the caller, or the first owner that an app names.
+ * @throws InvalidRequest at `team.membership.owners`
+ */
+async function findRequesterId(
+  suite: Suite,
+  principal: Principal,
+  request: TeamProvisioningRequest,
+): Promise<string> {
+  if (principal.kind === 'user') return principal.id;
+  const path = 'team.membership.owners';
+  const reference = request.team.membership?.owners?.[0]?.id;
+  if (reference === undefined) {
+    throw invalidField(path, 'An app becomes no owner itself. Name at least one owner.', 'OwnerRequired');
+  }
+  const owner = await findUser(suite, principal.tenantId, { path: `${path}[0].id`, reference });
+  return owner.id;
+}
 
-/** Returns what the suite says about the organisation, the team to copy and the sensitivity label. */
+/** Returns the facts that the suite knows: the organisation, the team to copy and the sensitivity label. */
 async function readSuite(
   suite: Suite,
   tenantId: string,
   { origin, sensitivityLabelId }: TeamBlueprint,
-): Promise<SuiteFacts> {
-  const [source, label, organisation] = await Promise.all([
-    origin.kind === 'copy' ? readSourceTeam(suite, tenantId, origin.source) : undefined,
+): Promise<
+  Pick<PlanningFacts, 'structure' | 'sourcePeople' | 'sourceTeam' | 'sensitivityLabel' | 'organisation'>
+> {
+  const [structure, label, organisation] = await Promise.all([
+    readStructure(suite, tenantId, origin),
     sensitivityLabelId === null ? undefined : suite.labels.find(tenantId, sensitivityLabelId),
     suite.organisation(tenantId),
   ]);
   const labelState = label?.isActive ? 'active' : 'missing';
-  const own = origin.kind === 'structure' ? origin.structure : NOTHING.structure;
   return {
-    structure: source?.structure ?? own,
-    sourcePeople: source?.people ?? NOTHING.people,
-    sourceTeam: source?.state,
+    ...structure,
     sensitivityLabel: sensitivityLabelId === null ? undefined : labelState,
     organisation: {
       initialDomainName: organisation?.initialDomainName ?? '',
       defaultDomainName: organisation?.defaultDomainName ?? '',
     },
   };
-}
-
-/** Another job holds the singleton until its team is gone. */
-async function readSingleton(
-  { deps, principal: { tenantId }, jobId }: Call,
-  { singleton, template }: TeamBlueprint,
-): Promise<{ taken: boolean; staleJobId?: string }> {
-  if (!singleton) return { taken: false };
-  const holder = await deps.store.in(tenantId).jobs.findHolder({ kind: 'singleton', value: template.id });
-  if (holder === undefined || holder.id === jobId) return { taken: false };
-  if (holder.status !== 'completed' || holder.subjectId === null) return { taken: true };
-  const team = await deps.suite.teams.find(tenantId, holder.subjectId);
-  return team === undefined ? { taken: false, staleJobId: holder.id } : { taken: true };
-}
-
-/** Returns the candidates from the first one that no other team has. */
-async function findFreeNicknames(
-  { deps, principal: { tenantId }, jobId }: Call,
-  mail: string,
-): Promise<string[]> {
-  const candidates = mailNicknameCandidates(toMailNickname(mail), jobId);
-  for (const [index, candidate] of candidates.slice(0, -1).entries()) {
-    if (!(await deps.suite.teams.isMailNicknameTaken(tenantId, candidate, jobId))) {
-      return candidates.slice(index);
-    }
-  }
-  return candidates.slice(-1);
 }

@@ -3,6 +3,8 @@
  * Keeps letters, digits, `.`, `-` and `_`, which every mail system accepts.
  */
 
+import type { Suite } from '../../engine/suite.ts';
+
 export const MAIL_NICKNAME_MAX_LENGTH = 64;
 
 /** Letters that Unicode does not decompose. */
@@ -56,4 +58,18 @@ export function mailNicknameCandidates(wanted: string, jobId: string): string[] 
   if (wanted === '') return [`team-${unique}`];
   const numbered = NUMBERED.map((number) => withSuffix(wanted, String(number)));
   return [...new Set([wanted, ...numbered, withSuffix(wanted, `-${unique}`)])];
+}
+
+/** Returns the candidates from the first one that no other team has. */
+export async function findFreeNicknames(
+  { teams }: Suite,
+  tenantId: string,
+  mail: string,
+  jobId: string,
+): Promise<string[]> {
+  const candidates = mailNicknameCandidates(toMailNickname(mail), jobId);
+  for (const [index, candidate] of candidates.slice(0, -1).entries()) {
+    if (!(await teams.isMailNicknameTaken(tenantId, candidate, jobId))) return candidates.slice(index);
+  }
+  return candidates.slice(-1);
 }

@@ -12,29 +12,8 @@ import {
 import type { User } from '../../domain/users/model.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
-import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
+import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import type { TeamProvisioningRequest, UserReference } from './request.ts';
-
-/**
- * Returns the directory id of the person whom the team is for: the caller, or the first owner that an app names.
- * @throws InvalidRequest at `team.membership.owners`
- */
-export async function findRequesterId(
-  { users }: Pick<Suite, 'users'>,
-  principal: Principal,
-  request: TeamProvisioningRequest,
-): Promise<string> {
-  if (principal.kind === 'user') return principal.id;
-  const path = 'team.membership.owners';
-  const reference = request.team.membership?.owners?.[0]?.id;
-  if (reference === undefined) {
-    throw invalidField(path, 'An app becomes no owner itself. Name at least one owner.', 'OwnerRequired');
-  }
-  const [owner] = await users.resolve(principal.tenantId, [reference]);
-  if (owner !== undefined) return owner.id;
-  const detail = unknownUser(`${path}[0].id`, reference);
-  throw invalidRequest(detail.message, [detail]);
-}
 
 /** References to people whom policies make permanent. */
 export interface PolicyPeople {

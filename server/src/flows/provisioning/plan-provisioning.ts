@@ -1,7 +1,6 @@
-import { nameRefusal, refusalOf } from '../../domain/policies/refusal.ts';
+import { refusalOf } from '../../domain/policies/refusal.ts';
 import { logLine } from '../../engine/jobs/model.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
-import type { UnitOfWork } from '../../engine/store.ts';
 import { type GatheredFacts, gatherFacts, type PlanningDeps } from './gather-facts.ts';
 import { type ProvisioningPlan, planTeam, type ShownPlan, showPlan } from './plan.ts';
 import type { TeamProvisioningRequest } from './request.ts';
@@ -19,12 +18,10 @@ export async function planProvisioning(
   return showPlan(planTeam(await gatherFacts(deps, principal, request, context.operationId)));
 }
 
-/** A plan that complies with every policy. */
+/** A plan that complies with every policy, and the facts that it was made from. */
 export interface CompliantPlan {
   plan: ProvisioningPlan;
   gathered: GatheredFacts;
-  /** When the facts were read. */
-  readAt: Date;
 }
 
 /**
@@ -37,29 +34,13 @@ export async function planCompliantTeam(
   request: TeamProvisioningRequest,
   jobId: string,
 ): Promise<CompliantPlan> {
-  const readAt = deps.clock.now();
   const gathered = await gatherFacts(deps, principal, request, jobId);
   const plan = planTeam(gathered);
   const refusal = refusalOf(plan.verdicts);
   if (refusal !== undefined) throw refusal;
-  return { plan, gathered, readAt };
+  return { plan, gathered };
 }
 
 /** Returns the log line that announces a plan. */
 export const plannedLine = (at: Date, { name, steps }: ProvisioningPlan): string =>
   logLine(at, `Planned the team '${name}' in ${steps.length} steps.`);
-
-/**
- * Reserves the planned name where a policy demands unique names. Locks the name, so that requests for the same
- * name take turns.
- * @throws PolicyViolation when another request was faster
- */
-export async function claimName(
-  { teamNames }: Pick<UnitOfWork, 'teamNames'>,
-  { plan: { name, verdicts }, readAt }: CompliantPlan,
-  jobId: string,
-): Promise<void> {
-  if (!verdicts.some(({ policy }) => policy === 'duplicateNames')) return;
-  await teamNames.lock(name);
-  if (await teamNames.isRequested(name, { exceptId: jobId, endedSince: readAt })) throw nameRefusal();
-}

@@ -1,21 +1,16 @@
-/** Reads the team that a template copies. */
-import type { BlueprintSource, BlueprintStructure } from '../../domain/catalog/blueprint.ts';
+/** Reads the structure of a new team: the template's own, or that of the team that the template copies. */
+import type { BlueprintSource, BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { TemplateChannel, TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
 import type { TeamChannel, TeamChannelTab } from '../../domain/channels/model.ts';
 import type { Team, TeamMember } from '../../domain/teams/model.ts';
 import type { Person } from '../../domain/users/find-people.ts';
 import type { Suite } from '../../engine/suite.ts';
+import type { PlanningFacts } from './plan.ts';
 
-export interface SourceTeam {
-  state: 'readable' | 'missing' | 'archived';
-  structure: BlueprintStructure;
-  people: { owners: Person[]; members: Person[] };
-}
+type Structure = Pick<PlanningFacts, 'structure' | 'sourcePeople' | 'sourceTeam'>;
 
-export const NOTHING: Omit<SourceTeam, 'state'> = {
-  structure: { settings: {}, primaryChannelTabs: [], channels: [], installedApps: [] },
-  people: { owners: [], members: [] },
-};
+const NOBODY: Structure['sourcePeople'] = { owners: [], members: [] };
+const EMPTY: BlueprintStructure = { settings: {}, primaryChannelTabs: [], channels: [], installedApps: [] };
 
 type Reading = { suite: Suite; tenantId: string; source: BlueprintSource };
 
@@ -63,7 +58,7 @@ const settingsOf = (team: Team): TemplateSettings => ({
   funSettings: team.funSettings,
 });
 
-function peopleOf(members: readonly TeamMember[]): SourceTeam['people'] {
+function peopleOf(members: readonly TeamMember[]): Structure['sourcePeople'] {
   const people = (isOwner: boolean): Person[] =>
     members
       .filter(({ roles }) => roles.includes('owner') === isOwner)
@@ -71,16 +66,13 @@ function peopleOf(members: readonly TeamMember[]): SourceTeam['people'] {
   return { owners: people(true), members: people(false) };
 }
 
-/** Returns the parts of the team that the template copies. */
-export async function readSourceTeam(
-  suite: Suite,
-  tenantId: string,
-  source: BlueprintSource,
-): Promise<SourceTeam> {
-  const found = await suite.teams.find(tenantId, source.teamId);
-  if (found === undefined) return { state: 'missing', ...NOTHING };
-  if (found.team.isArchived) return { state: 'archived', ...NOTHING };
+async function copyStructure(suite: Suite, tenantId: string, source: BlueprintSource): Promise<Structure> {
   const { teamId } = source;
+  const found = await suite.teams.find(tenantId, teamId);
+  if (found === undefined || found.team.isArchived) {
+    const sourceTeam = found === undefined ? 'missing' : 'archived';
+    return { structure: EMPTY, sourcePeople: NOBODY, sourceTeam };
+  }
   const [channels, installedApps, members] = await Promise.all([
     readChannels({ suite, tenantId, source }),
     source.includeApps ? suite.teams.listInstalledApps(tenantId, teamId) : [],
@@ -88,8 +80,17 @@ export async function readSourceTeam(
   ]);
   const settings = source.includeSettings ? settingsOf(found.team) : {};
   return {
-    state: 'readable',
     structure: { settings, ...channels, installedApps },
-    people: peopleOf(members),
+    sourcePeople: peopleOf(members),
+    sourceTeam: 'readable',
   };
+}
+
+export async function readStructure(
+  suite: Suite,
+  tenantId: string,
+  origin: TeamBlueprint['origin'],
+): Promise<Structure> {
+  if (origin.kind === 'copy') return copyStructure(suite, tenantId, origin.source);
+  return { structure: origin.structure, sourcePeople: NOBODY, sourceTeam: undefined };
 }

@@ -1,20 +1,15 @@
 /** Renders the texts of a new team from the template's conventions (docs/specification.md, section 9). */
 
 import type { ConventionName, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
-import type {
-  ConventionOutcome,
-  RuleEngine,
-  RuleFailure,
-  RuleFailureListener,
-} from '../../domain/catalog/rules.ts';
+import type { RuleEngine, RuleFailureListener } from '../../domain/catalog/rules.ts';
 import { type RequestedTeam, ruleScope } from '../../domain/catalog/scope.ts';
 import type { UserProfile } from '../../domain/users/model.ts';
 import type { Principal } from '../../engine/principal.ts';
-import { policyViolation } from '../../kernel/errors.ts';
+import { type ErrorDetail, policyViolation } from '../../kernel/errors.ts';
 import type { TeamTexts } from './plan.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 
-export type ConventionRules = Pick<RuleEngine, 'renderConventions'> & RuleFailureListener;
+type ConventionRules = Pick<RuleEngine, 'renderConventions'> & RuleFailureListener;
 
 /** Names of the conventions in a template. */
 const POLICY_OF: Record<ConventionName, string> = {
@@ -33,33 +28,45 @@ function requestedTeam({ team }: TeamProvisioningRequest, { defaults }: TeamBlue
   };
 }
 
-/** @throws PolicyViolation naming each convention that has no value. */
-function textsOf(
-  outcomes: Record<string, ConventionOutcome>,
-  failed: (rule: string, failure: RuleFailure) => void,
-): Partial<Record<ConventionName, string>> {
-  const texts: Partial<Record<ConventionName, string>> = {};
-  const details = [];
-  for (const [name, target] of Object.entries(POLICY_OF)) {
-    const outcome = outcomes[name];
-    if (outcome === undefined) continue;
-    if ('text' in outcome) texts[name as ConventionName] = outcome.text;
-    else {
-      failed(target, outcome.failure);
-      const message = `The template's ${target} could not be applied: ${outcome.failure.message} Ask its administrators to correct it.`;
-      details.push({ target, code: 'ConventionFailed', message });
-    }
-  }
-  if (details.length === 0) return texts;
-  throw policyViolation(details.map(({ message }) => message).join(' '), details);
-}
-
-/** Without what no store can hold: null characters and halves of surrogate pairs. */
+/** Removes null characters and halves of surrogate pairs, which no store accepts. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '').trim();
 
 /** Collapses white space: a name is one line. */
 const oneLine = (text: string): string => storable(text.replace(/\s+/g, ' '));
 
+/**
+ * Returns the texts of the template's conventions.
+ * @throws PolicyViolation naming each convention that has no value
+ */
+async function applyConventions(
+  rules: ConventionRules,
+  principal: Principal,
+  { conventions, template }: TeamBlueprint,
+  team: RequestedTeam,
+  requester: UserProfile | undefined,
+): Promise<Partial<Record<ConventionName, string>>> {
+  const texts: Partial<Record<ConventionName, string>> = {};
+  if (Object.keys(conventions).length === 0) return texts;
+  const scope = ruleScope({ requester, principal, team, templateName: template.name });
+  const outcomes = await rules.renderConventions(conventions as Record<string, string>, scope);
+  const details: ErrorDetail[] = [];
+  for (const [name, target] of Object.entries(POLICY_OF)) {
+    const outcome = outcomes[name];
+    if (outcome === undefined) continue;
+    if ('text' in outcome) {
+      texts[name as ConventionName] = outcome.text;
+      continue;
+    }
+    const { failure } = outcome;
+    rules.failed?.({ tenantId: principal.tenantId, template, rule: target, failure });
+    const message = `The template's ${target} could not be applied: ${failure.message} Ask its administrators to correct it.`;
+    details.push({ target, code: 'ConventionFailed', message });
+  }
+  if (details.length === 0) return texts;
+  throw policyViolation(details.map(({ message }) => message).join(' '), details);
+}
+
+/** @throws PolicyViolation naming each convention that has no value */
 export async function writeTexts(
   rules: ConventionRules,
   principal: Principal,
@@ -68,14 +75,7 @@ export async function writeTexts(
   requester: UserProfile | undefined,
 ): Promise<TeamTexts> {
   const team = requestedTeam(request, blueprint);
-  const { conventions, template } = blueprint;
-  const failed = (rule: string, failure: RuleFailure): void =>
-    rules.failed?.({ tenantId: principal.tenantId, template, rule, failure });
-  const scope = ruleScope({ requester, principal, team, templateName: blueprint.template.name });
-  const rendered =
-    Object.keys(conventions).length === 0
-      ? {}
-      : textsOf(await rules.renderConventions(conventions as Record<string, string>, scope), failed);
+  const rendered = await applyConventions(rules, principal, blueprint, team, requester);
   const name = oneLine(rendered.name ?? team.name);
   return {
     name,

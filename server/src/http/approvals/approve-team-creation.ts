@@ -13,14 +13,12 @@ export const approveTeamCreationRoute = route(
     description:
       'Resumes the job that builds the team, after the last stage of approvers. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`.',
   },
-  async (deps, { principal, context, params, body }) => {
-    await approveTeamCreation(deps, principal, context, {
+  (deps, { principal, context, params, body }) =>
+    approveTeamCreation(deps, principal, context, {
       approvalId: params.approvalRequestId,
       message: body?.message ?? undefined,
       approverId: body?.approver?.id,
       stage: body?.stage ?? undefined,
       updates: withoutNulls(body?.updates ?? {}),
-    });
-    return {};
-  },
+    }),
 );

@@ -11,11 +11,9 @@ export const cancelApprovalRoute = route(
     bodyOptional: true,
     description: 'For the requester, while the request is pending. The job fails.',
   },
-  async (deps, { principal, context, params, body }) => {
-    await cancelApproval(deps, principal, context, {
+  (deps, { principal, context, params, body }) =>
+    cancelApproval(deps, principal, context, {
       approvalId: params.approvalRequestId,
       message: body?.message ?? undefined,
-    });
-    return {};
-  },
+    }),
 );

@@ -10,12 +10,10 @@ export const delegateApprovalRoute = route(
     body: DelegateApprovalPayload,
     description: 'For an approver with a pending decision. The deputy replaces them in every pending stage.',
   },
-  async (deps, { principal, context, params, body }) => {
-    await delegateApproval(deps, principal, context, {
+  (deps, { principal, context, params, body }) =>
+    delegateApproval(deps, principal, context, {
       approvalId: params.approvalRequestId,
       deputyId: body.deputy.id,
       message: body.message ?? undefined,
-    });
-    return {};
-  },
+    }),
 );

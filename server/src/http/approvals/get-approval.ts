@@ -7,12 +7,8 @@ export const getApprovalRoute = route(
     summary: 'Get an approval',
     params: ApprovalParams,
     response: Approval,
+    context: 'approvals/$entity',
     description: 'For its requester and its approvers.',
   },
-  async (deps, { principal, params, baseUrl }) => ({
-    body: {
-      '@odata.context': `${baseUrl}/$metadata#approvals/$entity`,
-      ...(await getApproval(deps, principal, { approvalId: params.approvalRequestId })),
-    },
-  }),
+  (deps, { principal, params }) => getApproval(deps, principal, { approvalId: params.approvalRequestId }),
 );

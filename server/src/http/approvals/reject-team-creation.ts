@@ -13,12 +13,10 @@ export const rejectTeamCreationRoute = route(
     description:
       'For any approver of the current stage. Fails the job that waits for the approval. A later decision is rejected with 409 `ApprovalAlreadyResolved`.',
   },
-  async (deps, { principal, context, params, body }) => {
-    await rejectTeamCreation(deps, principal, context, {
+  (deps, { principal, context, params, body }) =>
+    rejectTeamCreation(deps, principal, context, {
       approvalId: params.approvalRequestId,
       message: body?.message ?? undefined,
       approverId: body?.approver?.id,
-    });
-    return {};
-  },
+    }),
 );

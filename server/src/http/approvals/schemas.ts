@@ -4,102 +4,94 @@ import { APPROVAL_ROLES, APPROVAL_STATUSES } from '../../flows/approvals/model.t
 import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
 import { TeamProvisioningRequestTeam } from '../provisioning/schemas.ts';
-import { Closed, Collection, DateTime, Id, named, Omissible, OneOf } from '../schema.ts';
+import {
+  Closed,
+  Collection,
+  DateTime,
+  Id,
+  Model,
+  named,
+  Omissible,
+  OneOf,
+  Resource,
+  Uuid,
+} from '../schema.ts';
 
 export const ApprovalParams = Closed({ approvalRequestId: Id('The approval’s id') });
 
 const Message = Omissible(Type.String({ maxLength: 2048, description: 'For the requester' }));
 
-export const ApprovedApprovalResponsePayloadApprover = named(
-  'ApprovedApprovalResponsePayloadApprover',
-  Closed({
-    id: Type.String({
-      minLength: 1,
-      maxLength: 256,
+export const ApprovedApprovalResponsePayloadApprover = Model('ApprovedApprovalResponsePayloadApprover', {
+  id: Type.String({
+    minLength: 1,
+    maxLength: 256,
+    description:
+      'Id, user principal name or mail of the person who decides. An app names a person; for others it is the caller',
+  }),
+});
+
+export const ApprovedApprovalResponsePayloadUpdates = Model('ApprovedApprovalResponsePayloadUpdates', {
+  name: Omissible(Type.String({ minLength: 1, maxLength: REQUEST_LIMITS.name })),
+  description: Omissible(Type.String({ maxLength: REQUEST_LIMITS.description })),
+  welcomeMessage: Omissible(Type.String({ maxLength: REQUEST_LIMITS.welcomeMessage })),
+});
+
+export const ApprovedApprovalResponsePayload = Model('ApprovedApprovalResponsePayload', {
+  message: Message,
+  approver: Omissible(ApprovedApprovalResponsePayloadApprover),
+  updates: Omissible(ApprovedApprovalResponsePayloadUpdates),
+  stage: Omissible(
+    Type.Integer({
+      minimum: 0,
       description:
-        'Id, user principal name or mail of the person who decides. An app names a person; for others it is the caller',
+        'Position of the stage that you approve, from `GET /approvals/{approvalRequestId}`. Rejected with 409 when another stage is current.',
     }),
-  }),
-);
+  ),
+});
 
-export const ApprovedApprovalResponsePayloadUpdates = named(
-  'ApprovedApprovalResponsePayloadUpdates',
-  Closed({
-    name: Omissible(Type.String({ minLength: 1, maxLength: REQUEST_LIMITS.name })),
-    description: Omissible(Type.String({ maxLength: REQUEST_LIMITS.description })),
-    welcomeMessage: Omissible(Type.String({ maxLength: REQUEST_LIMITS.welcomeMessage })),
-  }),
-);
+export const RejectedApprovalResponsePayload = Model('RejectedApprovalResponsePayload', {
+  message: Message,
+  approver: Omissible(ApprovedApprovalResponsePayloadApprover),
+});
 
-export const ApprovedApprovalResponsePayload = named(
-  'ApprovedApprovalResponsePayload',
-  Closed({
-    message: Message,
-    approver: Omissible(ApprovedApprovalResponsePayloadApprover),
-    updates: Omissible(ApprovedApprovalResponsePayloadUpdates),
-    stage: Omissible(
-      Type.Integer({
-        minimum: 0,
-        description:
-          'Position of the stage that you approve, from `GET /approvals/{approvalRequestId}`. Rejected with 409 when another stage is current.',
-      }),
-    ),
+export const DelegateApprovalPayload = Model('DelegateApprovalPayload', {
+  deputy: Closed({
+    id: Type.String({ minLength: 1, maxLength: 256, description: 'Id, user principal name or mail' }),
   }),
-);
+  message: Message,
+});
 
-export const RejectedApprovalResponsePayload = named(
-  'RejectedApprovalResponsePayload',
-  Closed({
-    message: Message,
-    approver: Omissible(ApprovedApprovalResponsePayloadApprover),
-  }),
-);
-
-export const DelegateApprovalPayload = named(
-  'DelegateApprovalPayload',
-  Closed({
-    deputy: Closed({
-      id: Type.String({ minLength: 1, maxLength: 256, description: 'Id, user principal name or mail' }),
-    }),
-    message: Message,
-  }),
-);
-
-export const CancelApprovalPayload = named('CancelApprovalPayload', Closed({ message: Message }));
+export const CancelApprovalPayload = Model('CancelApprovalPayload', { message: Message });
 
 export const ApprovalTeamMember = named(
   'ApprovalTeamMember',
   Closed({ id: Type.String(), displayName: Type.String() }),
 );
 
-export const Approval = named(
-  'Approval',
-  Closed({
-    '@odata.context': Type.Optional(Type.String()),
-    id: Type.String({ format: 'uuid' }),
-    status: OneOf(APPROVAL_STATUSES),
-    job: Closed({ id: Type.String({ format: 'uuid' }) }),
-    template: Closed({ id: Type.String(), name: Type.String() }),
-    requester: Closed({ id: Type.String(), displayName: Type.String(), mail: Type.Optional(Type.String()) }),
-    request: Closed({ team: TeamProvisioningRequestTeam }),
-    stages: Type.Array(
-      Closed({
-        require: OneOf(['any', 'all'], { description: 'Whether one approver suffices or each must approve' }),
-        approvers: Type.Array(ApprovalTeamMember),
-        approvedBy: Type.Array(Type.String(), { description: 'Ids of those who have approved' }),
-        delegations: Type.Array(Closed({ from: ApprovalTeamMember, to: ApprovalTeamMember }), {
-          description: 'Approvers and their deputies',
-        }),
+export const Approval = Resource('Approval', {
+  id: Uuid,
+  status: OneOf(APPROVAL_STATUSES),
+  job: Closed({ id: Uuid }),
+  template: Closed({ id: Type.String(), name: Type.String() }),
+  requester: Closed({ id: Type.String(), displayName: Type.String(), mail: Type.Optional(Type.String()) }),
+  request: Closed({ team: TeamProvisioningRequestTeam }),
+  stages: Type.Array(
+    Closed({
+      require: OneOf(['any', 'all'], { description: 'Whether one approver suffices or each must approve' }),
+      approvers: Type.Array(ApprovalTeamMember),
+      approvedBy: Type.Array(Type.String(), { description: 'Ids of those who have approved' }),
+      delegations: Type.Array(Closed({ from: ApprovalTeamMember, to: ApprovalTeamMember }), {
+        description: 'Approvers and their deputies',
       }),
-    ),
-    stage: Type.Integer({ minimum: 0, description: 'Position of the current or deciding stage' }),
-    approver: Type.Optional(Closed({ id: Type.String(), displayName: Type.String() })),
-    message: Type.Optional(Type.String()),
-    createdDateTime: DateTime,
-    expiresDateTime: DateTime,
-    decidedDateTime: Type.Optional(DateTime),
-  }),
-);
+    }),
+  ),
+  stage: Type.Integer({ minimum: 0, description: 'Position of the current or deciding stage' }),
+  approver: Type.Optional(Closed({ id: Type.String(), displayName: Type.String() })),
+  message: Type.Optional(Type.String()),
+  createdDateTime: DateTime,
+  expiresDateTime: DateTime,
+  decidedDateTime: Type.Optional(DateTime),
+});
 
 export const Approvals = Collection('Approvals', Approval);
 

@@ -8,10 +8,10 @@ export const createAppRoute = route(
     summary: 'Register an app',
     body: AppPayload,
     response: AppCredentials,
+    context: 'apps/$entity',
     description:
       'The app calls with its id and secret as Basic credentials. It has AUTHORIZED_APP, so it is an administrator. assignRole gives it further roles.',
   },
-  async (deps, { principal, context, body, baseUrl }) => ({
-    body: presentCredentials(baseUrl, await createApp(deps, principal, context, body)),
-  }),
+  async (deps, { principal, context, body }) =>
+    presentCredentials(await createApp(deps, principal, context, body)),
 );

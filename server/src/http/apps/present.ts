@@ -1,7 +1,6 @@
 import type { AppWithSecret } from '../../domain/identity/create-app.ts';
 
-export const presentCredentials = (baseUrl: string, { app, secret }: AppWithSecret) => ({
-  '@odata.context': `${baseUrl}/$metadata#apps/$entity`,
+export const presentCredentials = ({ app, secret }: AppWithSecret) => ({
   appId: app.appId,
   displayName: app.displayName,
   secret,

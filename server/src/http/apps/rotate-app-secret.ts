@@ -8,9 +8,9 @@ export const rotateAppSecretRoute = route(
     summary: 'Replace the secret of an app',
     params: AppParams,
     response: AppCredentials,
+    context: 'apps/$entity',
     description: 'The old secret stops working within 10 seconds.',
   },
-  async (deps, { principal, context, params, baseUrl }) => ({
-    body: presentCredentials(baseUrl, await rotateAppSecret(deps, principal, context, params)),
-  }),
+  async (deps, { principal, context, params }) =>
+    presentCredentials(await rotateAppSecret(deps, principal, context, params)),
 );

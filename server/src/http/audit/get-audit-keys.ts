@@ -8,5 +8,5 @@ export const getAuditKeysRoute = route(
     response: AuditKeys,
     description: 'A JWK Set. Keep a copy outside of the service, so that a verifier does not depend on it.',
   },
-  async (deps, { principal }) => ({ body: { keys: await listAuditKeys(deps, principal) } }),
+  async (deps, { principal }) => ({ keys: await listAuditKeys(deps, principal) }),
 );

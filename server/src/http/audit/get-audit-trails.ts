@@ -6,13 +6,9 @@ import { AuditTrails } from './schemas.ts';
 export const getAuditTrailsRoute = route(
   {
     summary: 'List the audit trails',
-    response: AuditTrails,
+    collection: AuditTrails,
+    context: 'auditTrails',
     description: 'Each with the types and fields of its records.',
   },
-  async (deps, { principal, baseUrl }) => {
-    const value = listTrails({ ...deps, trails: TRAILS }, principal);
-    return {
-      body: { '@odata.context': `${baseUrl}/$metadata#auditTrails`, '@odata.count': value.length, value },
-    };
-  },
+  async (deps, { principal }) => ({ items: listTrails({ ...deps, trails: TRAILS }, principal) }),
 );

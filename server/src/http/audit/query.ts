@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { ListRecordsInput } from '../../engine/audit/list-records.ts';
 import type { AuditCondition, AuditOrder, AuditPosition } from '../../engine/audit/ports.ts';
-import { decodeCursor, encodeCursor } from '../../kernel/cursors.ts';
+import { decodeCursor } from '../../kernel/cursors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
 import { foreignCursor, readTop } from '../paging.ts';
@@ -56,5 +56,6 @@ function readPosition(cursor: string, order: AuditOrder): AuditPosition {
   return { time: new Date(milliseconds), id };
 }
 
-export const writePosition = (position: AuditPosition): string =>
-  encodeCursor('sequence' in position ? [position.sequence] : [position.time.getTime(), position.id]);
+/** Returns the key of the cursor of the next page. */
+export const keyOf = (position: AuditPosition): (string | number)[] =>
+  'sequence' in position ? [position.sequence] : [position.time.getTime(), position.id];

@@ -1,21 +1,18 @@
 import Type from 'typebox';
 import type { AuditOrder } from '../../engine/audit/ports.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
-import { Closed, Collection, DateTime, named, OneOf } from '../schema.ts';
+import { Closed, Collection, DateTime, Model, named, OneOf, Uuid } from '../schema.ts';
 
-export const AuditTrail = named(
-  'AuditTrail',
-  Closed({
-    code: Type.String({ examples: ['teams'] }),
-    category: Type.String(),
-    fields: Type.Array(Type.String(), { description: 'Names of the fields that its records may have' }),
-    types: Type.Array(Type.String(), { description: 'Types of its records' }),
-    tenantId: Type.String(),
-    retentionDays: Type.Optional(
-      Type.Integer({ description: 'Days that records are kept; absent when they are kept forever' }),
-    ),
-  }),
-);
+export const AuditTrail = Model('AuditTrail', {
+  code: Type.String({ examples: ['teams'] }),
+  category: Type.String(),
+  fields: Type.Array(Type.String(), { description: 'Names of the fields that its records may have' }),
+  types: Type.Array(Type.String(), { description: 'Types of its records' }),
+  tenantId: Type.String(),
+  retentionDays: Type.Optional(
+    Type.Integer({ description: 'Days that records are kept; absent when they are kept forever' }),
+  ),
+});
 
 export const AuditTrails = Collection('AuditTrails', AuditTrail);
 
@@ -24,7 +21,7 @@ export const AuditTrailRecord = named(
   'AuditTrailRecord',
   Type.Object(
     {
-      id: Type.String({ format: 'uuid' }),
+      id: Uuid,
       time: DateTime,
       type: Type.String({ examples: ['team_created'] }),
       actor: Closed({
@@ -71,20 +68,17 @@ export const AuditTrailRecordsQuery = Closed({
 });
 
 /** RFC 7517; Ed25519 as in RFC 8037. */
-export const AuditKeys = named(
-  'AuditKeys',
-  Closed({
-    keys: Type.Array(
-      Type.Unsafe<Record<string, unknown>>(
-        Closed({
-          kty: Type.String(),
-          crv: Type.String(),
-          x: Type.String(),
-          kid: Type.String(),
-          use: Type.String(),
-          alg: Type.String(),
-        }),
-      ),
+export const AuditKeys = Model('AuditKeys', {
+  keys: Type.Array(
+    Type.Unsafe<Record<string, unknown>>(
+      Closed({
+        kty: Type.String(),
+        crv: Type.String(),
+        x: Type.String(),
+        kid: Type.String(),
+        use: Type.String(),
+        alg: Type.String(),
+      }),
     ),
-  }),
-);
+  ),
+});

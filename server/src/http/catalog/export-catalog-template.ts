@@ -1,15 +1,12 @@
 import Type from 'typebox';
 import { exportTemplate } from '../../domain/catalog/export-template.ts';
 import { route } from '../route.ts';
-import { Closed, named, OneOf } from '../schema.ts';
+import { Closed, Model, OneOf } from '../schema.ts';
 
-const ExportedManifest = named(
-  'ExportedManifest',
-  Closed({
-    format: OneOf(['json', 'yaml']),
-    text: Type.String({ description: 'The manifest as the text of its file' }),
-  }),
-);
+const ExportedManifest = Model('ExportedManifest', {
+  format: OneOf(['json', 'yaml']),
+  text: Type.String({ description: 'The manifest as the text of its file' }),
+});
 
 export const exportCatalogTemplateRoute = route(
   {
@@ -19,11 +16,6 @@ export const exportCatalogTemplateRoute = route(
     response: ExportedManifest,
     description: 'The manifest as it was applied, in its own format or the requested one.',
   },
-  async (deps, call) => {
-    const { text, format } = await exportTemplate(deps, call.principal, {
-      templateId: call.params.templateId,
-      format: call.query.format,
-    });
-    return { body: { format, text } };
-  },
+  (deps, { principal, params, query }) =>
+    exportTemplate(deps, principal, { templateId: params.templateId, format: query.format }),
 );

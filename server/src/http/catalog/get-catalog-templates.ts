@@ -6,17 +6,11 @@ export const getCatalogTemplatesRoute = route(
   {
     summary: 'List the templates of the catalog',
     querystring: LanguageQuery,
-    response: CatalogTemplates,
+    collection: CatalogTemplates,
+    context: 'catalog/templates',
     description: 'All templates of the tenant in one language, `en` by default.',
   },
-  async (deps, call) => {
-    const value = await listTemplates(deps, call.principal, { language: call.query.language });
-    return {
-      body: {
-        '@odata.context': `${call.baseUrl}/$metadata#catalog/templates`,
-        '@odata.count': value.length,
-        value,
-      },
-    };
-  },
+  async (deps, { principal, query }) => ({
+    items: await listTemplates(deps, principal, { language: query.language }),
+  }),
 );

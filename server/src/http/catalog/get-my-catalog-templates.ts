@@ -7,17 +7,11 @@ export const getMyCatalogTemplatesRoute = route(
     summary: 'List the templates that the calling user may use',
     errors: [502],
     querystring: LanguageQuery,
-    response: CatalogTemplates,
+    collection: CatalogTemplates,
+    context: 'me/catalog/templates',
     description: 'The enabled templates whose audience includes the calling user.',
   },
-  async (deps, call) => {
-    const value = await listMyTemplates(deps, call.principal, { language: call.query.language });
-    return {
-      body: {
-        '@odata.context': `${call.baseUrl}/$metadata#me/catalog/templates`,
-        '@odata.count': value.length,
-        value,
-      },
-    };
-  },
+  async (deps, { principal, query }) => ({
+    items: await listMyTemplates(deps, principal, { language: query.language }),
+  }),
 );

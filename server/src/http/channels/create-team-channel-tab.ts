@@ -14,26 +14,20 @@ export const createTeamChannelTabRoute = route(
     params: ChannelParams,
     body: TeamChannelTabPayload,
     response: TeamChannelTab,
+    context: "teams(':teamId')/channels(':channelId')/tabs/$entity",
     description:
       'For owners and administrators, and for members if the team’s settings allow it. Name the app by `teamsApp.id` or by `teamsApp@odata.bind`. URLs in `configuration` use https.',
   },
-  async (deps, { principal, context, params, body, baseUrl }) => {
+  (deps, { principal, context, params, body }) => {
     const { displayName, name, configuration = {}, sortOrderIndex, ...app } = withoutNulls(body);
     const { entityId = null, contentUrl = null, websiteUrl = null, removeUrl = null } = configuration;
-    const tab = await createTab(deps, principal, context, {
+    return createTab(deps, principal, context, {
       ...params,
       displayName: displayName ?? name ?? missingName(),
       teamsAppId: teamsAppIdOf(app),
       configuration: { entityId, contentUrl, websiteUrl, removeUrl },
       sortOrderIndex,
     });
-    const { teamId, channelId } = params;
-    return {
-      body: {
-        '@odata.context': `${baseUrl}/$metadata#teams('${teamId}')/channels('${channelId}')/tabs/$entity`,
-        ...tab,
-      },
-    };
   },
 );
 

@@ -12,24 +12,16 @@ export const createTeamChannelRoute = route(
     params: TeamParams,
     body: TeamChannelPayload,
     response: TeamChannel,
+    context: "teams(':teamId')/channels/$entity",
     description:
       'For owners and administrators, and for members and guests if the team’s settings allow it. Members of a private channel must be members of the team.',
   },
-  async (deps, { principal, context, params, body, baseUrl }) => {
-    const { displayName, members, ...sent } = withoutNulls(body);
-    const channel = await createChannel(deps, principal, context, {
-      teamId: params.teamId,
-      displayName,
-      description: sent.description,
-      membershipType: sent.membershipType,
-      isFavoriteByDefault: sent.isFavoriteByDefault,
-      members: readMembers(members ?? []),
+  (deps, { principal, context, params, body }) => {
+    const { members = [], ...channel } = withoutNulls(body);
+    return createChannel(deps, principal, context, {
+      ...params,
+      ...channel,
+      members: readMembers(members),
     });
-    return {
-      body: {
-        '@odata.context': `${baseUrl}/$metadata#teams('${params.teamId}')/channels/$entity`,
-        ...channel,
-      },
-    };
   },
 );

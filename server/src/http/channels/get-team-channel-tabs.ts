@@ -11,5 +11,5 @@ export const getTeamChannelTabsRoute = route(
     response: Type.Array(TeamChannelTab),
     description: 'In display order. For everyone who may see the channel.',
   },
-  async (deps, { principal, params }) => ({ body: await listTabs(deps, principal, params) }),
+  (deps, { principal, params }) => listTabs(deps, principal, params),
 );

@@ -13,7 +13,5 @@ export const getTeamChannelsRoute = route(
     description:
       'For members, guests and administrators, and for everyone when the team is public. Only their members and administrators see private and shared channels.',
   },
-  async (deps, { principal, params }) => ({
-    body: await listChannels(deps, principal, { teamId: params.teamId }),
-  }),
+  (deps, { principal, params }) => listChannels(deps, principal, params),
 );

@@ -9,12 +9,8 @@ export const getTeamPrimaryChannelRoute = route(
     errors: [502],
     params: TeamParams,
     response: TeamChannel,
+    context: "teams(':teamId')/primaryChannel/$entity",
     description: 'The General channel.',
   },
-  async (deps, { principal, params, baseUrl }) => ({
-    body: {
-      '@odata.context': `${baseUrl}/$metadata#teams('${params.teamId}')/primaryChannel/$entity`,
-      ...(await getPrimaryChannel(deps, principal, { teamId: params.teamId })),
-    },
-  }),
+  (deps, { principal, params }) => getPrimaryChannel(deps, principal, { teamId: params.teamId }),
 );

@@ -1,7 +1,7 @@
 import Type, { type TOptional, type TUnknown } from 'typebox';
 import { CHANNEL_NAME_MAX_LENGTH } from '../../domain/channels/model.ts';
 import { TeamMembershipPayload } from '../people.ts';
-import { Closed, DateTime, Id, named, Omissible, OneOf } from '../schema.ts';
+import { Closed, DateTime, Id, Model, named, Omissible, OneOf, Resource } from '../schema.ts';
 
 const MembershipType = OneOf(['standard', 'private', 'shared']);
 
@@ -14,17 +14,13 @@ export const ChannelParams = Closed({
   channelId: Id('The channel’s id'),
 });
 
-export const TeamChannel = named(
-  'TeamChannel',
-  Closed({
-    '@odata.context': Type.Optional(Type.String()),
-    id: Type.String(),
-    createdDateTime: DateTime,
-    displayName: Type.String(),
-    description: Type.Optional(Type.String()),
-    membershipType: MembershipType,
-  }),
-);
+export const TeamChannel = Resource('TeamChannel', {
+  id: Type.String(),
+  createdDateTime: DateTime,
+  displayName: Type.String(),
+  description: Type.Optional(Type.String()),
+  membershipType: MembershipType,
+});
 
 /** Read-only members that are accepted and ignored, so that a resource can be sent back as it was read. */
 const asRead = <const Name extends string>(...names: Name[]) =>
@@ -32,39 +28,31 @@ const asRead = <const Name extends string>(...names: Name[]) =>
     names.map((name) => [name, Type.Optional(Type.Unknown({ description: 'Ignored' }))]),
   ) as Record<Name, TOptional<TUnknown>>;
 
-export const TeamChannelPayload = named(
-  'TeamChannelPayload',
-  Closed({
-    displayName: Type.String({
-      minLength: 1,
-      description: `At most ${CHANNEL_NAME_MAX_LENGTH} characters; none of ~ # % & * { } + / \\ : < > ? | ' " , and no two dots in a row`,
+export const TeamChannelPayload = Model('TeamChannelPayload', {
+  displayName: Type.String({
+    minLength: 1,
+    description: `At most ${CHANNEL_NAME_MAX_LENGTH} characters; none of ~ # % & * { } + / \\ : < > ? | ' " , and no two dots in a row`,
+  }),
+  description: Omissible(Type.String({ maxLength: 1024 })),
+  membershipType: Omissible(OneOf(['standard', 'private', 'shared'], { description: 'standard by default' })),
+  members: Omissible(
+    Type.Array(TeamMembershipPayload, {
+      maxItems: MOST_MEMBERS,
+      description: 'Members of a private or shared channel. Without an owner, the caller becomes one.',
     }),
-    description: Omissible(Type.String({ maxLength: 1024 })),
-    membershipType: Omissible(
-      OneOf(['standard', 'private', 'shared'], { description: 'standard by default' }),
-    ),
-    members: Omissible(
-      Type.Array(TeamMembershipPayload, {
-        maxItems: MOST_MEMBERS,
-        description: 'Members of a private or shared channel. Without an owner, the caller becomes one.',
-      }),
-    ),
-    isFavoriteByDefault: Omissible(
-      Type.Boolean({ description: 'Whether members see the channel in their list' }),
-    ),
-    ...asRead('id', 'createdDateTime', 'email', 'isArchived', 'summary', 'tenantId', 'webUrl'),
-  }),
-);
+  ),
+  isFavoriteByDefault: Omissible(
+    Type.Boolean({ description: 'Whether members see the channel in their list' }),
+  ),
+  ...asRead('id', 'createdDateTime', 'email', 'isArchived', 'summary', 'tenantId', 'webUrl'),
+});
 
-export const TeamChannelTabConfiguration = named(
-  'TeamChannelTabConfiguration',
-  Closed({
-    entityId: Type.Optional(Type.String()),
-    contentUrl: Type.Optional(Type.String()),
-    websiteUrl: Type.Optional(Type.String()),
-    removeUrl: Type.Optional(Type.String()),
-  }),
-);
+export const TeamChannelTabConfiguration = Model('TeamChannelTabConfiguration', {
+  entityId: Type.Optional(Type.String()),
+  contentUrl: Type.Optional(Type.String()),
+  websiteUrl: Type.Optional(Type.String()),
+  removeUrl: Type.Optional(Type.String()),
+});
 
 const TabUrl = Omissible(Type.String({ maxLength: URL_MAX_LENGTH, description: 'An https address' }));
 
@@ -76,28 +64,21 @@ const TabConfigurationPayload = Closed({
   ...asRead('dateAdded', 'hasContent', 'wikiDefaultTab', 'wikiTabId'),
 });
 
-export const TeamChannelTabTeamsApp = named(
-  'TeamChannelTabTeamsApp',
-  Closed({
-    id: Type.String(),
-    externalId: Type.Optional(Type.String()),
-    displayName: Type.String(),
-    distributionMethod: Type.String(),
-  }),
-);
+export const TeamChannelTabTeamsApp = Model('TeamChannelTabTeamsApp', {
+  id: Type.String(),
+  externalId: Type.Optional(Type.String()),
+  displayName: Type.String(),
+  distributionMethod: Type.String(),
+});
 
-export const TeamChannelTab = named(
-  'TeamChannelTab',
-  Closed({
-    '@odata.context': Type.Optional(Type.String()),
-    id: Type.String(),
-    displayName: Type.String(),
-    configuration: TeamChannelTabConfiguration,
-    teamsApp: TeamChannelTabTeamsApp,
-    sortOrderIndex: Type.String(),
-    webUrl: Type.String(),
-  }),
-);
+export const TeamChannelTab = Resource('TeamChannelTab', {
+  id: Type.String(),
+  displayName: Type.String(),
+  configuration: TeamChannelTabConfiguration,
+  teamsApp: TeamChannelTabTeamsApp,
+  sortOrderIndex: Type.String(),
+  webUrl: Type.String(),
+});
 
 const TabName = Type.String({ minLength: 1, maxLength: 128 });
 

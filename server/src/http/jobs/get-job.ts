@@ -8,11 +8,7 @@ export const getJobRoute = route(
     summary: 'Get a job',
     params: Closed({ jobId: Id('The job’s id') }),
     response: Job,
+    context: 'jobs/$entity',
   },
-  async (deps, call) => ({
-    body: {
-      '@odata.context': `${call.baseUrl}/$metadata#jobs/$entity`,
-      ...(await getJob(deps, call.principal, { jobId: call.params.jobId })),
-    },
-  }),
+  (deps, call) => getJob(deps, call.principal, { jobId: call.params.jobId }),
 );

@@ -1,17 +1,14 @@
 import Type from 'typebox';
 import { JOB_DEFINITIONS } from '../../flows/definitions.ts';
-import { Closed, DateTime, named, OneOf } from '../schema.ts';
+import { Closed, DateTime, Model, OneOf, Resource, Uuid } from '../schema.ts';
 import { ProvisioningPlan } from './provisioning-plan.ts';
 
-export const JobStep = named(
-  'JobStep',
-  Closed({
-    name: Type.String(),
-    status: OneOf(['waiting', 'active', 'completed', 'failed', 'skipped']),
-    startedDateTime: Type.Optional(DateTime),
-    completedDateTime: Type.Optional(DateTime),
-  }),
-);
+export const JobStep = Model('JobStep', {
+  name: Type.String(),
+  status: OneOf(['waiting', 'active', 'completed', 'failed', 'skipped']),
+  startedDateTime: Type.Optional(DateTime),
+  completedDateTime: Type.Optional(DateTime),
+});
 
 const JobData = Type.Object(
   {
@@ -26,18 +23,14 @@ const JobData = Type.Object(
   { additionalProperties: true },
 );
 
-export const Job = named(
-  'Job',
-  Closed({
-    '@odata.context': Type.Optional(Type.String()),
-    id: Type.String({ format: 'uuid' }),
-    type: Type.Unsafe<string>(OneOf(JOB_DEFINITIONS.map(({ type }) => type))),
-    status: OneOf(['waiting', 'active', 'completed', 'failed', 'delayed', 'paused']),
-    progress: Type.Integer({ minimum: 0, maximum: 100, description: 'Percent; never decreases' }),
-    log: Type.Array(Type.String({ description: '`<RFC 3339 time> <message>`' })),
-    data: JobData,
-    createdDateTime: DateTime,
-    lastActionDateTime: DateTime,
-    steps: Type.Array(JobStep),
-  }),
-);
+export const Job = Resource('Job', {
+  id: Uuid,
+  type: Type.Unsafe<string>(OneOf(JOB_DEFINITIONS.map(({ type }) => type))),
+  status: OneOf(['waiting', 'active', 'completed', 'failed', 'delayed', 'paused']),
+  progress: Type.Integer({ minimum: 0, maximum: 100, description: 'Percent; never decreases' }),
+  log: Type.Array(Type.String({ description: '`<RFC 3339 time> <message>`' })),
+  data: JobData,
+  createdDateTime: DateTime,
+  lastActionDateTime: DateTime,
+  steps: Type.Array(JobStep),
+});

@@ -1,5 +1,5 @@
 import { listLifecycleRunTeams } from '../../flows/lifecycle/list-runs.ts';
-import { pageBody, readPage, readTextToken } from '../paging.ts';
+import { readPage, readTextToken } from '../paging.ts';
 import { route } from '../route.ts';
 import { LifecycleRunTeams, RunParams, RunTeamsQuery } from './schemas.ts';
 
@@ -8,18 +8,14 @@ export const getLifecycleRunTeamsRoute = route(
     summary: 'List the outcomes of a lifecycle run by team',
     params: RunParams,
     querystring: RunTeamsQuery,
-    response: LifecycleRunTeams,
-    description:
-      'By id; without teams that stayed unchanged. Follow `@odata.nextLink` as it is for the next page.',
+    collection: LifecycleRunTeams,
+    context: "lifecycle/runs(':runId')/teams",
+    description: 'By id; without teams that stayed unchanged.',
   },
-  async (deps, { principal, params, query, baseUrl }) => {
-    const page = await listLifecycleRunTeams(deps, principal, {
+  (deps, { principal, params, query }) =>
+    listLifecycleRunTeams(deps, principal, {
       runId: params.runId,
       outcome: query.outcome,
       ...readPage(query, readTextToken),
-    });
-    const id = encodeURIComponent(params.runId);
-    const [context, path] = [`lifecycle/runs('${id}')/teams`, `lifecycle/runs/${id}/teams`];
-    return { body: pageBody({ baseUrl, query }, context, path, page) };
-  },
+    }),
 );

@@ -7,12 +7,8 @@ export const getLifecycleRunRoute = route(
     summary: 'Get a lifecycle run',
     params: RunParams,
     response: LifecycleRun,
+    context: 'lifecycle/runs/$entity',
     description: 'Shows the progress or the result of a run.',
   },
-  async (deps, { principal, params, baseUrl }) => ({
-    body: {
-      '@odata.context': `${baseUrl}/$metadata#lifecycle/runs/$entity`,
-      ...(await getLifecycleRun(deps, principal, { runId: params.runId })),
-    },
-  }),
+  (deps, { principal, params }) => getLifecycleRun(deps, principal, { runId: params.runId }),
 );

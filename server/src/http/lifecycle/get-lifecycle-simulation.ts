@@ -1,7 +1,7 @@
 import { simulateLifecycle } from '../../flows/lifecycle/simulate.ts';
-import { decodeCursor, encodeCursor } from '../../kernel/cursors.ts';
+import { decodeCursor } from '../../kernel/cursors.ts';
 import { invalidField } from '../../kernel/errors.ts';
-import { foreignCursor, nextLink, readTop } from '../paging.ts';
+import { collectionOf, foreignCursor, readTop } from '../paging.ts';
 import { route } from '../route.ts';
 import { LifecycleSimulation, SimulationQuery } from './schemas.ts';
 
@@ -29,31 +29,20 @@ export const getLifecycleSimulationRoute = route(
     errors: [502],
     querystring: SimulationQuery,
     response: LifecycleSimulation,
+    context: 'lifecycle/simulation',
     description:
       'Lists what a run would do, with reasons and times, in the order of the run. Changes nothing. Each page is computed anew for the time of the first one.',
   },
-  async (deps, { principal, query, baseUrl }) => {
+  async (deps, { principal, query, url }) => {
     const top = readTop(query.$top);
     const begin = readPosition(query.$skiptoken);
-    const at = query.at === undefined ? undefined : readTime(query.at);
     const { teams, others, ...simulation } = await simulateLifecycle(deps, principal, {
-      at,
+      at: query.at === undefined ? undefined : readTime(query.at),
       scope: query.scope,
     });
     const all = [...teams, ...others.map((team) => ({ ...team, outcome: null, error: null }))];
-    const value = all.slice(begin, begin + top);
-    const isMore = all.length > begin + top;
-    const next = { ...query, at: simulation.atDateTime };
-    return {
-      body: {
-        '@odata.context': `${baseUrl}/$metadata#lifecycle/simulation`,
-        '@odata.count': value.length,
-        ...(isMore && {
-          '@odata.nextLink': nextLink(`${baseUrl}/lifecycle/simulation`, next, encodeCursor([begin + top])),
-        }),
-        ...simulation,
-        value,
-      },
-    };
+    const next = all.length > begin + top ? [begin + top] : undefined;
+    const page = { items: all.slice(begin, begin + top), next };
+    return { ...simulation, ...collectionOf(page, { url, query: { ...query, at: simulation.atDateTime } }) };
   },
 );

@@ -8,12 +8,8 @@ export const getTeamLifecycleRoute = route(
     errors: [502],
     params: TeamParams,
     response: TeamLifecycle,
+    context: "teams(':teamId')/lifecycle",
     description: 'For owners of the team and administrators.',
   },
-  async (deps, { principal, params, baseUrl }) => ({
-    body: {
-      '@odata.context': `${baseUrl}/$metadata#teams('${encodeURIComponent(params.teamId)}')/lifecycle`,
-      ...(await getTeamLifecycle(deps, principal, { teamId: params.teamId })),
-    },
-  }),
+  (deps, { principal, params }) => getTeamLifecycle(deps, principal, { teamId: params.teamId }),
 );

@@ -8,13 +8,9 @@ export const renewTeamLifecycleRoute = route(
     errors: [502],
     params: TeamParams,
     response: TeamLifecycle,
+    context: "teams(':teamId')/lifecycle",
     description:
       'Confirms that the team is still needed: its inactivity period starts now, whatever its state. Rejected with 409 `Conflict` when the team has no lifecycle, or has expired and is being archived or deleted.',
   },
-  async (deps, { principal, context, params, baseUrl }) => ({
-    body: {
-      '@odata.context': `${baseUrl}/$metadata#teams('${encodeURIComponent(params.teamId)}')/lifecycle`,
-      ...(await renewTeam(deps, principal, context, { teamId: params.teamId })),
-    },
-  }),
+  (deps, { principal, context, params }) => renewTeam(deps, principal, context, { teamId: params.teamId }),
 );

@@ -4,7 +4,7 @@ import { ASK_REASONS, EXPIRE_REASONS, RESET_REASONS, STAY_REASONS } from '../../
 import { LIFECYCLE_STATES, RUN_STATUSES } from '../../flows/lifecycle/model.ts';
 import { RUN_TEAM_OUTCOMES } from '../../flows/lifecycle/runs.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
-import { Closed, Collection, DateTime, Id, named, OneOf } from '../schema.ts';
+import { Closed, Collection, DateTime, Id, Model, named, OneOf, Resource, Uuid } from '../schema.ts';
 
 const ACTIONS = ['None', 'Archive', 'Delete'] as const;
 const STEPS = ['ask', 'expire'] as const;
@@ -31,28 +31,24 @@ export const LifecycleRules = named(
   ),
 );
 
-export const TeamLifecycle = named(
-  'TeamLifecycle',
-  Closed({
-    '@odata.context': Type.Optional(Type.String()),
-    team: Closed({ id: Type.String(), displayName: Type.String() }),
-    state: OneOf([...LIFECYCLE_STATES, 'none', 'archived'], {
-      description: '`none`: the team has no lifecycle; `archived`: the lifecycle does not apply',
-    }),
-    reason: WhenDecided,
-    nextRun: Type.Optional(
-      OneOf(RUN_TEAM_OUTCOMES, { description: 'Outcome of the next run, if nothing changes' }),
-    ),
-    rules: Type.Optional(LifecycleRules),
-    lastActivityDateTime: Type.Optional(DateTime),
-    renewedDateTime: Type.Optional(DateTime),
-    askedDateTime: Type.Optional(DateTime),
-    expiresDateTime: Type.Optional(DateTime),
-    action: Type.Optional(OneOf(ACTIONS, { description: 'Announced or completed action' })),
-    nextStep: Type.Optional(OneOf(STEPS)),
-    nextDateTime: Type.Optional(DateTime),
+export const TeamLifecycle = Resource('TeamLifecycle', {
+  team: Closed({ id: Type.String(), displayName: Type.String() }),
+  state: OneOf([...LIFECYCLE_STATES, 'none', 'archived'], {
+    description: '`none`: the team has no lifecycle; `archived`: the lifecycle does not apply',
   }),
-);
+  reason: WhenDecided,
+  nextRun: Type.Optional(
+    OneOf(RUN_TEAM_OUTCOMES, { description: 'Outcome of the next run, if nothing changes' }),
+  ),
+  rules: Type.Optional(LifecycleRules),
+  lastActivityDateTime: Type.Optional(DateTime),
+  renewedDateTime: Type.Optional(DateTime),
+  askedDateTime: Type.Optional(DateTime),
+  expiresDateTime: Type.Optional(DateTime),
+  action: Type.Optional(OneOf(ACTIONS, { description: 'Announced or completed action' })),
+  nextStep: Type.Optional(OneOf(STEPS)),
+  nextDateTime: Type.Optional(DateTime),
+});
 
 const Counts = Closed(
   Object.fromEntries(RUN_TEAM_OUTCOMES.map((outcome) => [outcome, Type.Integer()])) as Record<
@@ -62,24 +58,20 @@ const Counts = Closed(
   { description: 'Number of teams by outcome' },
 );
 
-export const LifecycleRun = named(
-  'LifecycleRun',
-  Closed({
-    '@odata.context': Type.Optional(Type.String()),
-    id: Type.String({ format: 'uuid' }),
-    status: OneOf(RUN_STATUSES),
-    scheduledDateTime: Type.Optional(DateTime),
-    requester: Closed({ id: Type.String(), displayName: Type.String() }),
-    decidedDateTime: Type.Optional(DateTime),
-    governedTeams: Type.Optional(Type.Integer()),
-    cap: Type.Optional(Type.Integer({ description: 'Most teams that the run may archive or delete' })),
-    counts: Counts,
-    error: Type.Optional(Type.String()),
-    createdDateTime: DateTime,
-    startedDateTime: Type.Optional(DateTime),
-    completedDateTime: Type.Optional(DateTime),
-  }),
-);
+export const LifecycleRun = Resource('LifecycleRun', {
+  id: Uuid,
+  status: OneOf(RUN_STATUSES),
+  scheduledDateTime: Type.Optional(DateTime),
+  requester: Closed({ id: Type.String(), displayName: Type.String() }),
+  decidedDateTime: Type.Optional(DateTime),
+  governedTeams: Type.Optional(Type.Integer()),
+  cap: Type.Optional(Type.Integer({ description: 'Most teams that the run may archive or delete' })),
+  counts: Counts,
+  error: Type.Optional(Type.String()),
+  createdDateTime: DateTime,
+  startedDateTime: Type.Optional(DateTime),
+  completedDateTime: Type.Optional(DateTime),
+});
 export const LifecycleRuns = Collection('LifecycleRuns', LifecycleRun);
 
 const decisionFields = {
@@ -97,31 +89,25 @@ const decisionFields = {
   rules: Type.Optional(LifecycleRules),
 };
 
-export const LifecycleRunTeam = named(
-  'LifecycleRunTeam',
-  Closed({
-    ...decisionFields,
-    outcome: Type.Optional(
-      OneOf(RUN_TEAM_OUTCOMES, { description: 'Absent in a simulation when the team stays unchanged' }),
-    ),
-    error: Type.Optional(Type.String()),
-  }),
-);
+export const LifecycleRunTeam = Model('LifecycleRunTeam', {
+  ...decisionFields,
+  outcome: Type.Optional(
+    OneOf(RUN_TEAM_OUTCOMES, { description: 'Absent in a simulation when the team stays unchanged' }),
+  ),
+  error: Type.Optional(Type.String()),
+});
 export const LifecycleRunTeams = Collection('LifecycleRunTeams', LifecycleRunTeam);
 
-export const LifecycleSimulation = named(
-  'LifecycleSimulation',
-  Closed({
-    '@odata.context': Type.String(),
-    '@odata.count': Type.Integer(),
-    '@odata.nextLink': Type.Optional(Type.String()),
-    atDateTime: DateTime,
-    governedTeams: Type.Integer(),
-    cap: Type.Integer({ description: 'Most teams that such a run may archive or delete' }),
-    counts: Counts,
-    value: Type.Array(LifecycleRunTeam),
-  }),
-);
+export const LifecycleSimulation = Model('LifecycleSimulation', {
+  '@odata.context': Type.String(),
+  '@odata.count': Type.Integer(),
+  '@odata.nextLink': Type.Optional(Type.String()),
+  atDateTime: DateTime,
+  governedTeams: Type.Integer(),
+  cap: Type.Integer({ description: 'Most teams that such a run may archive or delete' }),
+  counts: Counts,
+  value: Type.Array(LifecycleRunTeam),
+});
 
 export const RunsQuery = Closed(PAGE_OPTIONS);
 export const RunTeamsQuery = Closed({ outcome: Type.Optional(OneOf(RUN_TEAM_OUTCOMES)), ...PAGE_OPTIONS });

@@ -8,8 +8,6 @@ export const markNotificationReadRoute = route(
     params: NotificationParams,
     description: 'Repeating the call changes nothing.',
   },
-  async (deps, { principal, params }) => {
-    await markNotificationRead(deps, principal, { notificationId: params.notificationId });
-    return {};
-  },
+  (deps, { principal, params }) =>
+    markNotificationRead(deps, principal, { notificationId: params.notificationId }),
 );

@@ -10,8 +10,5 @@ export const attachPolicyRoute = route(
     description:
       'Any team of the suite, also one that the service did not create. Repeating the call changes nothing.',
   },
-  async (deps, { principal, context, params }) => {
-    await attachPolicy(deps, principal, context, params);
-    return {};
-  },
+  (deps, { principal, context, params }) => attachPolicy(deps, principal, context, params),
 );

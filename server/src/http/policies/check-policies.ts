@@ -9,10 +9,11 @@ export const checkPoliciesRoute = route(
     errors: [502],
     body: PolicyCheckRequest,
     response: PolicyCheckResult,
+    context: 'policyCheckResult',
     description:
       'For an existing or a new team. Changes nothing. createTeamProvisioningJob with `dryRun=true` checks a whole request.',
   },
-  async (deps, { principal, body, baseUrl }) => {
+  async (deps, { principal, body }) => {
     const { name, visibility, template, team } = withoutNulls(body);
     const verdicts = await checkPolicies(deps, principal, {
       name,
@@ -21,17 +22,14 @@ export const checkPoliciesRoute = route(
       teamId: team?.id,
     });
     return {
-      body: {
-        '@odata.context': `${baseUrl}/$metadata#policyCheckResult`,
-        outcome: verdicts.some(({ outcome }) => outcome === 'violated')
-          ? ('violated' as const)
-          : ('passed' as const),
-        verdicts: verdicts.map(({ policy, source, outcome, message }) => ({
-          policy: { ...source, kind: policy },
-          outcome,
-          message,
-        })),
-      },
+      outcome: verdicts.some(({ outcome }) => outcome === 'violated')
+        ? ('violated' as const)
+        : ('passed' as const),
+      verdicts: verdicts.map(({ policy, source, outcome, message }) => ({
+        policy: { ...source, kind: policy },
+        outcome,
+        message,
+      })),
     };
   },
 );

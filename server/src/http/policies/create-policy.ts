@@ -1,9 +1,8 @@
 import { createPolicy } from '../../domain/policies/create-policy.ts';
-import { describePolicy } from '../../domain/policies/describe.ts';
 import type { PolicySettings } from '../../domain/policies/model.ts';
-import { etagOf } from '../etag.ts';
 import { route } from '../route.ts';
 import { withoutNulls } from '../schema.ts';
+import { policyAnswer } from './policy-answer.ts';
 import { Policy, PolicyPayload } from './schemas.ts';
 import { readScope } from './scope.ts';
 
@@ -14,6 +13,7 @@ export const createPolicyRoute = route(
     responseHeaders: ['etag', 'location'],
     body: PolicyPayload,
     response: Policy,
+    context: 'policies/$entity',
     description:
       'Applies at once to requests, to changes of teams and to existing teams. Applies to the whole tenant unless `scope` is given.',
   },
@@ -26,9 +26,6 @@ export const createPolicyRoute = route(
       scope: readScope(body.scope ?? { type: 'tenant' }),
       settings: withoutNulls(body.settings ?? {}) as PolicySettings,
     });
-    return {
-      headers: { location: `${baseUrl}/policies/${policy.id}`, etag: etagOf(String(policy.version)) },
-      body: { '@odata.context': `${baseUrl}/$metadata#policies/$entity`, ...describePolicy(policy) },
-    };
+    return policyAnswer(policy, { location: `${baseUrl}/policies/${policy.id}` });
   },
 );

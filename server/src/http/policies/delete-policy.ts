@@ -11,11 +11,9 @@ export const deletePolicyRoute = route(
     description:
       'Deletes its attachments too; what it restored in teams stays. With the ETag of getPolicy in `If-Match`, a policy that changed meanwhile is rejected with 412.',
   },
-  async (deps, { principal, context, params, header }) => {
-    await deletePolicy(deps, principal, context, {
+  (deps, { principal, context, params, header }) =>
+    deletePolicy(deps, principal, context, {
       policyId: params.policyId,
       ifVersion: versionFromIfMatch(header('if-match')),
-    });
-    return {};
-  },
+    }),
 );

@@ -8,8 +8,5 @@ export const detachPolicyRoute = route(
     params: PolicyTeamParams,
     description: 'What the policy restored in the team stays.',
   },
-  async (deps, { principal, context, params }) => {
-    await detachPolicy(deps, principal, context, params);
-    return {};
-  },
+  (deps, { principal, context, params }) => detachPolicy(deps, principal, context, params),
 );

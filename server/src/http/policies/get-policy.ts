@@ -1,7 +1,6 @@
-import { describePolicy } from '../../domain/policies/describe.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
-import { etagOf } from '../etag.ts';
 import { route } from '../route.ts';
+import { policyAnswer } from './policy-answer.ts';
 import { Policy, PolicyParams } from './schemas.ts';
 
 export const getPolicyRoute = route(
@@ -10,12 +9,7 @@ export const getPolicyRoute = route(
     responseHeaders: ['etag'],
     params: PolicyParams,
     response: Policy,
+    context: 'policies/$entity',
   },
-  async (deps, { principal, params, baseUrl }) => {
-    const policy = await getPolicy(deps, principal, params);
-    return {
-      headers: { etag: etagOf(String(policy.version)) },
-      body: { '@odata.context': `${baseUrl}/$metadata#policies/$entity`, ...describePolicy(policy) },
-    };
-  },
+  async (deps, { principal, params }) => policyAnswer(await getPolicy(deps, principal, params)),
 );

@@ -8,7 +8,19 @@ import {
 import { describeForm, type SettingForm } from '../../domain/policies/read-settings.ts';
 import { KINDS } from '../../domain/policies/registry.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
-import { Closed, Collection, DateTime, Id, Nullable, named, Omissible, OneOf } from '../schema.ts';
+import {
+  Closed,
+  Collection,
+  DateTime,
+  Id,
+  Model,
+  Nullable,
+  named,
+  Omissible,
+  OneOf,
+  Resource,
+  Uuid,
+} from '../schema.ts';
 
 export const PolicyParams = Closed({ policyId: Id('The policy’s id') });
 
@@ -91,7 +103,7 @@ export const PolicySettings = named(
 
 const nullable = Object.fromEntries(Object.entries(SETTINGS).map(([name, field]) => [name, Nullable(field)]));
 
-export const PolicySettingsPayload = named('PolicySettingsPayload', Closed(optional(nullable), OfItsKind));
+export const PolicySettingsPayload = Model('PolicySettingsPayload', optional(nullable), OfItsKind);
 
 export const PolicySettingsUpdate = named(
   'PolicySettingsUpdate',
@@ -101,46 +113,36 @@ export const PolicySettingsUpdate = named(
   }),
 );
 
-export const PolicyPayload = named(
-  'PolicyPayload',
-  Closed({
-    name: Name,
-    description: Type.Optional(Description),
-    kind: Kind,
-    enabled: Omissible(Type.Boolean({ description: 'True by default' })),
-    scope: Omissible(PolicyScopePayload),
-    settings: Omissible(PolicySettingsPayload),
-  }),
-);
+export const PolicyPayload = Model('PolicyPayload', {
+  name: Name,
+  description: Type.Optional(Description),
+  kind: Kind,
+  enabled: Omissible(Type.Boolean({ description: 'True by default' })),
+  scope: Omissible(PolicyScopePayload),
+  settings: Omissible(PolicySettingsPayload),
+});
 
-export const PolicyUpdate = named(
-  'PolicyUpdate',
-  Closed({
-    name: Omissible(Name),
-    description: Type.Optional(Type.Unsafe<string | null>({ ...Description, description: 'null clears it' })),
-    kind: Omissible(OneOf(POLICY_KINDS, { description: 'Accepted only unchanged' })),
-    enabled: Omissible(Enabled),
-    scope: Omissible(PolicyScopePayload),
-    settings: Omissible(PolicySettingsUpdate),
-  }),
-);
+export const PolicyUpdate = Model('PolicyUpdate', {
+  name: Omissible(Name),
+  description: Type.Optional(Type.Unsafe<string | null>({ ...Description, description: 'null clears it' })),
+  kind: Omissible(OneOf(POLICY_KINDS, { description: 'Accepted only unchanged' })),
+  enabled: Omissible(Enabled),
+  scope: Omissible(PolicyScopePayload),
+  settings: Omissible(PolicySettingsUpdate),
+});
 
-export const Policy = named(
-  'Policy',
-  Closed({
-    '@odata.context': Type.Optional(Type.String()),
-    id: Type.String({ format: 'uuid' }),
-    name: Type.String(),
-    description: Type.Optional(Type.String()),
-    kind: Kind,
-    enabled: Enabled,
-    scope: PolicyScope,
-    settings: PolicySettings,
-    version: Type.Integer({ description: 'Increases with every change; the ETag of the policy' }),
-    createdDateTime: DateTime,
-    lastModifiedDateTime: DateTime,
-  }),
-);
+export const Policy = Resource('Policy', {
+  id: Uuid,
+  name: Type.String(),
+  description: Type.Optional(Type.String()),
+  kind: Kind,
+  enabled: Enabled,
+  scope: PolicyScope,
+  settings: PolicySettings,
+  version: Type.Integer({ description: 'Increases with every change; the ETag of the policy' }),
+  createdDateTime: DateTime,
+  lastModifiedDateTime: DateTime,
+});
 
 export const Policies = Collection('Policies', Policy);
 
@@ -151,38 +153,28 @@ export const PoliciesQuery = Closed({
 
 export const PolicyTeamsQuery = Closed(PAGE_OPTIONS);
 
-export const PolicyTeam = named('PolicyTeam', Closed({ teamId: Type.String(), attachedDateTime: DateTime }));
+export const PolicyTeam = Model('PolicyTeam', { teamId: Type.String(), attachedDateTime: DateTime });
 
 export const PolicyTeams = Collection('PolicyTeams', PolicyTeam);
 
-export const PolicyCheckRequest = named(
-  'PolicyCheckRequest',
-  Closed({
-    name: Omissible(Type.String({ minLength: 1, maxLength: 1024, description: 'A team’s name' })),
-    visibility: Omissible(OneOf(['private', 'public', 'hiddenMembership'])),
-    template: Omissible(
-      Closed(
-        { id: Type.String({ minLength: 1, maxLength: 256 }) },
-        { description: 'Template of a new team' },
-      ),
-    ),
-    team: Omissible(
-      Closed({ id: Type.String({ minLength: 1, maxLength: 200 }) }, { description: 'An existing team' }),
-    ),
-  }),
-);
+export const PolicyCheckRequest = Model('PolicyCheckRequest', {
+  name: Omissible(Type.String({ minLength: 1, maxLength: 1024, description: 'A team’s name' })),
+  visibility: Omissible(OneOf(['private', 'public', 'hiddenMembership'])),
+  template: Omissible(
+    Closed({ id: Type.String({ minLength: 1, maxLength: 256 }) }, { description: 'Template of a new team' }),
+  ),
+  team: Omissible(
+    Closed({ id: Type.String({ minLength: 1, maxLength: 200 }) }, { description: 'An existing team' }),
+  ),
+});
 
-export const PolicyCheckResult = named(
-  'PolicyCheckResult',
-  Closed({
-    '@odata.context': Type.Optional(Type.String()),
-    outcome: OneOf(['passed', 'violated']),
-    verdicts: Type.Array(
-      Closed({
-        policy: Closed({ id: Type.String({ format: 'uuid' }), name: Type.String(), kind: Kind }),
-        outcome: OneOf(['passed', 'violated']),
-        message: Type.String(),
-      }),
-    ),
-  }),
-);
+export const PolicyCheckResult = Resource('PolicyCheckResult', {
+  outcome: OneOf(['passed', 'violated']),
+  verdicts: Type.Array(
+    Closed({
+      policy: Closed({ id: Uuid, name: Type.String(), kind: Kind }),
+      outcome: OneOf(['passed', 'violated']),
+      message: Type.String(),
+    }),
+  ),
+});

@@ -1,8 +1,8 @@
-import { describePolicy } from '../../domain/policies/describe.ts';
 import { updatePolicy } from '../../domain/policies/update-policy.ts';
-import { etagOf, versionFromIfMatch } from '../etag.ts';
+import { versionFromIfMatch } from '../etag.ts';
 import { route } from '../route.ts';
 import { withoutNulls } from '../schema.ts';
+import { policyAnswer } from './policy-answer.ts';
 import { IfMatch, Policy, PolicyParams, PolicyUpdate } from './schemas.ts';
 import { readScope } from './scope.ts';
 
@@ -15,19 +15,17 @@ export const updatePolicyRoute = route(
     headers: IfMatch,
     body: PolicyUpdate,
     response: Policy,
+    context: 'policies/$entity',
     description:
       'Merges the body into the policy, setting by setting; lists are replaced. With the ETag of getPolicy in `If-Match`, a policy that changed meanwhile is rejected with 412.',
   },
-  async (deps, { principal, context, params, body, header, baseUrl }) => {
+  async (deps, { principal, context, params, body, header }) => {
     const { scope, description, ...changes } = body;
     const policy = await updatePolicy(deps, principal, context, {
       policyId: params.policyId,
       ifVersion: versionFromIfMatch(header('if-match')),
       changes: { ...withoutNulls(changes), description, ...(scope && { scope: readScope(scope) }) },
     });
-    return {
-      headers: { etag: etagOf(String(policy.version)) },
-      body: { '@odata.context': `${baseUrl}/$metadata#policies/$entity`, ...describePolicy(policy) },
-    };
+    return policyAnswer(policy);
   },
 );

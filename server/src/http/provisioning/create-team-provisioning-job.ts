@@ -5,7 +5,7 @@ import { REQUEST_LIMITS, type TeamProvisioningRequest as Request } from '../../f
 import { invalidField } from '../../kernel/errors.ts';
 import { ProvisioningPlan } from '../jobs/provisioning-plan.ts';
 import { Job } from '../jobs/schemas.ts';
-import { route } from '../route.ts';
+import { Answer, OtherAnswer, route } from '../route.ts';
 import { Closed, OneOf, withoutNulls } from '../schema.ts';
 import { TeamProvisioningRequest } from './schemas.ts';
 
@@ -43,24 +43,20 @@ export const createTeamProvisioningJobRoute = route(
     }),
     body: TeamProvisioningRequest,
     response: Job,
+    context: 'jobs/$entity',
     otherResponses: { 200: ProvisioningPlan },
     description:
       'Plans the team by the template and the policies, and starts a job that builds it. Poll the job at `Location`.',
   },
-  async (deps, call) => {
-    const request = readRequest(call.body);
+  async (deps, { principal, context, query, body, base, baseUrl }) => {
+    const request = readRequest(body);
     assertMetadataFits(request.metadata);
-    if (call.query.dryRun === 'true') {
-      const plan = await planProvisioning(deps, call.principal, call.context, request);
-      return {
-        status: 200 as const,
-        body: { '@odata.context': `${call.baseUrl}/$metadata#provisioningPlans/$entity`, ...plan },
-      };
+    if (query.dryRun === 'true') {
+      const plan = await planProvisioning(deps, principal, context, request);
+      const planContext = `${baseUrl}/$metadata#provisioningPlans/$entity`;
+      return new OtherAnswer(200, { '@odata.context': planContext, ...plan });
     }
-    const job = await createProvisioningJob(deps, call.principal, call.context, request);
-    return {
-      headers: { location: `${call.base}/jobs/${job.id}` },
-      body: { '@odata.context': `${call.baseUrl}/$metadata#jobs/$entity`, ...job },
-    };
+    const job = await createProvisioningJob(deps, principal, context, request);
+    return new Answer(job, { location: `${base}/jobs/${job.id}` });
   },
 );

@@ -2,40 +2,31 @@
 import Type from 'typebox';
 import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
 import { MemberUserIdentifier, OwnerUserIdentifier } from '../people.ts';
-import { Closed, named, Omissible } from '../schema.ts';
+import { Closed, Model, named, Omissible } from '../schema.ts';
 
 export const TeamProvisioningRequestTemplate = named(
   'TeamProvisioningRequestTemplate',
   Closed({ id: Type.String({ minLength: 1, maxLength: 256 }) }),
 );
 
-export const TeamProvisioningRequestTeamMembership = named(
-  'TeamProvisioningRequestTeamMembership',
-  Closed({
-    members: Omissible(Type.Array(MemberUserIdentifier, { maxItems: REQUEST_LIMITS.membersOrOwners })),
-    owners: Omissible(Type.Array(OwnerUserIdentifier, { maxItems: REQUEST_LIMITS.membersOrOwners })),
-  }),
-);
+export const TeamProvisioningRequestTeamMembership = Model('TeamProvisioningRequestTeamMembership', {
+  members: Omissible(Type.Array(MemberUserIdentifier, { maxItems: REQUEST_LIMITS.membersOrOwners })),
+  owners: Omissible(Type.Array(OwnerUserIdentifier, { maxItems: REQUEST_LIMITS.membersOrOwners })),
+});
 
-export const TeamProvisioningRequestTeam = named(
-  'TeamProvisioningRequestTeam',
-  Closed({
-    name: Type.String({ minLength: 1, maxLength: REQUEST_LIMITS.name }),
-    description: Omissible(Type.String({ maxLength: REQUEST_LIMITS.description })),
-    welcomeMessage: Omissible(Type.String({ maxLength: REQUEST_LIMITS.welcomeMessage })),
-    membership: Omissible(TeamProvisioningRequestTeamMembership),
-  }),
-);
+export const TeamProvisioningRequestTeam = Model('TeamProvisioningRequestTeam', {
+  name: Type.String({ minLength: 1, maxLength: REQUEST_LIMITS.name }),
+  description: Omissible(Type.String({ maxLength: REQUEST_LIMITS.description })),
+  welcomeMessage: Omissible(Type.String({ maxLength: REQUEST_LIMITS.welcomeMessage })),
+  membership: Omissible(TeamProvisioningRequestTeamMembership),
+});
 
-export const TeamProvisioningRequest = named(
-  'TeamProvisioningRequest',
-  Closed({
-    template: TeamProvisioningRequestTemplate,
-    team: TeamProvisioningRequestTeam,
-    metadata: Omissible(
-      Type.Record(Type.String(), Type.Unknown(), {
-        description: 'Any JSON object up to 16 KiB; returned unchanged in the job and its event',
-      }),
-    ),
-  }),
-);
+export const TeamProvisioningRequest = Model('TeamProvisioningRequest', {
+  template: TeamProvisioningRequestTemplate,
+  team: TeamProvisioningRequestTeam,
+  metadata: Omissible(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'Any JSON object up to 16 KiB; returned unchanged in the job and its event',
+    }),
+  ),
+});

@@ -9,12 +9,9 @@ export const assignRoleRoute = route(
     errors: [502],
     params: RoleParams,
     response: RoleAssignment,
+    context: 'roles/$entity',
     description: 'Repeating the call changes nothing. Recorded in the trail `security`.',
   },
-  async (deps, { principal, context, params, baseUrl }) => ({
-    body: {
-      '@odata.context': `${baseUrl}/$metadata#roles/$entity`,
-      ...presentAssignment(await assignRole(deps, principal, context, params)),
-    },
-  }),
+  async (deps, { principal, context, params }) =>
+    presentAssignment(await assignRole(deps, principal, context, params)),
 );

@@ -1,7 +1,7 @@
 import { listRoles } from '../../domain/identity/list-roles.ts';
 import { ASSIGNABLE_ROLES, type RoleAssignment } from '../../domain/identity/ports.ts';
-import { decodeCursor, encodeCursor } from '../../kernel/cursors.ts';
-import { foreignCursor, nextLink, readTop } from '../paging.ts';
+import { decodeCursor } from '../../kernel/cursors.ts';
+import { foreignCursor, readTop } from '../paging.ts';
 import { route } from '../route.ts';
 import { isStorable } from '../text.ts';
 import { presentAssignment } from './present.ts';
@@ -20,23 +20,15 @@ export const getRolesRoute = route(
     summary: 'List the roles that the service assigned',
     errors: [502],
     querystring: RolesQuery,
-    response: RoleAssignments,
-    description:
-      'Without roles from tokens, which apply in addition. Follow `@odata.nextLink` as it is for the next page.',
+    collection: RoleAssignments,
+    context: 'roles',
+    description: 'Without roles from tokens, which apply in addition.',
   },
-  async (deps, { principal, query, baseUrl }) => {
+  async (deps, { principal, query }) => {
     const { items, next } = await listRoles(deps, principal, {
       top: readTop(query.$top),
       after: query.$skiptoken === undefined ? undefined : readToken(query.$skiptoken),
     });
-    const token = next && encodeCursor([next.principalId, next.role]);
-    return {
-      body: {
-        '@odata.context': `${baseUrl}/$metadata#roles`,
-        '@odata.count': items.length,
-        ...(token !== undefined && { '@odata.nextLink': nextLink(`${baseUrl}/roles`, query, token) }),
-        value: items.map(presentAssignment),
-      },
-    };
+    return { items: items.map(presentAssignment), next: next && [next.principalId, next.role] };
   },
 );

@@ -10,8 +10,5 @@ export const removeRoleRoute = route(
     description:
       'Rejected with 409 for the last GLOBAL_ADMIN. Roles in tokens remain: remove them at the issuer. Recorded in the trail `security`.',
   },
-  async (deps, { principal, context, params }) => {
-    await removeRole(deps, principal, context, params);
-    return {};
-  },
+  (deps, { principal, context, params }) => removeRole(deps, principal, context, params),
 );

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { ASSIGNABLE_ROLES } from '../../domain/identity/ports.ts';
 import type { Role as KeptRole } from '../../engine/principal.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
-import { Closed, Collection, named, OneOf } from '../schema.ts';
+import { Closed, Collection, OneOf, Resource } from '../schema.ts';
 
 const Role = OneOf(ASSIGNABLE_ROLES, { description: 'Takes effect within 10 seconds' });
 
@@ -16,18 +16,14 @@ export const RoleParams = Closed({
   role: Role,
 });
 
-export const RoleAssignment = named(
-  'RoleAssignment',
-  Closed({
-    '@odata.context': Type.Optional(Type.String()),
-    principalId: Type.String(),
-    kind: Type.Optional(
-      OneOf(['user', 'app'], { description: 'Absent when the directory does not have the principal' }),
-    ),
-    displayName: Type.Optional(Type.String()),
-    role: Type.Unsafe<KeptRole>(Role),
-  }),
-);
+export const RoleAssignment = Resource('RoleAssignment', {
+  principalId: Type.String(),
+  kind: Type.Optional(
+    OneOf(['user', 'app'], { description: 'Absent when the directory does not have the principal' }),
+  ),
+  displayName: Type.Optional(Type.String()),
+  role: Type.Unsafe<KeptRole>(Role),
+});
 
 export const RoleAssignments = Collection('RoleAssignments', RoleAssignment);
 

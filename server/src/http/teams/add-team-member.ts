@@ -10,16 +10,10 @@ export const addTeamMemberRoute = route(
     params: TeamParams,
     body: TeamMembershipPayload,
     response: TeamMember,
+    context: "teams(':teamId')/members/$entity",
     description:
       'For owners of the team and administrators. A higher role promotes an existing member; no role demotes one. Guests stay guests. Returns the resulting membership.',
   },
-  async (deps, { principal, context, params, body, baseUrl }) => {
-    const member = await addTeamMember(deps, principal, context, {
-      teamId: params.teamId,
-      ...readMember(body),
-    });
-    return {
-      body: { '@odata.context': `${baseUrl}/$metadata#teams('${params.teamId}')/members/$entity`, ...member },
-    };
-  },
+  (deps, { principal, context, params, body }) =>
+    addTeamMember(deps, principal, context, { ...params, ...readMember(body) }),
 );

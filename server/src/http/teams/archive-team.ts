@@ -1,5 +1,5 @@
 import { archiveTeam } from '../../domain/teams/archive-team.ts';
-import { route } from '../route.ts';
+import { Answer, route } from '../route.ts';
 import { Nullable } from '../schema.ts';
 import { ArchiveTeamPayload, TeamParams } from './schemas.ts';
 
@@ -16,7 +16,7 @@ export const archiveTeamRoute = route(
   },
   async (deps, { principal, context, params, body, base }) => {
     const siteReadOnly = body?.shouldSetSpoSiteReadOnlyForMembers ?? false;
-    const job = await archiveTeam(deps, principal, context, { teamId: params.teamId, siteReadOnly });
-    return { headers: { location: `${base}/jobs/${job.id}` } };
+    const job = await archiveTeam(deps, principal, context, { ...params, siteReadOnly });
+    return new Answer(undefined, { location: `${base}/jobs/${job.id}` });
   },
 );

@@ -9,8 +9,5 @@ export const deleteTeamRoute = route(
     params: TeamParams,
     description: 'For owners of the team and administrators. Deletes archived teams too.',
   },
-  async (deps, { principal, context, params }) => {
-    await deleteTeam(deps, principal, context, { teamId: params.teamId });
-    return {};
-  },
+  (deps, { principal, context, params }) => deleteTeam(deps, principal, context, { teamId: params.teamId }),
 );

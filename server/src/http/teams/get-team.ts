@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { getTeam } from '../../domain/teams/get-team.ts';
 import { etagOf } from '../etag.ts';
-import { route } from '../route.ts';
+import { Answer, OtherAnswer, route } from '../route.ts';
 import { Team, TeamParams } from './schemas.ts';
 
 export const getTeamRoute = route(
@@ -16,14 +16,13 @@ export const getTeamRoute = route(
       ),
     }),
     response: Team,
+    context: 'teams/$entity',
   },
-  async (deps, call) => {
-    const { team, version } = await getTeam(deps, call.principal, { teamId: call.params.teamId });
+  async (deps, { principal, params, header }) => {
+    const { team, version } = await getTeam(deps, principal, params);
     const etag = etagOf(version);
-    if (call.header('if-none-match') === etag) return { status: 304, headers: { etag } };
-    return {
-      headers: { etag },
-      body: { '@odata.context': `${call.baseUrl}/$metadata#teams/$entity`, ...team },
-    };
+    return header('if-none-match') === etag
+      ? new OtherAnswer(304, undefined, { etag })
+      : new Answer(team, { etag });
   },
 );

@@ -7,36 +7,32 @@ import {
   messagingSettings,
   TeamVisibility,
 } from '../../domain/teams/fields.ts';
-import { Closed, DateTime, Id, Nullable, named, Omissible } from '../schema.ts';
+import { Closed, DateTime, Id, Model, Nullable, named, Omissible, Resource } from '../schema.ts';
 
-export const TeamDiscoverySettings = named('TeamDiscoverySettings', Closed(discoverySettings));
-export const TeamMemberSettings = named('TeamMemberSettings', Closed(memberSettings));
-export const TeamGuestSettings = named('TeamGuestSettings', Closed(guestSettings));
-export const TeamMessagingSettings = named('TeamMessagingSettings', Closed(messagingSettings));
-export const TeamFunSettings = named('TeamFunSettings', Closed(funSettings));
+export const TeamDiscoverySettings = Model('TeamDiscoverySettings', discoverySettings);
+export const TeamMemberSettings = Model('TeamMemberSettings', memberSettings);
+export const TeamGuestSettings = Model('TeamGuestSettings', guestSettings);
+export const TeamMessagingSettings = Model('TeamMessagingSettings', messagingSettings);
+export const TeamFunSettings = Model('TeamFunSettings', funSettings);
 
-export const Team = named(
-  'Team',
-  Closed({
-    '@odata.context': Type.Optional(Type.String()),
-    id: Type.String(),
-    createdDateTime: DateTime,
-    displayName: Type.String(),
-    description: Type.Optional(Type.String()),
-    internalId: Type.String(),
-    classification: Type.Optional(Type.String()),
-    specialization: Type.String(),
-    visibility: TeamVisibility,
-    webUrl: Type.String(),
-    isArchived: Type.Boolean(),
-    isMembershipLimitedToOwners: Type.Boolean(),
-    discoverySettings: TeamDiscoverySettings,
-    memberSettings: TeamMemberSettings,
-    guestSettings: TeamGuestSettings,
-    messagingSettings: TeamMessagingSettings,
-    funSettings: TeamFunSettings,
-  }),
-);
+export const Team = Resource('Team', {
+  id: Type.String(),
+  createdDateTime: DateTime,
+  displayName: Type.String(),
+  description: Type.Optional(Type.String()),
+  internalId: Type.String(),
+  classification: Type.Optional(Type.String()),
+  specialization: Type.String(),
+  visibility: TeamVisibility,
+  webUrl: Type.String(),
+  isArchived: Type.Boolean(),
+  isMembershipLimitedToOwners: Type.Boolean(),
+  discoverySettings: TeamDiscoverySettings,
+  memberSettings: TeamMemberSettings,
+  guestSettings: TeamGuestSettings,
+  messagingSettings: TeamMessagingSettings,
+  funSettings: TeamFunSettings,
+});
 
 /** A settings group with every field optional. */
 const InPart = <T extends Parameters<typeof Closed>[0]>(fields: T) =>
@@ -75,23 +71,16 @@ export const TeamUpdate = named(
 
 export const TeamParams = Closed({ teamId: Id('The team’s id') });
 
-export const TeamMember = named(
-  'TeamMember',
-  Closed({
-    '@odata.context': Type.Optional(Type.String()),
-    id: Type.String(),
-    userId: Type.String(),
-    displayName: Type.String(),
-    email: Type.Optional(Type.String()),
-    roles: Type.Array(Type.String(), { description: '`owner` or `guest`; empty for a member' }),
-  }),
-);
+export const TeamMember = Resource('TeamMember', {
+  id: Type.String(),
+  userId: Type.String(),
+  displayName: Type.String(),
+  email: Type.Optional(Type.String()),
+  roles: Type.Array(Type.String(), { description: '`owner` or `guest`; empty for a member' }),
+});
 
-export const ArchiveTeamPayload = named(
-  'ArchiveTeamPayload',
-  Closed({
-    shouldSetSpoSiteReadOnlyForMembers: Omissible(
-      Type.Boolean({ description: 'Makes the team’s site read-only for members; false by default' }),
-    ),
-  }),
-);
+export const ArchiveTeamPayload = Model('ArchiveTeamPayload', {
+  shouldSetSpoSiteReadOnlyForMembers: Omissible(
+    Type.Boolean({ description: 'Makes the team’s site read-only for members; false by default' }),
+  ),
+});

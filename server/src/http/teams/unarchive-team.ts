@@ -1,5 +1,5 @@
 import { unarchiveTeam } from '../../domain/teams/unarchive-team.ts';
-import { route } from '../route.ts';
+import { Answer, route } from '../route.ts';
 import { TeamParams } from './schemas.ts';
 
 export const unarchiveTeamRoute = route(
@@ -11,7 +11,7 @@ export const unarchiveTeamRoute = route(
     description: 'For owners of the team and administrators. `Location` is the job.',
   },
   async (deps, { principal, context, params, base }) => {
-    const job = await unarchiveTeam(deps, principal, context, { teamId: params.teamId });
-    return { headers: { location: `${base}/jobs/${job.id}` } };
+    const job = await unarchiveTeam(deps, principal, context, params);
+    return new Answer(undefined, { location: `${base}/jobs/${job.id}` });
   },
 );

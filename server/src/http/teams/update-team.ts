@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { mustComply } from '../../domain/policies/check-team.ts';
 import { updateTeam } from '../../domain/teams/update-team.ts';
 import { etagOf, versionFromIfMatch } from '../etag.ts';
-import { route } from '../route.ts';
+import { Answer, route } from '../route.ts';
 import { TeamParams, TeamUpdate } from './schemas.ts';
 
 export const updateTeamRoute = route(
@@ -23,11 +23,11 @@ export const updateTeamRoute = route(
   async (deps, { principal, context, params, body, header }) => {
     const ifVersion = versionFromIfMatch(header('if-match'));
     const { version } = await updateTeam({ ...deps, mustComply }, principal, context, {
-      teamId: params.teamId,
+      ...params,
       representation: withoutAnnotations(body),
       ...(ifVersion === undefined ? {} : { ifVersion }),
     });
-    return { headers: { etag: etagOf(version) } };
+    return new Answer(undefined, { etag: etagOf(version) });
   },
 );
 

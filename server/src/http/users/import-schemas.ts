@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { LONGEST_NAME } from '../../domain/identity/directory.ts';
 import { MOST_IMPORTED } from '../../domain/identity/import-users.ts';
-import { Closed, named, Omissible, OneOf } from '../schema.ts';
+import { Closed, Model, named, Omissible, OneOf } from '../schema.ts';
 
 /** The longest id that a token can carry. */
 const PersonId = Type.String({
@@ -12,44 +12,38 @@ const PersonId = Type.String({
 const Name = Type.String({ minLength: 1, maxLength: LONGEST_NAME });
 const Text = Omissible(Type.String({ maxLength: LONGEST_NAME }));
 
-export const ImportedUser = named(
-  'ImportedUser',
-  Closed({
-    id: PersonId,
-    displayName: Name,
-    userPrincipalName: Name,
-    givenName: Text,
-    surname: Text,
-    mail: Text,
-    jobTitle: Text,
-    department: Text,
-    companyName: Text,
-    city: Text,
-    country: Text,
-    usageLocation: Text,
-    preferredLanguage: Text,
-    userType: Omissible(OneOf(['Member', 'Guest'], { description: 'Member by default' })),
-    accountEnabled: Omissible(Type.Boolean({ description: 'True by default' })),
-    managerId: Omissible({ ...PersonId, description: 'Id of the manager' }),
-    groups: Omissible(
-      Type.Array(Name, {
-        maxItems: 100,
-        uniqueItems: true,
-        description: 'Names of all groups of the person; when absent, the groups stay unchanged',
-      }),
-    ),
-  }),
-);
-
-export const UserImport = named(
-  'UserImport',
-  Closed({
-    users: Type.Array(ImportedUser, {
-      minItems: 1,
-      maxItems: MOST_IMPORTED,
+export const ImportedUser = Model('ImportedUser', {
+  id: PersonId,
+  displayName: Name,
+  userPrincipalName: Name,
+  givenName: Text,
+  surname: Text,
+  mail: Text,
+  jobTitle: Text,
+  department: Text,
+  companyName: Text,
+  city: Text,
+  country: Text,
+  usageLocation: Text,
+  preferredLanguage: Text,
+  userType: Omissible(OneOf(['Member', 'Guest'], { description: 'Member by default' })),
+  accountEnabled: Omissible(Type.Boolean({ description: 'True by default' })),
+  managerId: Omissible({ ...PersonId, description: 'Id of the manager' }),
+  groups: Omissible(
+    Type.Array(Name, {
+      maxItems: 100,
+      uniqueItems: true,
+      description: 'Names of all groups of the person; when absent, the groups stay unchanged',
     }),
+  ),
+});
+
+export const UserImport = Model('UserImport', {
+  users: Type.Array(ImportedUser, {
+    minItems: 1,
+    maxItems: MOST_IMPORTED,
   }),
-);
+});
 
 export const UserImportResult = named(
   'UserImportResult',

@@ -9,14 +9,13 @@ export const importUsersRoute = route(
     errors: [502],
     body: UserImport,
     response: UserImportResult,
+    context: 'users/import',
     description:
       'For the directory that Charter itself keeps. Adds or replaces people by id. A later call may add their managers.',
   },
-  async (deps, { principal, context, body, baseUrl }) => {
+  async (deps, { principal, context, body }) => {
     const users = body.users.map((user): ImportedUser => withoutNulls(user));
     await importUsers(deps, principal, context, users);
-    return {
-      body: { '@odata.context': `${baseUrl}/$metadata#users/import`, importedUsers: users.length },
-    };
+    return { importedUsers: users.length };
   },
 );

@@ -1,30 +1,27 @@
 import Type from 'typebox';
 import { PAGE_OPTIONS } from '../paging.ts';
-import { Closed, Collection, named, OneOf } from '../schema.ts';
+import { Closed, Collection, Model, OneOf } from '../schema.ts';
 
 const Text = Type.Optional(Type.String());
 
 /** A user, under its published model name. */
-export const User = named(
-  'User1',
-  Closed({
-    id: Type.String(),
-    displayName: Type.String(),
-    givenName: Text,
-    surname: Text,
-    mail: Text,
-    userPrincipalName: Type.String(),
-    jobTitle: Text,
-    department: Text,
-    companyName: Text,
-    city: Text,
-    country: Text,
-    usageLocation: Text,
-    preferredLanguage: Text,
-    userType: OneOf(['Member', 'Guest']),
-    accountEnabled: Type.Boolean(),
-  }),
-);
+export const User = Model('User1', {
+  id: Type.String(),
+  displayName: Type.String(),
+  givenName: Text,
+  surname: Text,
+  mail: Text,
+  userPrincipalName: Type.String(),
+  jobTitle: Text,
+  department: Text,
+  companyName: Text,
+  city: Text,
+  country: Text,
+  usageLocation: Text,
+  preferredLanguage: Text,
+  userType: OneOf(['Member', 'Guest']),
+  accountEnabled: Type.Boolean(),
+});
 
 export const Users = Collection('Users', User);
 

@@ -1,5 +1,5 @@
 import { createHook } from '../../domain/webhooks/create-hook.ts';
-import { route } from '../route.ts';
+import { Answer, route } from '../route.ts';
 import { withoutNulls } from '../schema.ts';
 import { Hook, HookPayload } from './schemas.ts';
 
@@ -10,10 +10,11 @@ export const createHookRoute = route(
     responseHeaders: ['location'],
     body: HookPayload,
     response: Hook,
+    context: 'hooks/$entity',
     description:
       'Only this answer contains the secret. Webhooks of administrators and integration managers receive the events of the whole tenant. Other webhooks receive events of teams that their creator owns, and of requests that their creator made or approves.',
   },
-  async (deps, { principal, context, body, baseUrl, base }) => {
+  async (deps, { principal, context, body, base }) => {
     const { config, filter, ...hook } = body;
     const { url, secret } = withoutNulls(config);
     const created = await createHook(deps, principal, context, {
@@ -22,9 +23,6 @@ export const createHookRoute = route(
       ...(secret === undefined ? {} : { secret }),
       ...withoutNulls(filter ?? {}),
     });
-    return {
-      body: { '@odata.context': `${baseUrl}/$metadata#hooks/$entity`, ...created },
-      headers: { location: `${base}/hooks/${created.id}`, 'cache-control': 'no-store' },
-    };
+    return new Answer(created, { location: `${base}/hooks/${created.id}`, 'cache-control': 'no-store' });
   },
 );

@@ -7,12 +7,8 @@ export const deleteHookRoute = route(
     summary: 'Delete a webhook',
     params: HookId,
     response: Hook,
+    context: 'hooks/$entity',
     description: 'Discards pending deliveries. Returns the deleted webhook.',
   },
-  async (deps, { principal, context, params, baseUrl }) => ({
-    body: {
-      '@odata.context': `${baseUrl}/$metadata#hooks/$entity`,
-      ...(await deleteHook(deps, principal, context, params)),
-    },
-  }),
+  (deps, { principal, context, params }) => deleteHook(deps, principal, context, params),
 );

@@ -1,5 +1,5 @@
 import { generateHookSignature } from '../../domain/webhooks/generate-signature.ts';
-import { route } from '../route.ts';
+import { Answer, route } from '../route.ts';
 import { HookSignature, HookSignatureRequest } from './schemas.ts';
 
 export const generateHookSignatureRoute = route(
@@ -7,13 +7,9 @@ export const generateHookSignatureRoute = route(
     summary: 'Compute the signature of a message',
     body: HookSignatureRequest,
     response: HookSignature,
+    context: 'hooks/signature',
     description: 'Returns the signature that a message with this payload carries, for tests of a receiver.',
   },
-  async (_deps, { body, baseUrl }) => ({
-    body: {
-      '@odata.context': `${baseUrl}/$metadata#hooks/signature`,
-      signature: generateHookSignature(body),
-    },
-    headers: { 'cache-control': 'no-store' },
-  }),
+  async (_deps, { body }) =>
+    new Answer({ signature: generateHookSignature(body) }, { 'cache-control': 'no-store' }),
 );

@@ -1,5 +1,5 @@
 import { listDeliveries } from '../../domain/webhooks/list-deliveries.ts';
-import { pageBody, readPage } from '../paging.ts';
+import { readPage } from '../paging.ts';
 import { route } from '../route.ts';
 import { HookDeliveries, HookDeliveriesQuery, HookId } from './schemas.ts';
 
@@ -8,16 +8,10 @@ export const getHookDeliveriesRoute = route(
     summary: 'List the deliveries of a webhook',
     params: HookId,
     querystring: HookDeliveriesQuery,
-    response: HookDeliveries,
-    description: 'Newest first. Follow `@odata.nextLink` as it is for the next page.',
+    collection: HookDeliveries,
+    context: 'deliveries',
+    description: 'Newest first.',
   },
-  async (deps, { principal, params, query, baseUrl }) => {
-    const page = await listDeliveries(deps, principal, {
-      ...params,
-      status: query.status,
-      ...readPage(query),
-    });
-    const path = `hooks/${encodeURIComponent(params.hookId)}/deliveries`;
-    return { body: pageBody({ baseUrl, query }, 'deliveries', path, page) };
-  },
+  (deps, { principal, params, query }) =>
+    listDeliveries(deps, principal, { ...params, status: query.status, ...readPage(query) }),
 );

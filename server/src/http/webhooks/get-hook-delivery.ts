@@ -7,12 +7,8 @@ export const getHookDeliveryRoute = route(
     summary: 'Get a delivery with its attempts',
     params: HookDeliveryId,
     response: HookDelivery,
+    context: 'deliveries/$entity',
     description: 'Completed deliveries are deleted after a retention period.',
   },
-  async (deps, { principal, params, baseUrl }) => ({
-    body: {
-      '@odata.context': `${baseUrl}/$metadata#deliveries/$entity`,
-      ...(await getDelivery(deps, principal, params)),
-    },
-  }),
+  (deps, { principal, params }) => getDelivery(deps, principal, params),
 );

@@ -7,12 +7,8 @@ export const getHookRoute = route(
     summary: 'Get a webhook',
     params: HookId,
     response: Hook,
+    context: 'hooks/$entity',
     description: 'Without the secret. Only the creator sees the query of the URL.',
   },
-  async (deps, { principal, params, baseUrl }) => ({
-    body: {
-      '@odata.context': `${baseUrl}/$metadata#hooks/$entity`,
-      ...(await getHook(deps, principal, params)),
-    },
-  }),
+  (deps, { principal, params }) => getHook(deps, principal, params),
 );

@@ -13,14 +13,9 @@ const CATALOGUE = EVENTS.map((event) => ({
 export const getHooksEventsRoute = route(
   {
     summary: 'List the events that webhooks can subscribe to',
-    response: HooksEvents,
+    collection: HooksEvents,
+    context: 'hooks/events',
     description: 'Each with the JSON Schema of its payload.',
   },
-  async (_deps, { baseUrl }) => ({
-    body: {
-      '@odata.context': `${baseUrl}/$metadata#hooks/events`,
-      '@odata.count': CATALOGUE.length,
-      value: CATALOGUE,
-    },
-  }),
+  async () => ({ items: CATALOGUE }),
 );

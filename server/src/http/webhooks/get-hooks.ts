@@ -1,5 +1,5 @@
 import { listHooks } from '../../domain/webhooks/list-hooks.ts';
-import { pageBody, readPage } from '../paging.ts';
+import { readPage } from '../paging.ts';
 import { route } from '../route.ts';
 import { Hooks, HooksQuery } from './schemas.ts';
 
@@ -7,12 +7,10 @@ export const getHooksRoute = route(
   {
     summary: 'List webhooks',
     querystring: HooksQuery,
-    response: Hooks,
+    collection: Hooks,
+    context: 'hooks',
     description:
-      'Oldest first. Lists the caller’s own webhooks; for integration managers and administrators all of the tenant. Follow `@odata.nextLink` as it is for the next page.',
+      'Oldest first. Lists the caller’s own webhooks; for integration managers and administrators all of the tenant.',
   },
-  async (deps, { principal, query, baseUrl }) => {
-    const page = await listHooks(deps, principal, readPage(query));
-    return { body: pageBody({ baseUrl, query }, 'hooks', 'hooks', page) };
-  },
+  (deps, { principal, query }) => listHooks(deps, principal, readPage(query)),
 );

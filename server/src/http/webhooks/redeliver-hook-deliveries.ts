@@ -8,16 +8,16 @@ export const redeliverHookDeliveriesRoute = route(
     params: HookId,
     body: HookRedelivery,
     response: HookRedeliveryResult,
+    context: 'hooks/redeliver',
     description:
       'Redelivers messages created from `from` until before `until` that are not pending, each under its own delivery id.',
   },
-  async (deps, { principal, context, params, body, baseUrl }) => {
-    const count = await redeliverRange(deps, principal, context, {
+  async (deps, { principal, context, params, body }) => ({
+    count: await redeliverRange(deps, principal, context, {
       ...params,
       from: new Date(body.from),
       until: new Date(body.until),
       ...(body.status ? { status: body.status } : {}),
-    });
-    return { body: { '@odata.context': `${baseUrl}/$metadata#hooks/redeliver`, count } };
-  },
+    }),
+  }),
 );

@@ -7,13 +7,9 @@ export const redeliverHookDeliveryRoute = route(
     summary: 'Redeliver a message',
     params: HookDeliveryId,
     response: HookDelivery,
+    context: 'deliveries/$entity',
     description:
       'Under the same delivery id, with ten new attempts. A pending delivery is sent at once. For a disabled webhook it waits.',
   },
-  async (deps, { principal, context, params, baseUrl }) => ({
-    body: {
-      '@odata.context': `${baseUrl}/$metadata#deliveries/$entity`,
-      ...(await redeliver(deps, principal, context, params)),
-    },
-  }),
+  (deps, { principal, context, params }) => redeliver(deps, principal, context, params),
 );

@@ -1,5 +1,5 @@
 import { rotateHookSecret } from '../../domain/webhooks/rotate-hook-secret.ts';
-import { route } from '../route.ts';
+import { Answer, route } from '../route.ts';
 import { Nullable, withoutNulls } from '../schema.ts';
 import { Hook, HookId, HookSecretRotation } from './schemas.ts';
 
@@ -11,14 +11,13 @@ export const rotateHookSecretRoute = route(
     body: Nullable(HookSecretRotation),
     bodyOptional: true,
     response: Hook,
+    context: 'hooks/$entity',
     description:
       'Only this answer contains the new secret. During the overlap `webhook-signature` has a signature for each secret; `X-Charter-Signature` uses the new one at once. At most five secrets are valid at a time: a further one is rejected with 409.',
   },
-  async (deps, { principal, context, params, body, baseUrl }) => ({
-    body: {
-      '@odata.context': `${baseUrl}/$metadata#hooks/$entity`,
-      ...(await rotateHookSecret(deps, principal, context, { ...params, ...withoutNulls(body ?? {}) })),
-    },
-    headers: { 'cache-control': 'no-store' },
-  }),
+  async (deps, { principal, context, params, body }) => {
+    const input = { ...params, ...withoutNulls(body ?? {}) };
+    const hook = await rotateHookSecret(deps, principal, context, input);
+    return new Answer(hook, { 'cache-control': 'no-store' });
+  },
 );

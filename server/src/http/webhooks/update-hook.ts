@@ -10,19 +10,19 @@ export const updateHookRoute = route(
     params: HookId,
     body: HookUpdate,
     response: Hook,
+    context: 'hooks/$entity',
     description:
       'Absent fields stay unchanged, and so does a URL with a masked query. `active: true` also clears `disabledReason` and sends pending deliveries. A change by the creator sets the scope by their current roles.',
   },
-  async (deps, { principal, context, params, body, baseUrl }) => {
+  (deps, { principal, context, params, body }) => {
     const { config, filter, description, ...hook } = body;
     const { url } = withoutNulls(config ?? {});
-    const updated = await updateHook(deps, principal, context, {
+    return updateHook(deps, principal, context, {
       ...params,
       ...withoutNulls(hook),
       ...(description === undefined ? {} : { description }),
       ...(url === undefined ? {} : { url }),
       ...withoutNulls(filter ?? {}),
     });
-    return { body: { '@odata.context': `${baseUrl}/$metadata#hooks/$entity`, ...updated } };
   },
 );

@@ -1,0 +1,50 @@
+import { findUser } from '../../domain/users/find-users.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { actorOf, hasAnyRole, type Principal } from '../../engine/principal.ts';
+import { forbidden } from '../../kernel/errors.ts';
+import { DECIDING_ROLES, type Decider, mustDecideApproval } from './access.ts';
+import { mustBePending } from './end-approval.ts';
+import type { ApprovalRecord } from './model.ts';
+
+export interface DecisionInput {
+  approvalId: string;
+  message?: string | undefined;
+  /** Id, user principal name or mail of the decider: the caller, unless an app speaks for a person. */
+  approverId?: string | undefined;
+}
+
+/** @throws Forbidden when a person names somebody else, or an app names a guest or a closed account */
+async function findDecider(
+  { suite }: Pick<Deps, 'suite'>,
+  principal: Principal,
+  { approverId }: DecisionInput,
+): Promise<Decider> {
+  const caller = { ...actorOf(principal), isAdministrator: hasAnyRole(principal, DECIDING_ROLES) };
+  if (approverId === undefined || approverId === principal.id) return caller;
+  const user = await findUser(suite, principal.tenantId, { path: 'approver.id', reference: approverId });
+  if (user.id === principal.id) return caller;
+  if (principal.kind === 'user') {
+    throw forbidden('You decide for yourself. Leave out approver, or name yourself there.');
+  }
+  if (user.userType === 'Guest' || !user.accountEnabled) {
+    throw forbidden('Guests and closed accounts decide nothing. Another approver must.');
+  }
+  // An app that speaks for a person gets none of that person's roles.
+  return { id: user.id, kind: 'user', displayName: user.displayName, isAdministrator: false };
+}
+
+/**
+ * Returns the decider of a pending approval, who may decide it now.
+ * @throws InvalidRequest at `approver.id` for an unknown person; Forbidden, ApprovalAlreadyResolved
+ */
+export async function authoriseDecider(
+  deps: Deps,
+  principal: Principal,
+  input: DecisionInput,
+  approval: ApprovalRecord,
+): Promise<Decider> {
+  const decider = await findDecider(deps, principal, input);
+  mustDecideApproval(principal, decider, approval);
+  await mustBePending(deps, principal.tenantId, approval);
+  return decider;
+}

@@ -1,0 +1,79 @@
+/** Records the approval of one stage. The last one starts the job. */
+import { logLine } from '../../engine/jobs/model.ts';
+import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import type { Store, UnitOfWork } from '../../engine/store.ts';
+import { type CompliantPlan, plannedLine } from '../provisioning/plan-provisioning.ts';
+import { claimName } from '../provisioning/reservations.ts';
+import type { Decider } from './access.ts';
+import { causeOf } from './decide.ts';
+import { approvalAuditRecord, approvedEvent, stageApproved } from './events.ts';
+import type { ApprovalRecord, StageProgress } from './model.ts';
+import { tellApprovers, tellRequester } from './notify.ts';
+
+interface StageApproval {
+  principal: Principal;
+  context: RequestContext;
+  /** With the updates of this call. */
+  approval: ApprovalRecord;
+  decider: Decider;
+  message: string | undefined;
+  planned: CompliantPlan;
+  progress: StageProgress;
+  at: Date;
+}
+
+/**
+ * Records the approval of the current stage, with all that follows from it, in one transaction. Returns false, and
+ * writes nothing, when somebody else decided since the approval was read.
+ */
+export function recordApproval(store: Store, decision: StageApproval): Promise<boolean> {
+  const { principal, progress } = decision;
+  return store.transaction(principal.tenantId, async (unit) => {
+    if (!(await writeDecision(unit, decision))) return false;
+    await (progress.complete ? startJob : askNextStage)(unit, decision);
+    return true;
+  });
+}
+
+async function writeDecision(unit: UnitOfWork, decision: StageApproval): Promise<boolean> {
+  const { context, approval, message, progress, at } = decision;
+  const decider = actorOf(decision.decider);
+  const resolution = { status: 'approved', decidedBy: decider, decidedAt: at } as const;
+  const changed = await unit.approvals.change(approval.id, approval.revision, {
+    updates: approval.updates,
+    stages: progress.stages,
+    stage: progress.stage,
+    ...(progress.complete ? resolution : { remindedAt: at }),
+    ...(progress.complete && message !== undefined && { message }),
+  });
+  if (!changed) return false;
+  const said = { id: context.operationId, stage: approval.stage, outcome: 'approved', decider } as const;
+  await unit.approvals.addDecision(approval.id, { ...said, message: message ?? null }, at);
+  return true;
+}
+
+/** Notifies the approvers of the next stage, unless the current one is not complete. */
+async function askNextStage(unit: UnitOfWork, decision: StageApproval): Promise<void> {
+  const { principal, context, approval, decider, message, progress, at } = decision;
+  const fields = { approverId: decider.id, message };
+  const cause = causeOf(principal, context);
+  await unit.audit.append([approvalAuditRecord(stageApproved, approval, cause, fields)], at);
+  if (progress.stage === approval.stage) return;
+  await unit.notifications.add(tellApprovers({ ...approval, ...progress }, 'approval_requested'), at);
+}
+
+/** Queues the job with the new plan, and publishes the approval. */
+async function startJob(unit: UnitOfWork, decision: StageApproval): Promise<void> {
+  const { principal, context, approval, decider, message, planned, at } = decision;
+  const { jobId } = approval;
+  const { plan, gathered } = planned;
+  await claimName(unit, plan, jobId, gathered.readAt);
+  const log = [logLine(at, `${decider.displayName} approved the request.`), plannedLine(at, plan)];
+  if (!(await unit.jobs.resume(jobId, { plan, steps: plan.steps, name: plan.name }, log, at))) {
+    throw new Error(`Job ${jobId} was not waiting for its approval.`);
+  }
+  await unit.queue.runJob({ tenantId: principal.tenantId, jobId });
+  const act = { actorName: decider.displayName, message };
+  await unit.notifications.add(tellRequester(approval, 'request_approved', act), at);
+  await unit.events.append([approvedEvent(approval, causeOf(principal, context), { decider, message })], at);
+}
