@@ -18,7 +18,7 @@ const ADD = `
 
 const LIST = `
   select ${COLUMNS} from charter.notifications item
-   where tenant_id = $1 and addressee_id = $2 and notification_id < coalesce($3::uuid, '${LAST_ID}')
+   where tenant_id = $1 and addressee_id = $2 and notification_id < $3
      and (read_at is null or not $4::boolean)
    order by notification_id desc limit $5`;
 
@@ -74,7 +74,7 @@ export function notificationStore(db: Kysely<CharterTables>, tenantId: string): 
       if (notifications.length > 0) await write(ADD, at, JSON.stringify(notifications));
     },
 
-    list: ({ addresseeId, unreadOnly, top, after }) =>
+    list: ({ addresseeId, unreadOnly, top, after = LAST_ID }) =>
       all<NotificationRecord>(LIST, addresseeId, after, unreadOnly, top + 1),
 
     async markRead(addresseeId, notificationId, at) {

@@ -43,8 +43,8 @@ interface ReadState<State> {
 }
 
 /**
- * Returns a function that reads the state with this stamp, from the cache where it can. Concurrent reads of the same
- * state share one query. A read may find a newer state, which serves as well.
+ * Returns a function that reads the state with a stamp, from the cache if possible. Concurrent reads of the same state
+ * share one query. A read may find a newer state, which serves as well.
  */
 export function cacheByStamp<State>(maxSize: number, read: (run: Statements) => Promise<ReadState<State>>) {
   const cache = new LRUCache<string, ReadState<State>, Statements>({
