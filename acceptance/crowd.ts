@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CharterApiError, type CharterClient, CharterConnectionError, createClient } from '@charter/sdk';
 import { CALLERS, type Caller } from './callers.ts';
 import type { KilledService } from './killed-service.ts';
-import { type Call, Ways } from './ways.ts';
+import { type Call, Mutations } from './mutations.ts';
 
 /** Concurrent calls. */
 const CALLERS_AT_ONCE = 6;
@@ -12,7 +12,7 @@ const times = (count: number, ...names: string[]): string[] =>
   Array.from({ length: count }, () => names).flat();
 
 /**
- * Every way, after the ways that it needs. Each round uses only objects that it creates itself. For most record
+ * Every mutation, after the mutations that it depends on. Each round uses only objects that it creates itself. For most record
  * types, the target of the last record is not deleted: after a deletion, a missing record would not be noticed.
  */
 const ROUNDS: readonly (readonly string[])[] = [
@@ -52,7 +52,7 @@ const OVERTAKEN = [403, 404, 409];
 export class Crowd {
   readonly #service: KilledService;
   readonly #clients: Readonly<Record<string, CharterClient>>;
-  readonly #ways = new Ways((caller) => this.#as(caller));
+  readonly #mutations = new Mutations((caller) => this.#as(caller));
   readonly #done = new Set<string>();
   readonly #waiting: { calls: number; resolve: () => void }[] = [];
   #calls = 0;
@@ -73,7 +73,7 @@ export class Crowd {
       clients[caller] = createClient({ baseUrl: service.url, token, retry: false });
     }
     const crowd = new Crowd(service, clients);
-    await crowd.#ways.prepare();
+    await crowd.#mutations.prepare();
     return crowd;
   }
 
@@ -81,17 +81,17 @@ export class Crowd {
     return this.#clients[caller] as CharterClient;
   }
 
-  /** Names of all ways. */
-  get ways(): readonly string[] {
-    return Object.keys(this.#ways.acts);
+  /** Names of all mutations. */
+  get mutations(): readonly string[] {
+    return Object.keys(this.#mutations.acts);
   }
 
-  /** Returns the ways that never succeeded. */
-  neverDone = (): string[] => this.ways.filter((name) => !this.#done.has(name));
+  /** Returns the mutations that never succeeded. */
+  neverDone = (): string[] => this.mutations.filter((name) => !this.#done.has(name));
 
   /** `<record type> <target id>` of each acknowledged change, in order. */
   get acknowledged(): readonly string[] {
-    return this.#ways.acknowledged;
+    return this.#mutations.acknowledged;
   }
 
   /** Calls the service while `meanwhile` runs, which can wait for a number of further calls. */
@@ -111,22 +111,22 @@ export class Crowd {
   }
 
   /**
-   * Uses each way once more, without concurrency.
-   * @throws CharterApiError for a rejected call; Error for a failed job, and for a way that is in no round
+   * Makes each mutation once more, without concurrency.
+   * @throws CharterApiError for a rejected call; Error for a failed job, and for a mutation that is in no round
    */
   async workInTurn(): Promise<void> {
     const planned = new Set(ROUNDS.flat());
-    const forgotten = this.ways.filter((name) => !planned.has(name));
+    const forgotten = this.mutations.filter((name) => !planned.has(name));
     if (forgotten.length > 0) throw new Error(`In no round: ${forgotten.join()}`);
     for (const round of ROUNDS) {
-      this.#ways.beginAnew();
+      this.#mutations.beginAnew();
       for (const name of round) await this.#doOnPurpose(name);
     }
   }
 
   async #doOnPurpose(name: string): Promise<void> {
     this.#calls += 1;
-    const call = this.#ways.acts[name]?.(`${name.replaceAll(' ', '-')}-in-turn-${this.#calls}`);
+    const call = this.#mutations.acts[name]?.(`${name.replaceAll(' ', '-')}-in-turn-${this.#calls}`);
     if (call === undefined) throw new Error(`No object for: ${name}`);
     const answer = await call();
     this.#done.add(name);
@@ -138,10 +138,10 @@ export class Crowd {
   }
 
   async #keepBusy(place: number): Promise<void> {
-    const names = this.ways;
+    const names = this.mutations;
     for (let turn = place; !this.#stopped; turn += 1) {
       const name = names[(turn * 5 + place) % names.length] as string;
-      const call = this.#ways.acts[name]?.(`${name.replaceAll(' ', '-')}-${place}-${turn}`);
+      const call = this.#mutations.acts[name]?.(`${name.replaceAll(' ', '-')}-${place}-${turn}`);
       if (call === undefined || (await this.#do(name, call))) continue;
       await this.#service.up;
       // Repeats a call without an answer, as a client would.

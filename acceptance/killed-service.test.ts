@@ -24,8 +24,8 @@ import { finishElsewhere } from '../server/test/recovery.ts';
 import { compareSuite } from '../server/test/suite-comparison.ts';
 import { Crowd } from './crowd.ts';
 import { KilledService } from './killed-service.ts';
+import { MEMBERS, PREFIX } from './mutations.ts';
 import { GIVEN_URL } from './service.ts';
-import { MEMBERS, PREFIX } from './ways.ts';
 
 /** `npm run test:chaos` sets more kills. */
 const KILLS = Number(process.env.CHARTER_TEST_SERVICE_KILLS ?? 3);
@@ -116,11 +116,11 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
     await database?.drop();
   });
 
-  it('succeeds in every way, and fails only calls that a kill interrupts', () => {
+  it('makes every kind of change, and fails only calls that a kill interrupts', () => {
     assert.deepEqual(crowd.failures, []);
     assert.deepEqual(crowd.neverDone(), []);
-    // The calls between the kills are random. Few kills leave time for only about half of the ways.
-    const mostMissed = KILLS > 10 ? 0 : crowd.ways.length / 2;
+    // The calls between the kills are random. Few kills leave time for only about half of the mutations.
+    const mostMissed = KILLS > 10 ? 0 : crowd.mutations.length / 2;
     assert.ok(missedAmidKills.length <= mostMissed, missedAmidKills.join());
   });
 

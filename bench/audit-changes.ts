@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { CompiledQuery, type Kysely } from 'kysely';
 import { mustComply } from '../server/src/domain/policies/check-team.ts';
 import { updateTeam } from '../server/src/domain/teams/update-team.ts';
-import type { PerformDeps } from '../server/src/engine/intents/perform.ts';
+import type { Deps } from '../server/src/engine/deps.ts';
 import type { Principal } from '../server/src/engine/principal.ts';
 import type { Store, UnitOfWork } from '../server/src/engine/store.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
@@ -102,7 +102,7 @@ async function ratePerSecond(
   changes: number,
   finish: () => Promise<unknown>,
 ): Promise<number> {
-  const deps: PerformDeps & { settings: { teamNameMaxLength: number } } = {
+  const deps: Deps & { settings: { teamNameMaxLength: number } } = {
     store,
     suite,
     clock: systemClock,

@@ -121,7 +121,7 @@ async function settled(tenancy: Tenancy<CharterTables>, tenantId: string): Promi
 
 /** Returns deliveries per second. The time excludes the recording of events, which another process does. */
 async function delivered({ store, tenancy, deliverer, tenantId }: Bench, events: number): Promise<number> {
-  // This look finds nothing, so that no other look runs while the events are recorded.
+  // This poll finds nothing, so that no other poll runs while the events are recorded.
   await deliverer.look(tenantId);
   const before = await settled(tenancy, tenantId);
   for (let recorded = 0; recorded < events; recorded += 500) {

@@ -61,7 +61,7 @@ describe('limits of the database', () => {
     }
   }
 
-  it('answers 503 while a table is locked; other operations and readiness go on', async () => {
+  it('answers 503 while a table is locked; other operations and readiness continue', async () => {
     await whileLocked('embedded_suite.users', async () => {
       const stuck = people('ada');
       await lockWaiters(1);

@@ -74,11 +74,11 @@ type Imports = ReadonlyMap<string, readonly string[]>;
 function circlesIn(imports: Imports): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();
-  const follow = (name: string, way: readonly string[]): void => {
-    const begin = way.indexOf(name);
-    if (begin >= 0) circles.push([...way.slice(begin), name]);
+  const follow = (name: string, path: readonly string[]): void => {
+    const begin = path.indexOf(name);
+    if (begin >= 0) circles.push([...path.slice(begin), name]);
     if (begin >= 0 || done.has(name)) return;
-    for (const imported of imports.get(name) ?? []) follow(imported, [...way, name]);
+    for (const imported of imports.get(name) ?? []) follow(imported, [...path, name]);
     done.add(name);
   };
   for (const name of imports.keys()) follow(name, []);
@@ -107,7 +107,7 @@ describe('imports', () => {
     ...['server', 'sdk', 'cli', 'acceptance', 'bench', 'scripts'].map((root) => `${root}/**/*.{ts,mjs,js}`),
   );
 
-  it('are recognised as a circle where they form one', () => {
+  it('are reported when they form a circle', () => {
     const ring: [string, string[]][] = [
       ['outside', ['a']],
       ['a', ['b', 'leaf']],

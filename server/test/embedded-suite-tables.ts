@@ -43,7 +43,7 @@ export interface UserRow {
   search_words: GeneratedAlways<string[]>;
 }
 
-/** Kept by triggers on the users; see the migration. */
+/** Triggers on the users maintain these rows; see the migration. */
 export interface UserWordRow {
   tenant_id: string;
   position: string;
@@ -88,7 +88,7 @@ export interface TeamRow {
   classification: string | null;
   visibility: string;
   mail_nickname: string;
-  /** What its name is compared by (domain/names/key.ts). */
+  /** Normalised name for comparisons (domain/names/key.ts). */
   display_name_key: Generated<string | null>;
   mail_nickname_key: GeneratedAlways<string>;
   is_archived: Generated<boolean>;
@@ -99,10 +99,10 @@ export interface TeamRow {
   picture: Buffer | null;
   picture_type: string | null;
   installed_apps: Generated<string[]>;
-  /** bigint, which pg answers as text. */
+  /** bigint, which pg returns as text. */
   version: Generated<string>;
   created_at: Date;
-  /** Null in rows from before it was kept, as the other times of activity. */
+  /** Null in rows that are older than this column, like the other times of activity. */
   changed_at: Generated<Date | null>;
 }
 

@@ -18,12 +18,12 @@ describe('generated files', () => {
     assert.equal(await committed('docs/configuration.md'), configurationReference());
   });
 
-  it('has the present types of audit records in docs/audit.md (else: node scripts/write-trails.ts)', async () => {
+  it('keeps docs/audit.md in step with the types of audit records (else: node scripts/write-trails.ts)', async () => {
     const document = await committed('docs/audit.md');
     assert.equal(document, withTrailsReference(document));
   });
 
-  it('has the present kinds of policies in docs/policies.md (else: node scripts/write-policies.ts)', async () => {
+  it('keeps docs/policies.md in step with the kinds of policies (else: node scripts/write-policies.ts)', async () => {
     const document = await committed('docs/policies.md');
     assert.equal(document, withKindsReference(document));
   });

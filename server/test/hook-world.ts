@@ -1,6 +1,6 @@
 /**
- * A tenant for tests of fan-out: requests, approvals, and teams from creation to deletion. Reads the recipients where
- * deliveries are made; other tests send them.
+ * A tenant for tests of fan-out: requests, approvals, and teams from creation to deletion. Reads the recipients from the
+ * written deliveries and sends none of them.
  */
 
 import { createChannel } from '../src/domain/channels/create-channel.ts';

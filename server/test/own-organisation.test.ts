@@ -120,7 +120,7 @@ describe('an organisation with its own OpenID provider', () => {
     ['no names', { preferred_username: undefined, email: undefined, name: undefined }, undefined, 'id'],
   ];
   for (const [index, [what, claims, mail, name]] of NAMES.entries()) {
-    it(`does not take from a token ${what}`, async () => {
+    it(`ignores in a token ${what}`, async () => {
       const first = `first${index}`;
       const id = `stranger-${index}`;
       const user = await findUser(await tokenOf(id, first, claims), id);
@@ -131,14 +131,14 @@ describe('an organisation with its own OpenID provider', () => {
     });
   }
 
-  it('adds a person once when their first calls come together', async () => {
+  it('adds a person once when the first calls are concurrent', async () => {
     const token = await tokenOf('together', 'Together');
     const answers = await Promise.all(Array.from({ length: 8 }, () => call(token, 'GET', '/me/labels')));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
     assert.equal((await findUser(token, 'together')).userPrincipalName, 'together');
   });
 
-  it('takes a token of a client for a person, however little it says', async () => {
+  it("treats a client's token without evidence as a person's", async () => {
     const token = await issuer.sign({
       iss: issuer.issuer,
       aud: 'charter',
@@ -149,7 +149,7 @@ describe('an organisation with its own OpenID provider', () => {
     assert.equal((await call(token, 'GET', '/audittrails')).status, 403);
   });
 
-  it('provisions a team for a person who has only called', async () => {
+  it('provisions a team for a person who was never imported', async () => {
     const admin = await tokenOf(ADA, 'Ada');
     const applied = await call(admin, 'POST', '/catalog/templates', { manifest: MANIFEST });
     assert.ok([200, 201].includes(applied.status), JSON.stringify(applied.body));
@@ -170,7 +170,7 @@ describe('an organisation with its own OpenID provider', () => {
     });
   });
 
-  it('keeps the changes of roles when it starts again', async () => {
+  it('keeps role changes after a restart', async () => {
     const admin = await tokenOf(ADA, 'Ada');
     assert.equal((await call(admin, 'PUT', `/roles/${EVE}/GLOBAL_ADMIN`)).status, 200);
     assert.equal((await call(admin, 'DELETE', `/roles/${ADA}/GLOBAL_ADMIN`)).status, 204);

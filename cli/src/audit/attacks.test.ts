@@ -128,7 +128,7 @@ describe('an attack on the audit trails', () => {
     assert.match(stderr, says);
   }
 
-  it('is not reported without one', async () => {
+  it('is not reported when there is none', async () => {
     const { code, stderr } = await verify('--through', clock.now().toISOString());
     assert.equal(code, 0, stderr);
     assert.match(stderr, /Every record is as it was written, proven by checkpoints through 2026-11-21T08:05/);

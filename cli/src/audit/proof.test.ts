@@ -14,7 +14,7 @@ const KEYS = byThumbprint([KEY.publicKey]);
 const MINUTE = 60 * 1000;
 const DAY = 24 * 60 * MINUTE;
 const START = Date.parse('2026-01-01T00:00:00Z');
-/** So many days and minutes after START. */
+/** The time this many days and minutes after START. */
 const at = (day: number, minutes = 0): string => new Date(START + day * DAY + minutes * MINUTE).toISOString();
 
 /** A chain with checkpoints in the service's format. */

@@ -34,7 +34,7 @@ export function describeMessage(
   ].join('\n');
 }
 
-/** The same for a program. */
+/** The message as one object of JSON, for programs. */
 export const messageAsJson = ({ sentAt, event, deliveryId, hookId, payload }: VerifiedWebhook) => ({
   event,
   deliveryId,

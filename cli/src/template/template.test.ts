@@ -10,7 +10,7 @@ const template = (id: string, language: string) => ({
 const answer = (...value: object[]) => ({ status: 200, body: { value } });
 
 describe('charter template list', () => {
-  it('notes how many templates have other languages', async () => {
+  it('prints the number of templates in other languages', async () => {
     const all = [template('one', 'en-US'), template('deux', 'fr-FR'), template('zwei', 'de-DE')];
     await using service = await startTestService(answer(all[0] as object), answer(...all));
     const { stdout, stderr } = await charter(['template', 'list', '--url', service.baseUrl]);

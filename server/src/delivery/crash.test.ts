@@ -26,7 +26,7 @@ const SPEED = 20_000;
 /** Far longer than a node needs for its leased deliveries, so that only the lease of a killed node ends. */
 const LEASE_MILLISECONDS = (EVENTS >= 10_000 ? 8_000 : 3_000) * SPEED;
 
-/** Messages of a killed node still arrive for so long; milliseconds. */
+/** Milliseconds within which messages of a killed node may still arrive. */
 const ON_THEIR_WAY = 500;
 
 interface Arrival {

@@ -98,7 +98,7 @@ describe('nodes that deliver webhooks', () => {
     const several = [node(), node(), node()];
     await world.happen(events(300));
     await Promise.all(several.map((one) => world.deliver(one)));
-    // Sends what one node left to another.
+    // A second pass: in the first one, each node leaves some deliveries to the others.
     for (const one of several) await world.deliver(one);
     assert.equal(receiver.messages.length, 300);
     assert.equal(new Set(receiver.messages.map(idOf)).size, 300);
@@ -149,7 +149,7 @@ describe('nodes that deliver webhooks', () => {
       const sending = world.deliver(slow);
       await receiver.received(count);
       await hanging.received(3);
-      // Written together, a moment later.
+      // Outcomes are written in batches, a moment later.
       while (((await statuses()).delivered ?? []).length < count) await delay(5);
       const cutOff = hanging.messages.length;
       hanging.answer(answerWith(200));
@@ -185,7 +185,7 @@ describe('nodes that deliver webhooks', () => {
     await sending.deliverer.stop(20);
   });
 
-  it('fans out an event as soon as the suite answers again', async () => {
+  it('fans out an event once the suite answers again', async () => {
     const creator = { id: 'pia', kind: 'user' as const, displayName: 'Pia' };
     const personal = await world.hook(receiver.url, { scope: 'personal', creator });
     const down = new Proxy({} as Suite, {
@@ -233,7 +233,7 @@ describe('nodes that deliver webhooks', () => {
     assert.equal(stopping.deliverer.counts.sending, 0);
   });
 
-  it('gives back messages being sent when the grace period ends, without counting a try', async () => {
+  it('gives back messages being sent when the grace period ends, without counting an attempt', async () => {
     receiver.answer(() => undefined);
     const stopping = node();
     await world.happen(events(3));
@@ -252,7 +252,7 @@ describe('nodes that deliver webhooks', () => {
     assert.deepEqual(new Set(ids.slice(3)), new Set(ids.slice(0, 3)));
   });
 
-  it('loses nothing when database connections break in between', async () => {
+  it('loses no event when database connections break', async () => {
     const owner = new pg.Client(world.database.ownerUrl);
     await owner.connect();
     const interrupted = world.node({ leaseMilliseconds: 20_000 });

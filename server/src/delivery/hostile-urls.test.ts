@@ -181,7 +181,7 @@ async function attempt(url: string, options: SenderOptions): Promise<Attempt> {
   }
 }
 
-/** The same answer for a private address and an unknown name: otherwise callers could probe internal names. */
+/** The answer for a private address equals that for an unknown name. Otherwise callers could probe internal names. */
 const FORBIDDEN = {
   sockets: 0,
   error: 'No address of the host was found that this service may send to. Check the address of the webhook.',
@@ -318,7 +318,7 @@ describe('addresses that webhooks are not sent to', () => {
     }
   });
 
-  it('connects to the checked addresses: looks the name up once', async () => {
+  it('looks the name up once, and connects to a checked address', async () => {
     const { port } = new URL(receiver.url);
     let asked = 0;
     const answers = lookupOf(['127.0.0.1'], ['127.0.0.2']);

@@ -293,13 +293,13 @@ describe('a receiver of webhooks', () => {
     }
     const PAUSES = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-    it('gets ten tries over about 75 hours', async () => {
+    it('gets ten attempts over about 75 hours', async () => {
       assert.deepEqual(await pausesOf(0.5), PAUSES);
       const hours = PAUSES.reduce((sum, pause) => sum + pause) / HOUR;
       assert.ok(hours > 74 && hours < 77, `${hours}`);
     });
 
-    it('gets tries up to a fifth sooner or later', async () => {
+    it('gets attempts with a jitter of 20 %', async () => {
       assert.deepEqual(
         await pausesOf(0),
         PAUSES.map((pause) => pause * 0.8),

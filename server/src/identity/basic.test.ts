@@ -103,7 +103,7 @@ describe('Basic credentials', () => {
     assert.deepEqual(new Set(outcomes.map(({ status }) => status)), new Set(['fulfilled']));
   });
 
-  it('lets a remembered app in during a flood, also when its secret is checked anew', async () => {
+  it('admits a recently verified app during a flood, even when its secret is checked again', async () => {
     await register('remembered');
     const authenticator = create();
     const arrive = async () => authenticator.authenticate(basic('remembered', SECRET));
@@ -118,7 +118,7 @@ describe('Basic credentials', () => {
     await crowd;
   });
 
-  it('keeps an app out of the lane of the remembered after an hour without a call', async () => {
+  it('gives an app no priority after an hour without a call', async () => {
     await register('forgotten');
     const authenticator = create();
     const arrive = async () => authenticator.authenticate(basic('forgotten', SECRET));

@@ -29,7 +29,7 @@ describe('bearer tokens', () => {
     });
   });
 
-  it('knows an app by the claim that is set for its issuer, and nobody else by it', async () => {
+  it('recognises an app by the claim that is configured for its issuer, and nobody else', async () => {
     const appClaims = [{ claim: 'gty', value: 'client-credentials' }];
     const named = create({
       trustedIssuers: [{ issuer: world.issuer.issuer, audiences: [AUDIENCE], appClaims }],
@@ -153,7 +153,7 @@ describe('bearer tokens', () => {
     });
   }
 
-  it('rejects a token that declares another type, and takes declared access tokens', async () => {
+  it('rejects a token that declares another type, and accepts declared access tokens', async () => {
     for (const typ of ['dpop+jwt', 'logout+jwt', 'secevent+jwt']) {
       assert.match(await refusal(present(await world.issuer.sign(claims(), { typ }))), /not an access token/);
     }
@@ -164,7 +164,7 @@ describe('bearer tokens', () => {
     assert.equal((await presentClaims({ typ: 'Bearer', nonce: 'x' })).id, 'ada');
   });
 
-  it('takes one of several audiences', async () => {
+  it('accepts one of several audiences', async () => {
     assert.equal((await presentClaims({ aud: ['other', 'charter'] })).id, 'ada');
   });
 

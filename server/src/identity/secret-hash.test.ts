@@ -4,27 +4,27 @@ import { DEFAULT_SCRYPT, hashSecret, unmatchableHash, verifySecret } from './sec
 
 const CHEAP = { ln: 10, r: 8, p: 1 };
 
-test('says its parameters, salts each hash, and keeps nothing of the secret', async () => {
+test('contains its parameters and a salt, and nothing of the secret', async () => {
   const [one, two] = await Promise.all([hashSecret('secret', CHEAP), hashSecret('secret', CHEAP)]);
   assert.match(one, /^\$scrypt\$ln=10,r=8,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   assert.notEqual(one, two);
   assert.match(unmatchableHash(), new RegExp(`^\\$scrypt\\$ln=${DEFAULT_SCRYPT.ln},r=8,p=3\\$`));
 });
 
-test('is true for the secret alone', async () => {
+test('matches the right secret only', async () => {
   const hash = await hashSecret('sécret', CHEAP);
   assert.equal(await verifySecret('sécret', hash), true);
   for (const wrong of ['Sécret', 'sécret ', '', hash]) assert.equal(await verifySecret(wrong, hash), false);
   assert.equal(await verifySecret('sécret', unmatchableHash(CHEAP)), false);
 });
 
-test('checks a hash with the parameters it was made with', async () => {
+test('verifies a hash with its own parameters', async () => {
   const hash = await hashSecret('secret', { ln: 11, r: 4, p: 2 });
   assert.equal(await verifySecret('secret', hash), true);
   assert.equal(await verifySecret('secret', hash.replace('ln=11', 'ln=10')), false);
 });
 
-test('refuses a hash that is not one, or that would take the machine', async () => {
+test('rejects a malformed hash, and one with excessive parameters', async () => {
   for (const hash of ['', 'secret', '$scrypt$ln=10,r=8,p=1$short$short', '$argon2id$v=19$m=1$a$b']) {
     await assert.rejects(verifySecret('secret', hash), /malformed/);
   }

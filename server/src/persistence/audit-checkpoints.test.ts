@@ -90,7 +90,7 @@ describe('checkpoints', () => {
     (await readFile(join(directory(), name), 'utf8')).trimEnd().split('\n');
   const numbers = () => written.map((line) => readCheckpoint(line).number);
 
-  it('say where the chains of a tenant end, signed, in a file a day and in the log', async () => {
+  it("sign the ends of a tenant's chains, in a daily file and in the log", async () => {
     const node = await start('one', { retention: { teams: 730 } });
     await record('one');
     await record('one', 'security');
@@ -124,7 +124,7 @@ describe('checkpoints', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('are written by one node when something was recorded, and each hour', async () => {
+  it('are written by one node after new records, and each hour', async () => {
     const [one, other] = [await start('quiet'), await start('quiet', { node: '2' })];
     await one.writeAll();
     assert.deepEqual(numbers(), []);
@@ -142,7 +142,7 @@ describe('checkpoints', () => {
     assert.equal(readCheckpoint(written[1] as string).gap, undefined);
   });
 
-  it('have each number once when nodes write at the same moment', async () => {
+  it('have unique numbers when nodes write concurrently', async () => {
     const nodes = await Promise.all(
       [1, 2, 3, 4].map((number) => start('race', { node: String(number), retention: { teams: number } })),
     );
@@ -160,7 +160,7 @@ describe('checkpoints', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('go on with the same line when the folder was full, and sign the gap with its reason', async () => {
+  it('repeat the same line after a full folder, and sign the gap with its reason', async () => {
     let isFull = true;
     const { sink } = await open();
     const full = {
@@ -186,7 +186,7 @@ describe('checkpoints', () => {
     });
   });
 
-  it('are taken over when a node dies before it has written one', async () => {
+  it('are written by another node when the first dies before it writes', async () => {
     const dying = await start('dead', {
       node: 'a',
       sink: { write: () => Promise.reject(new Error('killed')) },
@@ -204,7 +204,7 @@ describe('checkpoints', () => {
     assert.deepEqual(numbers(), [1, 2]);
   });
 
-  it('are the same line twice when a node dies before it has noted one as written', async () => {
+  it('repeat the same line when a node dies before it marks it as written', async () => {
     const audit = { noteWritten: () => Promise.reject(new Error('killed')) };
     await record('noted');
     await (await start('noted', { audit })).writeAll();
@@ -217,7 +217,7 @@ describe('checkpoints', () => {
     assert.deepEqual(numbers(), [1, 1, 2]);
   });
 
-  it('say that the node was not running, and only when that was long', async () => {
+  it('sign a gap for a stopped node only when it was long', async () => {
     await record('restarted');
     await (await start('restarted')).writeAll();
     clock.advance(240);
@@ -281,7 +281,7 @@ describe('checkpoints', () => {
     assert.deepEqual(failures, ['The database did not keep checkpoint 1.']);
   });
 
-  it('have the public keys of all nodes published, beside them and in the database', async () => {
+  it('are published with the public keys of all nodes, in the folder and in the database', async () => {
     const [one, other, again] = [await open(), await open('2'), await open()];
     assert.equal(one.signer.keyId, again.signer.keyId);
     const nodes: unknown[] = [one.signer.keyId, other.signer.keyId];
@@ -295,7 +295,7 @@ describe('checkpoints', () => {
     );
   });
 
-  it('are signed with a key that only the service can read, made once', async () => {
+  it('are signed with a key that is created once and that only the service can read', async () => {
     const path = join(folder, 'made/key.pem');
     const nodes = await Promise.all(Array.from({ length: 5 }, () => openSigningKey(path)));
     assert.equal(new Set(nodes.map(({ keyId }) => keyId)).size, 1);
@@ -303,7 +303,7 @@ describe('checkpoints', () => {
     assert.match(await readFile(path, 'utf8'), /^-----BEGIN PRIVATE KEY-----/);
   });
 
-  it('stop the start when key, folder or memory cannot be used, and say what to do', async () => {
+  it('fail the start with a remedy when key, folder or memory is unusable', async () => {
     await writeFile(join(folder, 'keywrong.pem'), 'not a key');
     await assert.rejects(open('wrong'), {
       code: 'ServiceUnavailable',

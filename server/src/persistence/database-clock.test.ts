@@ -26,7 +26,7 @@ describe('the database clock', () => {
     await database.drop();
   });
 
-  it('tells the time of the database and how far off the machine is', async () => {
+  it("returns the database's time and the skew of the machine's clock", async () => {
     const clock = new DatabaseClock();
     await clock.synchronise(ahead(TEN_MINUTES) as unknown as pg.Pool);
     isNear(clock.now().getTime(), Date.now() + TEN_MINUTES);

@@ -96,7 +96,7 @@ describe('embedded PostgreSQL', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test('makes a UTF-8 cluster that only the holder of the password can enter', async () => {
+  test('creates a UTF-8 cluster that requires the password', async () => {
     const leftover = join(dataDirectory, 'cluster.0aB1c2');
     await mkdir(leftover, { recursive: true });
     if (runsAsRoot()) await chmod(dataDirectory, 0o711);
@@ -129,7 +129,7 @@ describe('embedded PostgreSQL', () => {
     await postgres.stop();
   });
 
-  test('stops without a trace and keeps data, password and port for the next start', async () => {
+  test('leaves no process when it stops, and keeps data, password and port', async () => {
     const first = await start();
     await rows(first.connectionString, "CREATE TABLE note AS SELECT 'kept' AS text");
     const pid = await serverProcess();
@@ -144,7 +144,7 @@ describe('embedded PostgreSQL', () => {
     await second.stop();
   });
 
-  test('refuses a second service on the same data directory and says which process has it', async () => {
+  test('rejects a second service on the same data directory, and names the first process', async () => {
     const postgres = await start();
     await assert.rejects(start(), { reason: 'InUse', message: new RegExp(`process id ${process.pid}\\b`) });
     assert.equal((await rows(postgres.connectionString, 'SELECT 1')).length, 1);
@@ -162,7 +162,7 @@ describe('embedded PostgreSQL', () => {
     await postgres.stop();
   });
 
-  test('starts at once after a kill, while the earlier server is still stopping', async () => {
+  test('starts again after a kill, while the earlier server is still stopping', async () => {
     const service = await startService(dataDirectory);
     await kill(service.process);
     const postgres = await start();
@@ -181,7 +181,7 @@ describe('embedded PostgreSQL', () => {
     await second.stop();
   });
 
-  test('stops a server that an earlier service left running, then starts its own', async () => {
+  test('stops an orphaned server, then starts its own', async () => {
     const cluster = await findCluster(dataDirectory);
     assert.ok(cluster);
     const { postgres } = await locateBinaries(cluster.account, silent);
@@ -199,7 +199,7 @@ describe('embedded PostgreSQL', () => {
     await own.stop();
   });
 
-  test('starts although another program now has the process id of a server that was killed', async () => {
+  test("starts when another program has the killed server's process id", async () => {
     await writeFile(
       join(clusterPath(), 'postmaster.pid'),
       `${process.pid}\n${clusterPath()}\n1\n1\n\n127.0.0.1\n\nready\n`,
@@ -209,7 +209,7 @@ describe('embedded PostgreSQL', () => {
     await postgres.stop();
   });
 
-  test('takes another port when its own was taken', async () => {
+  test('uses another port when its own is in use', async () => {
     const { port } = JSON.parse(await readFile(join(dataDirectory, 'connection.json'), 'utf8')) as {
       port: number;
     };
@@ -222,7 +222,7 @@ describe('embedded PostgreSQL', () => {
     squatter.close();
   });
 
-  test('a server that cannot start leaves no process and says why', async () => {
+  test('reports why a server cannot start, and leaves no process', async () => {
     await assert.rejects(
       startEmbeddedPostgres({ dataDirectory, settings: { shared_buffers: 'much' } }),
       /invalid value for parameter "shared_buffers"/,
@@ -230,7 +230,7 @@ describe('embedded PostgreSQL', () => {
     await (await start()).stop();
   });
 
-  test('refuses files of another major version and a lost password, and touches nothing', async () => {
+  test('rejects files of another major version and a lost password, and changes nothing', async () => {
     const version = join(clusterPath(), 'PG_VERSION');
     await writeFile(version, '17\n');
     await assert.rejects(start(), {
@@ -278,7 +278,7 @@ describe('embedded PostgreSQL', () => {
     await first.stop();
   });
 
-  test('keeps its files in a place the server can reach when the folder is closed to others', {
+  test("keeps its files elsewhere when the server's account can't enter the folder", {
     skip: runsAsRoot() ? false : 'only root runs the server as another user',
   }, async () => {
     const lines: string[] = [];
@@ -314,7 +314,7 @@ describe('embedded PostgreSQL', () => {
   });
 });
 
-test('the account for the server is never root', async () => {
+test('never runs the server as root', async () => {
   const account = await chooseAccount();
   if (!runsAsRoot()) return assert.equal(account, undefined);
   assert.ok(account && account.uid > 0);

@@ -26,7 +26,7 @@ const app = (change: Partial<RegisteredApp>): RegisteredApp => ({
   ...change,
 });
 
-test('apps: finds an app by its id alone, whatever its tenant', async () => {
+test('apps: finds an app of any tenant by its id', async () => {
   const apps = createAppStore(database.tenancy);
   await apps.save(app({}), CAUSE);
   await apps.save(app({ tenantId: 'fabrikam', appId: 'crm', displayName: 'CRM', roles: [] }), CAUSE);
@@ -39,7 +39,7 @@ test('apps: finds an app by its id alone, whatever its tenant', async () => {
   );
 });
 
-test('apps: replaces an app of its tenant and refuses an id another tenant has', async () => {
+test("apps: replaces an app, and rejects another tenant's id", async () => {
   const apps = createAppStore(database.tenancy);
   await apps.save(app({ appId: 'shared' }), CAUSE);
   await apps.save(app({ appId: 'shared', displayName: 'Renamed', enabled: false }), CAUSE);
@@ -53,7 +53,7 @@ test('apps: replaces an app of its tenant and refuses an id another tenant has',
   assert.equal((await apps.find('shared'))?.tenantId, 'contoso');
 });
 
-test('apps: naming one app opens no other row', async () => {
+test('apps: a look-up by id makes only that row visible', async () => {
   const apps = createAppStore(database.tenancy);
   await apps.save(app({ appId: 'open' }), CAUSE);
   await apps.save(app({ appId: 'closed' }), CAUSE);
@@ -68,7 +68,7 @@ test('apps: naming one app opens no other row', async () => {
   assert.deepEqual(await database.tenancy.for('').selectFrom('charter.apps').select('app_id').execute(), []);
 });
 
-test('role assignments: assigns, lists and revokes once however often it is asked, per tenant', async () => {
+test('role assignments: assigning and revoking are idempotent, and separate for each tenant', async () => {
   const roles = createRoleAssignmentStore(database.tenancy);
   await roles.assign('contoso', 'ada', 'GLOBAL_ADMIN', CAUSE);
   await roles.assign('contoso', 'ada', 'GLOBAL_ADMIN', CAUSE);
@@ -95,7 +95,7 @@ test('tenants: adds, renames, finds and lists by name', async () => {
   assert.equal(await tenants.find('t3'), undefined);
 });
 
-test('signing keys: of many nodes that start together one key wins everywhere', async () => {
+test('signing keys: nodes that start concurrently agree on one key', async () => {
   const store = createSigningKeyStore(database.tenancy);
   assert.deepEqual(await store.list(), []);
   const answers = await Promise.all(['a', 'b', 'c', 'd'].map((kid) => store.addFirst({ kid, kty: 'RSA' })));
@@ -105,7 +105,7 @@ test('signing keys: of many nodes that start together one key wins everywhere', 
   await assert.rejects(store.addFirst({ kty: 'RSA' }), /needs a kid/);
 });
 
-test('issuer sessions: forgets what has expired, by the clock it was given', async () => {
+test('issuer sessions: removes expired rows by the injected clock', async () => {
   let now = new Date('2026-01-01T00:00:00Z');
   const sessions = createIssuerSessionStore(database.tenancy, { now: () => now });
   await sessions.upsert('Session', 's1', { uid: 'u1', accountId: 'ada' }, 60);
@@ -121,7 +121,7 @@ test('issuer sessions: forgets what has expired, by the clock it was given', asy
   assert.deepEqual(await sessions.find('Session', 's2'), { uid: 'u2', accountId: 'bob' });
 });
 
-test('issuer sessions: a code is consumed by one of many', async () => {
+test('issuer sessions: one of many concurrent callers consumes a code', async () => {
   const now = new Date('2026-01-01T00:00:00Z');
   const sessions = createIssuerSessionStore(database.tenancy, { now: () => now });
   await sessions.upsert('AuthorizationCode', 'c1', { grantId: 'g1' }, 60);
@@ -132,7 +132,7 @@ test('issuer sessions: a code is consumed by one of many', async () => {
   assert.equal(await sessions.consume('AuthorizationCode', 'unknown'), false);
 });
 
-test('issuer sessions: revoking a grant takes what of a kind was given under it, and nothing else', async () => {
+test('issuer sessions: revoking a grant removes its rows of that kind only', async () => {
   const sessions = createIssuerSessionStore(database.tenancy, { now: () => new Date() });
   await sessions.upsert('RefreshToken', 'r1', { grantId: 'g7' }, 60);
   await sessions.upsert('RefreshToken', 'r2', { grantId: 'g8' }, 60);

@@ -70,7 +70,7 @@ describe('migrating as an owner who is no superuser', () => {
 });
 
 describe('migrating several databases of a new server', () => {
-  it('makes a role for each, at the same time', async () => {
+  it('creates a role for each concurrently', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'charter-migrate-'));
     const postgres = await startEmbeddedPostgres({ dataDirectory: folder });
     try {

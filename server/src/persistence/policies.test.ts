@@ -156,7 +156,7 @@ describe('the store of policies', () => {
     assert.equal(none.policies.length, 2);
   });
 
-  it('ends the governing of foreign teams when their last policy is deleted', async () => {
+  it('stops governing foreign teams when their last policy is deleted', async () => {
     const { store, happen } = open();
     const [first, second] = [newId(), newId()];
     await store.add({ id: first, ...draft('First', { scope: { type: 'teams' } }) }, AT);

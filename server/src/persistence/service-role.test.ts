@@ -83,7 +83,7 @@ describe('secrets of databases whose URL has no password', () => {
     assert.deepEqual(await serviceAccess(url), first);
   });
 
-  it('can only be read by the owner, also where default privileges grant every new table', async () => {
+  it('can be read by the owner only, even when default privileges grant every new table', async () => {
     const [url = ''] = urls;
     await query(url, 'grant select on charter.installation_secrets to public');
     await migrate(url);
@@ -102,7 +102,7 @@ describe('two databases of one server', () => {
   });
   after(() => Promise.all([one.drop(), two.drop()]));
 
-  it('keep to their own role, whose password the other does not change', async () => {
+  it('have separate roles and passwords', async () => {
     const other = new URL(two.connectionString);
     await query(one.connectionString, "create role other_owner login superuser password 'another'").catch(
       () => undefined,
@@ -156,7 +156,7 @@ describe('a database with a name that needs quotes', () => {
   });
 });
 
-describe('a start that the database does not allow', () => {
+describe('a start that must fail', () => {
   let database: UnprivilegedOwner;
   let role: string;
   before(async () => {
@@ -188,7 +188,7 @@ describe('a start that the database does not allow', () => {
     await stranger.drop();
   });
 
-  it('refuses the owner, a superuser and one who bypasses row-level security as the role of the service', async () => {
+  it("rejects the owner, a superuser and a role that bypasses row-level security as the service's role", async () => {
     const bypassing = `bypassing_${randomBytes(4).toString('hex')}`;
     await database.superuser.query(`create role ${bypassing} login bypassrls password 'x'`);
     const bypassUrl = new URL(database.ownerUrl);
@@ -207,7 +207,7 @@ describe('a start that the database does not allow', () => {
     await database.superuser.query(`drop owned by ${bypassing}; drop role ${bypassing}`);
   });
 
-  it('says so when PostgreSQL does not let the role of the service in', async () => {
+  it("names the reason when PostgreSQL rejects the sign-in of the service's role", async () => {
     await open(database.ownerUrl);
     await database.superuser.query(`alter role ${role} valid until '2000-01-01'`);
     await assert.rejects(
@@ -218,7 +218,7 @@ describe('a start that the database does not allow', () => {
     await open(database.ownerUrl);
   });
 
-  it('refuses a database that another version has migrated', async () => {
+  it('rejects a database that another version has migrated', async () => {
     await query(database.ownerUrl, "insert into charter.migrations values ('9999-later', '2030')");
     await assert.rejects(open(database.ownerUrl), sentence(/another version of Charter .*9999-later/));
   });

@@ -59,7 +59,7 @@ describe('audience rules', () => {
     );
   });
 
-  it('allow only when the value is true itself', async () => {
+  it('allow only the exact value true', async () => {
     for (const rule of ['1', `'true'`, '[]', '({})', 'user', 'new Boolean(true)', 'undefined', 'null']) {
       assert.equal(await allowedBy(rule), false, rule);
     }
@@ -73,7 +73,7 @@ describe('audience rules', () => {
     assert.equal(failure.repeated, false);
   });
 
-  it('tell what was thrown, whatever it was', async () => {
+  it('report the thrown value, of any type', async () => {
     assert.match((await failureOf(`(() => { throw 'plain' })()`)).message, /plain/);
     assert.match((await failureOf(`(() => { throw Symbol('s') })()`)).message, /Symbol\(s\)/);
     assert.match((await failureOf(`(() => { throw undefined })()`)).message, /undefined/);
@@ -83,7 +83,7 @@ describe('audience rules', () => {
     assert.ok(long.message.length <= 400);
   });
 
-  it('are expressions: anything else is a syntax failure', async () => {
+  it('fail to compile unless they are expressions', async () => {
     for (const rule of [
       '',
       '  \n',
@@ -105,7 +105,7 @@ describe('audience rules', () => {
     assert.equal(await allowedBy(`/* all */\n[\n'DE',\n'FR'\n].includes(user.country)\n`), true);
   });
 
-  it('keep their order, also with repetitions and in large numbers', async () => {
+  it('return verdicts in the order of the rules, even with thousands and duplicates', async () => {
     const rules = Array.from({ length: 3_000 }, (_, index) => `${index % 1_500} % 3 === 0`);
     const verdicts = await engine.evaluateAudience(rules, sampleScope());
     assert.deepEqual(
@@ -114,11 +114,11 @@ describe('audience rules', () => {
     );
   });
 
-  it('give an empty answer to an empty question', async () => {
+  it('return no verdicts for no rules', async () => {
     assert.deepEqual(await engine.evaluateAudience([], sampleScope()), []);
   });
 
-  it('survive more rules than are kept compiled', async () => {
+  it('work beyond the size of the cache of compiled rules', async () => {
     const rules = Array.from({ length: 5_000 }, (_, index) => `'${'x'.repeat(200)}${index}'.endsWith('7')`);
     for (const _round of [1, 2]) {
       const verdicts = await engine.evaluateAudience(rules, sampleScope());
@@ -130,7 +130,7 @@ describe('audience rules', () => {
     }
   });
 
-  it('keep their verdicts when another call pushes them out of memory', async () => {
+  it('keep their verdicts after another call evicts them from the cache', async () => {
     const known = Array.from({ length: 2_000 }, (_, index) => `${index} % 7 === 0`);
     const fresh = Array.from({ length: 4_000 }, (_, index) => `${index} % 7 === 1`);
     await engine.evaluateAudience(known, sampleScope());
@@ -143,7 +143,7 @@ describe('audience rules', () => {
     assert.deepEqual(freshVerdicts, fresh.map(allowed(1)));
   });
 
-  it('see a user in thousands of groups, and fail for one in too many', async () => {
+  it('accept a user in thousands of groups, and fail beyond the memory limit', async () => {
     const inGroups = (count: number, name: string) => ({
       groups: { direct: Array.from({ length: count }, (_, index) => `${name}-${index}`) },
     });
@@ -164,7 +164,7 @@ describe('audience rules', () => {
     assert.equal(await allowedBy('true'), true);
   });
 
-  it('do not suffer from the garbage of others', async () => {
+  it('work after rules that leave much garbage', async () => {
     const littering = Array.from(
       { length: 40 },
       (_, index) => `(() => { const a = { text: '${index}'.repeat(4e5) }; a.self = a; return true; })()`,
@@ -176,7 +176,7 @@ describe('audience rules', () => {
     );
   });
 
-  it('find the memory they need next to other rules that keep much of it', async () => {
+  it('get enough memory beside rules that retain much of it', async () => {
     const bulky = Array.from(
       { length: 60 },
       (_, index) => `[${'()=>0,'.repeat(2_500)}${index}].length === 2501`,
@@ -197,7 +197,7 @@ describe('conventions', () => {
     );
   });
 
-  it('have EJS at their disposal', async () => {
+  it('support the syntax of EJS', async () => {
     assert.equal(
       await rendered(
         `<% for (const group of user.groups.direct) { -%><%# each %>[<%= group.toUpperCase() %>]<% } %> <%% -`,
@@ -216,7 +216,7 @@ describe('conventions', () => {
     );
   });
 
-  it('each have an outcome of their own', async () => {
+  it('have separate outcomes in one call', async () => {
     const outcomes = await engine.renderConventions(
       { name: '<%= request.team.name %>', email: '<%= nowhere %>', description: '<% if ( %>' },
       sampleScope(),
@@ -229,7 +229,7 @@ describe('conventions', () => {
     assert.equal(outcomes.description.failure.kind, 'syntax');
   });
 
-  it('have no other name in scope', async () => {
+  it('see only the documented names', async () => {
     for (const name of ['process', 'require', 'module', 'console', 'fetch', 'setTimeout', 'ejs', 'name']) {
       assert.equal(await rendered(`<%= typeof ${name} %>`), 'undefined', name);
     }
@@ -247,8 +247,8 @@ describe('conventions', () => {
   });
 });
 
-describe('time and chance', () => {
-  it('all sources of a call see the same instant', async () => {
+describe('time and random numbers', () => {
+  it('are the same time for all sources of a call', async () => {
     const convention =
       '<%= new Date().toISOString() %> <%= Date.now() === +new Date() %> <%= typeof Date() %>';
     assert.equal(await rendered(convention), '2024-02-29T12:34:56.789Z true string');

@@ -1,4 +1,4 @@
-/** @timed: bounds in time that the specification states; run alone (scripts/test.mjs). */
+/** @timed: tests the time limits of the specification, so scripts/test.mjs runs this file alone. */
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { after, before, describe, it } from 'node:test';
@@ -141,7 +141,7 @@ describe('hostile sources', () => {
     assert.ok(p99 <= delayMilliseconds, `p99 ${p99} ms`);
   });
 
-  it('leave nothing behind', async () => {
+  it('change no global object of later rules or of the host', async () => {
     assert.equal((globalThis as { leak?: unknown }).leak, undefined);
     assert.equal(({} as { polluted?: unknown }).polluted, undefined);
     const sane = [
@@ -157,7 +157,7 @@ describe('hostile sources', () => {
     );
   });
 
-  it('are quarantined with a repeated failure', async () => {
+  it('are quarantined after a repeated failure', async () => {
     const stubborn = `new Array(2e8).join('') === 'stubborn'`;
     const [first] = await engine.evaluateAudience([stubborn], sampleScope());
     const [second] = await engine.evaluateAudience([stubborn], sampleScope({ id: 'u2' }));

@@ -43,7 +43,7 @@ const verdictsOf = async (
 };
 
 describe('the realm', () => {
-  it('offers nothing of the host', async () => {
+  it('exposes no object of the host', async () => {
     const names = [
       ...['process', 'require', 'module', 'exports', 'global', 'Buffer', 'console', 'fetch', 'setTimeout'],
       ...['queueMicrotask', 'performance', 'crypto', 'WebAssembly', 'Atomics', 'SharedArrayBuffer', 'Worker'],
@@ -143,7 +143,7 @@ describe('a rule', () => {
     ),
   };
   for (const [place, rule] of Object.entries(counting)) {
-    it(`remembers nothing by ${place}`, async () => {
+    it(`keeps no state in ${place}`, async () => {
       // Runs twice in a batch and again for another user, so that kept state would show.
       for (const id of ['u1', 'u2']) {
         const verdicts = await verdictsOf([rule, `1 < 2`, rule], { id });
@@ -222,7 +222,7 @@ describe('a convention', () => {
     user: 'user',
   };
   for (const [name, place] of Object.entries(counters)) {
-    it(`remembers nothing by ${name}`, async () => {
+    it(`keeps no state in ${name}`, async () => {
       const source = `<% ${place}.count = (${place}.count || 0) + 1 %><%= ${place}.count > 1 %>`;
       for (const _call of [1, 2]) {
         const outcomes = await engine.renderConventions({ one: source, two: source }, sampleScope());
@@ -231,7 +231,7 @@ describe('a convention', () => {
     });
   }
 
-  it('remembers nothing by leaving its function', async () => {
+  it('keeps no state by closing its function early', async () => {
     const source =
       '<% }}; const kept = []; return function (locals, escapeFn) { var __output = ""; function __append(s) { __output += s } with (locals) { kept.push(user.id); __append(kept.length > 1) %>';
     for (const _call of [1, 2]) {

@@ -1,4 +1,4 @@
-/** @timed: bounds in time that the specification states; run alone (scripts/test.mjs). */
+/** @timed: tests the time limits of the specification, so scripts/test.mjs runs this file alone. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
@@ -23,7 +23,7 @@ describe('the sandbox', () => {
     await engine.close();
   });
 
-  it('leaves nothing behind when closed', async () => {
+  it('ends its worker and timers when closed', async () => {
     const before = process.getActiveResourcesInfo();
     const engine = createRuleEngine();
     await engine.evaluateAudience([`new Array(2e8).join('')`], sampleScope());
@@ -34,7 +34,7 @@ describe('the sandbox', () => {
     assert.deepEqual(process.getActiveResourcesInfo(), before);
   });
 
-  it('rejects calls after close, also those under way', async () => {
+  it('rejects pending and later calls when closed', async () => {
     const engine = createRuleEngine();
     await engine.evaluateAudience(['true'], sampleScope());
     const underWay = [

@@ -43,7 +43,7 @@ export function archivedCases(world: WorldOf): void {
     assert.deepEqual(await messagesIn(teamId, standard.id), ['Hello']);
   });
 
-  it('tells which of several calls archived or unarchived the team', async () => {
+  it('reports which of several calls archived or unarchived the team', async () => {
     const { suite, tenantId } = world();
     const { team } = await suite.teams.create(tenantId, aTeam());
     const archive = () => suite.teams.archive(tenantId, team.id, { siteReadOnly: false });

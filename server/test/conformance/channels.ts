@@ -232,7 +232,7 @@ function privateCases(world: WorldOf): void {
     );
   });
 
-  it('allows as many private channels as Teams', async () => {
+  it('allows thirty private channels, as Teams does', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     const rest = { membershipType: 'private', members: [owner(people.ada)] } as const;

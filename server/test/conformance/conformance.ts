@@ -1,9 +1,9 @@
 /**
- * The contract of the suite port (engine/suite.ts) in code: a suite is right when it passes.
+ * The contract of the suite port (engine/suite.ts) in code: a suite that passes conforms.
  *
  * `setUp` gives a suite with two organisations: one has exactly CONFORMANCE_PEOPLE, CONFORMANCE_GROUPS and
- * CONFORMANCE_LABELS, the other exactly OTHER_PEOPLE and no labels; neither has teams. The cases create what
- * they need and never look at one another's.
+ * CONFORMANCE_LABELS, the other exactly OTHER_PEOPLE and no labels; neither has teams. Each case creates its own
+ * objects and ignores those of the others.
  */
 import { after, before, describe } from 'node:test';
 import { activityCases } from './activity.ts';

@@ -49,7 +49,7 @@ export function memberCases(world: WorldOf): void {
     assert.equal(access?.role, 'guest');
   });
 
-  it('answers every entry when a person is named twice', async () => {
+  it('returns a result for every entry when a person is named twice', async () => {
     const { suite, tenantId, people } = world();
     const { team } = await createTeam(world());
     const wanted = [member(people.ada), member(people.bob), owner(people.ada)];

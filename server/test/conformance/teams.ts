@@ -53,7 +53,7 @@ function creationCases(world: WorldOf): void {
     assert.deepEqual(await suite.channels.primary(tenantId, team.id), channels[0]);
   });
 
-  it('finds no missing team', async () => {
+  it('returns undefined for a missing team', async () => {
     const { suite, tenantId, people } = world();
     assert.equal(await suite.teams.find(tenantId, NOWHERE), undefined);
     assert.equal(await suite.teams.findByMarker(tenantId, randomUUID()), undefined);
@@ -78,7 +78,7 @@ function creationCases(world: WorldOf): void {
     assert.equal((await suite.channels.list(tenantId, made[0]!.team.id)).length, 1);
   });
 
-  it('tells whether a name is taken in any case and Unicode form', async () => {
+  it('finds a taken name in any case and Unicode form', async () => {
     const { suite, tenantId } = world();
     const { isDisplayNameTaken } = suite.teams;
     const unique = randomUUID();

@@ -1,4 +1,5 @@
-import { type PerformDeps, perform, type SuiteOperation } from '../../engine/intents/perform.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { CharterError, hasCode, invalidField } from '../../kernel/errors.ts';
 import { enforce } from '../teams/access.ts';
@@ -50,7 +51,7 @@ export const createChannelOperation: SuiteOperation<CreateChannel, TeamChannel> 
  * @throws NotFound, Forbidden, TeamArchived, NameAlreadyExists, InvalidRequest that names the field
  */
 export async function createChannel(
-  deps: PerformDeps,
+  deps: Deps,
   principal: Principal,
   context: RequestContext,
   input: CreateChannelInput,

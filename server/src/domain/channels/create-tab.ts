@@ -1,4 +1,5 @@
-import { type PerformDeps, perform, type SuiteOperation } from '../../engine/intents/perform.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import { abandonedFor } from '../teams/events.ts';
@@ -46,7 +47,7 @@ export const createTabOperation: SuiteOperation<CreateTab, TeamChannelTab> = {
  * @throws NotFound, Forbidden, TeamArchived, InvalidRequest that names the field
  */
 export async function createTab(
-  deps: PerformDeps,
+  deps: Deps,
   principal: Principal,
   context: RequestContext,
   input: CreateTabInput,

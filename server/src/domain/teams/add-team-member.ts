@@ -1,4 +1,5 @@
-import { type PerformDeps, perform, type SuiteOperation } from '../../engine/intents/perform.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import { findUsers } from '../users/find-users.ts';
@@ -58,7 +59,7 @@ export const addTeamMemberOperation: SuiteOperation<AddTeamMember, TeamMember> =
  * @throws NotFound, Forbidden, TeamArchived, InvalidRequest at `user.id`
  */
 export async function addTeamMember(
-  deps: PerformDeps,
+  deps: Deps,
   principal: Principal,
   context: RequestContext,
   input: AddTeamMemberInput,

@@ -1,4 +1,5 @@
-import { type PerformDeps, perform, type SuiteOperation } from '../../engine/intents/perform.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { authoriseTeamAct } from './authorise.ts';
 import { abandonedFor, teamDeleted } from './events.ts';
@@ -30,7 +31,7 @@ export const deleteTeamOperation: SuiteOperation<DeleteTeam, void> = {
  * @throws NotFound, also the second time; Forbidden
  */
 export async function deleteTeam(
-  deps: PerformDeps,
+  deps: Deps,
   principal: Principal,
   context: RequestContext,
   input: { teamId: string },

@@ -7,14 +7,7 @@ import { defineEvent } from '../../engine/events/define-event.ts';
 import { Maybe } from '../../engine/events/payload.ts';
 import type { Abandonment } from '../../engine/intents/abandon.ts';
 import { OneOf, Open } from '../../kernel/schema.ts';
-import {
-  discoverySettings,
-  funSettings,
-  guestSettings,
-  memberSettings,
-  messagingSettings,
-  settableFields,
-} from './fields.ts';
+import { settableFields, settingsGroups } from './fields.ts';
 
 export const teamsTrail: Trail = { code: 'teams', category: 'Teams' };
 
@@ -57,11 +50,11 @@ export const teamUpdated = defineEvent({
     changes: AnyOf(
       {
         ...settableFields,
-        discoverySettings: AnyOf(discoverySettings),
-        memberSettings: AnyOf(memberSettings),
-        guestSettings: AnyOf(guestSettings),
-        messagingSettings: AnyOf(messagingSettings),
-        funSettings: AnyOf(funSettings),
+        discoverySettings: AnyOf(settingsGroups.discoverySettings),
+        memberSettings: AnyOf(settingsGroups.memberSettings),
+        guestSettings: AnyOf(settingsGroups.guestSettings),
+        messagingSettings: AnyOf(settingsGroups.messagingSettings),
+        funSettings: AnyOf(settingsGroups.funSettings),
         sensitivityLabelId: Type.String(),
       },
       { description: 'What has another value now' },
@@ -72,32 +65,26 @@ export const teamUpdated = defineEvent({
   record: { ...ofTeam.record, changes: ({ changes }) => changes },
 });
 
+/** Members of the events that name the team alone. */
+const ofTeamAlone = { category: 'Teams', payload: { team: Named }, trail: teamsTrail, ...ofTeam };
+
 export const teamArchived = defineEvent({
+  ...ofTeamAlone,
   code: 'team_archived',
-  category: 'Teams',
   description: 'A team was archived.',
-  payload: { team: Named },
-  trail: teamsTrail,
-  ...ofTeam,
 });
 
 export const teamUnarchived = defineEvent({
+  ...ofTeamAlone,
   code: 'team_unarchived',
-  category: 'Teams',
   description: 'An archived team was brought back.',
-  payload: { team: Named },
-  trail: teamsTrail,
-  ...ofTeam,
 });
 
 export const teamDeleted = defineEvent({
+  ...ofTeamAlone,
   code: 'team_deleted',
-  category: 'Teams',
   description: 'A team was deleted.',
-  payload: { team: Named },
   recipients: 'audience',
-  trail: teamsTrail,
-  ...ofTeam,
 });
 
 export const teamMemberAdded = defineEvent({
@@ -124,18 +111,13 @@ export const teamMemberAdded = defineEvent({
 });
 
 const OF_JOB = ['jobId', 'teamId', 'teamName'] as const;
+const OF_REQUEST = [...OF_JOB, 'siteReadOnly'] as const;
 const OF_FAILURE = [...OF_JOB, 'errorCode', 'errorMessage', 'errorStep'] as const;
 
-export const teamArchiveRequested = defineRecord(teamsTrail, 'team_archive_requested', [
-  ...OF_JOB,
-  'siteReadOnly',
-]);
+export const teamArchiveRequested = defineRecord(teamsTrail, 'team_archive_requested', OF_REQUEST);
 export const teamArchiveSkipped = defineRecord(teamsTrail, 'team_archive_skipped', OF_JOB);
 export const teamArchiveFailed = defineRecord(teamsTrail, 'team_archive_failed', OF_FAILURE, 'failure');
-export const teamUnarchiveRequested = defineRecord(teamsTrail, 'team_unarchive_requested', [
-  ...OF_JOB,
-  'siteReadOnly',
-]);
+export const teamUnarchiveRequested = defineRecord(teamsTrail, 'team_unarchive_requested', OF_REQUEST);
 export const teamUnarchiveSkipped = defineRecord(teamsTrail, 'team_unarchive_skipped', OF_JOB);
 export const teamUnarchiveFailed = defineRecord(teamsTrail, 'team_unarchive_failed', OF_FAILURE, 'failure');
 

@@ -2,31 +2,33 @@
 import Type from 'typebox';
 import { OneOf } from '../../kernel/schema.ts';
 
-export const discoverySettings = { showInTeamsSearchAndSuggestions: Type.Boolean() };
-export const memberSettings = {
-  allowCreateUpdateChannels: Type.Boolean(),
-  allowCreatePrivateChannels: Type.Boolean(),
-  allowDeleteChannels: Type.Boolean(),
-  allowAddRemoveApps: Type.Boolean(),
-  allowCreateUpdateRemoveTabs: Type.Boolean(),
-  allowCreateUpdateRemoveConnectors: Type.Boolean(),
-};
-export const guestSettings = {
-  allowCreateUpdateChannels: Type.Boolean(),
-  allowDeleteChannels: Type.Boolean(),
-};
-export const messagingSettings = {
-  allowUserEditMessages: Type.Boolean(),
-  allowUserDeleteMessages: Type.Boolean(),
-  allowOwnerDeleteMessages: Type.Boolean(),
-  allowTeamMentions: Type.Boolean(),
-  allowChannelMentions: Type.Boolean(),
-};
-export const funSettings = {
-  allowGiphy: Type.Boolean(),
-  giphyContentRating: OneOf(['strict', 'moderate']),
-  allowStickersAndMemes: Type.Boolean(),
-  allowCustomMemes: Type.Boolean(),
+export const settingsGroups = {
+  discoverySettings: { showInTeamsSearchAndSuggestions: Type.Boolean() },
+  memberSettings: {
+    allowCreateUpdateChannels: Type.Boolean(),
+    allowCreatePrivateChannels: Type.Boolean(),
+    allowDeleteChannels: Type.Boolean(),
+    allowAddRemoveApps: Type.Boolean(),
+    allowCreateUpdateRemoveTabs: Type.Boolean(),
+    allowCreateUpdateRemoveConnectors: Type.Boolean(),
+  },
+  guestSettings: {
+    allowCreateUpdateChannels: Type.Boolean(),
+    allowDeleteChannels: Type.Boolean(),
+  },
+  messagingSettings: {
+    allowUserEditMessages: Type.Boolean(),
+    allowUserDeleteMessages: Type.Boolean(),
+    allowOwnerDeleteMessages: Type.Boolean(),
+    allowTeamMentions: Type.Boolean(),
+    allowChannelMentions: Type.Boolean(),
+  },
+  funSettings: {
+    allowGiphy: Type.Boolean(),
+    giphyContentRating: OneOf(['strict', 'moderate']),
+    allowStickersAndMemes: Type.Boolean(),
+    allowCustomMemes: Type.Boolean(),
+  },
 };
 
 export const TeamVisibility = OneOf(['private', 'public', 'hiddenMembership']);

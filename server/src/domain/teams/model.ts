@@ -1,48 +1,17 @@
 /** Teams and their members as the interface shows them (docs/specification.md, section 5; names follow Microsoft Graph's team). */
 
-export type TeamVisibility = 'private' | 'public' | 'hiddenMembership';
+import type { Static, TObject } from 'typebox';
+import type { settingsGroups, TeamVisibility as VisibilitySchema } from './fields.ts';
 
-export interface TeamMemberSettings {
-  allowCreateUpdateChannels: boolean;
-  allowCreatePrivateChannels: boolean;
-  allowDeleteChannels: boolean;
-  allowAddRemoveApps: boolean;
-  allowCreateUpdateRemoveTabs: boolean;
-  allowCreateUpdateRemoveConnectors: boolean;
-}
+export type TeamVisibility = Static<typeof VisibilitySchema>;
 
-export interface TeamGuestSettings {
-  allowCreateUpdateChannels: boolean;
-  allowDeleteChannels: boolean;
-}
-
-export interface TeamMessagingSettings {
-  allowUserEditMessages: boolean;
-  allowUserDeleteMessages: boolean;
-  allowOwnerDeleteMessages: boolean;
-  allowTeamMentions: boolean;
-  allowChannelMentions: boolean;
-}
-
-export interface TeamFunSettings {
-  allowGiphy: boolean;
-  giphyContentRating: 'strict' | 'moderate';
-  allowStickersAndMemes: boolean;
-  allowCustomMemes: boolean;
-}
-
-export interface TeamDiscoverySettings {
-  showInTeamsSearchAndSuggestions: boolean;
-}
+type Groups = typeof settingsGroups;
 
 /** The five settings groups of a team. */
-export interface TeamSettings {
-  discoverySettings: TeamDiscoverySettings;
-  memberSettings: TeamMemberSettings;
-  guestSettings: TeamGuestSettings;
-  messagingSettings: TeamMessagingSettings;
-  funSettings: TeamFunSettings;
-}
+export type TeamSettings = { [Group in keyof Groups]: Static<TObject<Groups[Group]>> };
+
+/** Settings groups in part. */
+export type TeamSettingsPatch = { [Group in keyof TeamSettings]?: Partial<TeamSettings[Group]> };
 
 export interface Team extends TeamSettings {
   id: string;
@@ -72,7 +41,8 @@ export interface SuiteTeam {
 /** The fields that updateTeam changes. Groups merge field by field. */
 export type TeamPatch = Partial<
   Pick<Team, 'displayName' | 'description' | 'classification' | 'visibility' | 'isMembershipLimitedToOwners'>
-> & { [Group in keyof TeamSettings]?: Partial<TeamSettings[Group]> };
+> &
+  TeamSettingsPatch;
 
 export type MemberRole = 'owner' | 'member' | 'guest';
 

@@ -1,13 +1,8 @@
 /** Finds the fields of a team that a patch changes. */
+import { settingsGroups } from './fields.ts';
 import type { Team, TeamPatch, TeamSettings } from './model.ts';
 
-const SETTINGS_GROUPS = [
-  'discoverySettings',
-  'memberSettings',
-  'guestSettings',
-  'messagingSettings',
-  'funSettings',
-] as const satisfies (keyof TeamSettings)[];
+const SETTINGS_GROUPS = Object.keys(settingsGroups) as (keyof TeamSettings)[];
 
 const FIELDS = [
   'displayName',

@@ -1,6 +1,6 @@
+import type { Deps } from '../../engine/deps.ts';
 import type { JobRecord } from '../../engine/jobs/model.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
-import type { TeamJobDeps } from './archive-team.ts';
 import { authoriseTeamAct } from './authorise.ts';
 import { enqueueTeamJob, type TeamJobInput } from './team-jobs.ts';
 
@@ -9,7 +9,7 @@ import { enqueueTeamJob, type TeamJobInput } from './team-jobs.ts';
  * @throws NotFound, Forbidden
  */
 export async function unarchiveTeam(
-  deps: TeamJobDeps,
+  deps: Deps,
   principal: Principal,
   context: RequestContext,
   { teamId }: { teamId: string },

@@ -1,4 +1,5 @@
-import { type PerformDeps, perform, type SuiteOperation } from '../../engine/intents/perform.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { CharterError, type ErrorDetail, hasCode, invalidRequest, notFound } from '../../kernel/errors.ts';
@@ -6,28 +7,21 @@ import { retryConflicts } from '../../kernel/retry.ts';
 import { nameKey } from '../names/key.ts';
 import { assertTeamAct } from './access.ts';
 import { abandonedFor, teamUpdated } from './events.ts';
-import type { SuiteTeam, Team, TeamPatch, TeamSettings } from './model.ts';
+import type { SuiteTeam, Team, TeamPatch, TeamSettings, TeamSettingsPatch } from './model.ts';
 import { findTeamNameFault } from './name.ts';
 import { findChanges, isEmpty, withRemovedAsEmpty } from './patch.ts';
 
 /** Reserves the new name in the transaction that records the intent. @throws PolicyViolation */
 export type HoldName = (unit: Pick<UnitOfWork, 'teamNames'>, intentId: string) => Promise<void>;
 
-export interface UpdateTeamDeps extends PerformDeps {
+export interface UpdateTeamDeps extends Deps {
   /** Checks the patch against the policies for the team (domain/policies/check-team.ts). @throws PolicyViolation */
-  mustComply(
-    deps: PerformDeps,
-    tenantId: string,
-    teamId: string,
-    patch: TeamPatch,
-  ): Promise<HoldName | undefined>;
+  mustComply(deps: Deps, tenantId: string, teamId: string, patch: TeamPatch): Promise<HoldName | undefined>;
   settings: { teamNameMaxLength: number };
 }
 
 /** Fields of a team as a caller sends them: any of them, settings groups in part. */
-export type TeamRepresentation = Partial<Omit<Team, keyof TeamSettings>> & {
-  [Group in keyof TeamSettings]?: Partial<TeamSettings[Group]>;
-};
+export type TeamRepresentation = Partial<Omit<Team, keyof TeamSettings>> & TeamSettingsPatch;
 
 export interface UpdateTeamInput {
   teamId: string;

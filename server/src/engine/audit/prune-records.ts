@@ -1,6 +1,5 @@
-import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { Store } from '../store.ts';
+import type { Deps } from '../deps.ts';
 import type { Trail } from './trails.ts';
 
 /** Most records that one transaction removes; it leaves one record that says so. */
@@ -12,7 +11,7 @@ const MOST_AT_ONCE = 50_000;
  * still be verified. Returns how many records were removed.
  */
 export async function pruneRecords(
-  deps: { store: Store; clock: Clock; trails: readonly Trail[] },
+  deps: Pick<Deps, 'store' | 'clock'> & { trails: readonly Trail[] },
   tenantId: string,
 ): Promise<number> {
   const { audit } = deps.store.in(tenantId);

@@ -1,8 +1,7 @@
-import type { Clock } from '../../kernel/clock.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import type { NewAuditRecord } from '../audit/model.ts';
+import type { Deps } from '../deps.ts';
 import { type Actor, actorOf } from '../principal.ts';
-import type { Store } from '../store.ts';
 import type { Intent } from './ports.ts';
 
 /** What the engine knows of an abandoned intent. Its operation writes the audit record from it. */
@@ -31,7 +30,7 @@ function abandonmentOf({ id, operation, principal, context }: Intent, error: unk
  * recorded. The audit record says so.
  */
 export async function abandon(
-  deps: { store: Store; clock: Clock },
+  deps: Pick<Deps, 'store' | 'clock'>,
   operation: { abandoned(input: object, abandonment: Abandonment): NewAuditRecord },
   intent: Intent,
   error: unknown,

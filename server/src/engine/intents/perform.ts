@@ -4,13 +4,13 @@
  * transaction that removes the intent. When a node dies in between, recover.ts repeats the operation under the
  * same marker, which adopts what is there: every change is made once and recorded once.
  */
-import type { Clock } from '../../kernel/clock.ts';
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
 import type { NewAuditRecord } from '../audit/model.ts';
+import type { Deps } from '../deps.ts';
 import { type DomainEvent, type Happening, recordOf } from '../events/model.ts';
 import { leaseFor } from '../leases/lease.ts';
 import type { Performer, RequestContext } from '../principal.ts';
-import type { Store, UnitOfWork } from '../store.ts';
+import type { UnitOfWork } from '../store.ts';
 import type { Suite } from '../suite.ts';
 import { type Abandonment, abandon } from './abandon.ts';
 import type { Intent } from './ports.ts';
@@ -46,30 +46,19 @@ export interface SuiteOperation<Input, Result> {
 /** An operation from a list of different ones. */
 export type AnyOperation = SuiteOperation<object, unknown>;
 
-export interface PerformDeps {
-  store: Store;
-  suite: Suite;
-  clock: Clock;
-}
-
 /** Refusals of the suite are final, unless they say that a later try may succeed. */
 export const isFinal = (error: unknown): boolean =>
   isCharterError(error) && !hasCode(error, 'SuiteError', 'ServiceUnavailable');
 
 /** A refused first try has changed nothing. The outcome of an earlier try is unknown. */
-const end = async (
-  deps: PerformDeps,
-  operation: AnyOperation,
-  intent: Intent,
-  error: unknown,
-): Promise<void> => {
+const end = async (deps: Deps, operation: AnyOperation, intent: Intent, error: unknown): Promise<void> => {
   if (intent.attempt > 1) return abandon(deps, operation, intent, error);
   await deps.store.in(intent.principal.tenantId).intents.remove(intent.id, intent.attempt);
 };
 
 /** Executes a recorded intent and records its outcome. Used by perform and by recovery. */
 export async function executeIntent<Input extends object, Result>(
-  deps: PerformDeps,
+  deps: Deps,
   operation: SuiteOperation<Input, Result>,
   intent: Intent,
 ): Promise<Result> {
@@ -128,7 +117,7 @@ function eventOf(intent: Intent, event: Happening): DomainEvent & { id: string }
  * @param hold reserves what the change needs, in the transaction that records the intent
  */
 export async function perform<Input extends object, Result>(
-  deps: PerformDeps,
+  deps: Deps,
   principal: Performer,
   context: RequestContext,
   operation: SuiteOperation<Input, Result>,

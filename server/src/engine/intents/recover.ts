@@ -1,4 +1,5 @@
 import { backoff } from '../../kernel/retry.ts';
+import type { Deps } from '../deps.ts';
 import { leaseFor } from '../leases/lease.ts';
 import { abandon } from './abandon.ts';
 import {
@@ -6,7 +7,6 @@ import {
   executeIntent,
   isFinal,
   LEASE_MILLISECONDS,
-  type PerformDeps,
   type SuiteOperation,
 } from './perform.ts';
 import type { Intent } from './ports.ts';
@@ -17,7 +17,7 @@ const BACKOFF = { first: LEASE_MILLISECONDS, longest: 60 * 60_000, jitter: [1, 1
 /** With the backoff above, an operation is retried for about three days. */
 const MOST_ATTEMPTS = 80;
 
-export interface RecoverDeps extends PerformDeps {
+export interface RecoverDeps extends Deps {
   /** Receives each failure. `givenUp`: it is not tried again. */
   report(error: unknown, intent: { id: string; operation: string; givenUp: boolean }): void;
 }

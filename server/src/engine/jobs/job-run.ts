@@ -1,12 +1,11 @@
 /**
  * One run of a job: executes the steps that are not on its ledger, and records them. See run-job.ts.
  */
-import type { Clock } from '../../kernel/clock.ts';
 import { withinTime } from '../../kernel/deadline.ts';
 import { CharterError } from '../../kernel/errors.ts';
+import type { Deps } from '../deps.ts';
 import type { DomainEvent, Happening } from '../events/model.ts';
-import type { Store, UnitOfWork } from '../store.ts';
-import type { Suite } from '../suite.ts';
+import type { UnitOfWork } from '../store.ts';
 import type { AnyJobDefinition, StepOutcome } from './define-job.ts';
 import { type JobError, type JobRecord, type LedgerEntry, logLine } from './model.ts';
 import type { JobProgress } from './ports.ts';
@@ -18,12 +17,9 @@ export interface JobLog {
   error(details: object, message: string): void;
 }
 
-export interface RunJobDeps {
-  store: Store;
-  suite: Suite;
+export interface RunJobDeps extends Deps {
   /** All types of jobs. */
   definitions: readonly AnyJobDefinition[];
-  clock: Clock;
   log: JobLog;
   /** Timeout of a step, after which it is retried. Default: two minutes. */
   stepMilliseconds?: number;

@@ -1,16 +1,10 @@
 import { authoriseTeamAct } from '../../domain/teams/authorise.ts';
 import type { Team } from '../../domain/teams/model.ts';
+import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
-import type { Suite } from '../../engine/suite.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { LifecycleState } from './model.ts';
 import { LifecyclePlan, type PlanDeps } from './plan.ts';
 import { outcomeOf, type Planned, showDecision } from './runs.ts';
-
-export interface TeamLifecycleDeps extends PlanDeps {
-  suite: Suite;
-  clock: Clock;
-}
 
 /** `none`: the team has no lifecycle. `archived`: runs ignore it. */
 function stateOf(planned: Planned | undefined, isArchived: boolean): LifecycleState | 'none' | 'archived' {
@@ -21,7 +15,7 @@ function stateOf(planned: Planned | undefined, isArchived: boolean): LifecycleSt
 
 /** Describes the team's lifecycle in API responses; times are RFC 3339 UTC. The caller must authorise first. */
 export async function readTeamLifecycle(
-  deps: TeamLifecycleDeps,
+  deps: PlanDeps & Deps,
   tenantId: string,
   { id, displayName, isArchived }: Team,
 ) {
@@ -52,7 +46,7 @@ export type TeamLifecycle = Awaited<ReturnType<typeof readTeamLifecycle>>;
  * @throws NotFound, Forbidden
  */
 export async function getTeamLifecycle(
-  deps: TeamLifecycleDeps,
+  deps: PlanDeps & Deps,
   principal: Principal,
   { teamId }: { teamId: string },
 ): Promise<TeamLifecycle> {

@@ -2,12 +2,11 @@
 
 import { deleteTeamOperation } from '../../domain/teams/delete-team.ts';
 import { enqueueTeamJob } from '../../domain/teams/team-jobs.ts';
+import type { Deps } from '../../engine/deps.ts';
 import { executeIntent, LEASE_MILLISECONDS as INTENT_LEASE, isFinal } from '../../engine/intents/perform.ts';
 import type { Intent } from '../../engine/intents/ports.ts';
 import { charterOf } from '../../engine/principal.ts';
-import type { Store, UnitOfWork } from '../../engine/store.ts';
-import type { Suite } from '../../engine/suite.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
 import {
   type AnnouncedTeam,
@@ -22,10 +21,7 @@ import { changeFor } from './decide.ts';
 import { countsAgainstCap } from './plan.ts';
 import { outcomeOf, type Planned, type RunRecord, type RunTeam, reportOn } from './runs.ts';
 
-export interface StepDeps {
-  store: Store;
-  suite: Suite;
-  clock: Clock;
+export interface StepDeps extends Deps {
   /** Called with errors of a team or of the whole run. */
   report(error: unknown, details: { runId: string; teamId?: string }): void;
 }

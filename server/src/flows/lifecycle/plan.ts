@@ -4,8 +4,8 @@ import type { CatalogTemplate } from '../../domain/catalog/model.ts';
 import type { RoleAssignmentStore } from '../../domain/identity/ports.ts';
 import type { GovernedTeam, Policy } from '../../domain/policies/model.ts';
 import type { TeamActivity } from '../../domain/teams/suite.ts';
+import type { Deps } from '../../engine/deps.ts';
 import type { Role } from '../../engine/principal.ts';
-import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
 import { decide, type Situation } from './decide.ts';
@@ -13,8 +13,7 @@ import type { TeamFacts } from './model.ts';
 import { lifecycleRulesFor, templatesById } from './rules.ts';
 import type { Planned } from './runs.ts';
 
-export interface PlanDeps {
-  store: Store;
+export interface PlanDeps extends Pick<Deps, 'store'> {
   suite: Pick<Suite, 'activity'>;
   /** Finds the people to ask about teams without owners. */
   roles: Pick<RoleAssignmentStore, 'list'>;

@@ -1,11 +1,12 @@
 import { authoriseTeamAct } from '../../domain/teams/authorise.ts';
+import type { Deps } from '../../engine/deps.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { renewalRecord } from './announce.ts';
 import { renewed } from './decide.ts';
-import { readTeamLifecycle, type TeamLifecycle, type TeamLifecycleDeps } from './get-team-lifecycle.ts';
-import { LifecyclePlan } from './plan.ts';
+import { readTeamLifecycle, type TeamLifecycle } from './get-team-lifecycle.ts';
+import { LifecyclePlan, type PlanDeps } from './plan.ts';
 
 const nothingToRenew = (): CharterError =>
   new CharterError('Conflict', 'The team has no lifecycle, so there is nothing to renew.');
@@ -21,7 +22,7 @@ const underWay = (): CharterError =>
  * @throws NotFound, Forbidden, TeamArchived; Conflict when it has no lifecycle, or is being archived or deleted
  */
 export async function renewTeam(
-  deps: TeamLifecycleDeps,
+  deps: PlanDeps & Deps,
   principal: Principal,
   { requestId }: RequestContext,
   { teamId }: { teamId: string },

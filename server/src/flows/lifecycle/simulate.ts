@@ -1,5 +1,5 @@
+import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { mustManageLifecycle } from './access.ts';
 import { type CapSettings, capFor, countsAgainstCap, inTurn, LifecyclePlan, type PlanDeps } from './plan.ts';
 import {
@@ -13,8 +13,7 @@ import {
   showDecision,
 } from './runs.ts';
 
-interface SimulateDeps extends PlanDeps {
-  clock: Clock;
+interface SimulateDeps extends PlanDeps, Pick<Deps, 'clock'> {
   settings: { lifecycleCap: CapSettings };
 }
 

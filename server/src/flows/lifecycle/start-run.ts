@@ -1,8 +1,8 @@
 /** Starts runs by schedule or on request. */
 
+import type { Deps } from '../../engine/deps.ts';
 import { actorOf, type Principal, type RequestContext, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { mustManageLifecycle } from './access.ts';
@@ -11,11 +11,6 @@ import { runRequested } from './events.ts';
 import { DAY_MILLISECONDS } from './model.ts';
 import { LEASE_MILLISECONDS } from './run-lifecycle.ts';
 import { describeRun, type LifecycleRun, type NewRun } from './runs.ts';
-
-interface StartDeps {
-  store: Store;
-  clock: Clock;
-}
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
@@ -50,7 +45,7 @@ async function add(store: Store, tenantId: string, run: NewRun): Promise<boolean
  * @param hours of the day, UTC
  */
 export async function startScheduledRun(
-  { store, clock }: StartDeps,
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,
   hours: readonly number[],
 ): Promise<boolean> {
@@ -69,7 +64,7 @@ export async function startScheduledRun(
  * @throws Forbidden; Conflict while another run is not finished
  */
 export async function startLifecycleRun(
-  { store, clock }: StartDeps,
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
   principal: Principal,
   { operationId, requestId }: RequestContext,
 ): Promise<LifecycleRun> {

@@ -1,33 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { operationCases } from '../../../test/operation-cases.ts';
 import { createTeamWorld, TENANT, type TeamWorld } from '../../../test/team-world.ts';
-import { createChannelOperation } from '../../domain/channels/create-channel.ts';
-import { createTabOperation } from '../../domain/channels/create-tab.ts';
-import { addTeamMemberOperation } from '../../domain/teams/add-team-member.ts';
-import { deleteTeamOperation } from '../../domain/teams/delete-team.ts';
-import { updateTeamOperation } from '../../domain/teams/update-team.ts';
-import {
-  executeIntent,
-  type PerformDeps,
-  perform,
-  type SuiteOperation,
-} from '../../engine/intents/perform.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { type AnyOperation, executeIntent, perform } from '../../engine/intents/perform.ts';
 import { type RecoverDeps, recoverIntents } from '../../engine/intents/recover.ts';
 import type { RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { restoreMembershipOperation, restoreSettingsOperation } from '../restoration/restore-operations.ts';
 import { SUITE_OPERATIONS } from './suite-operations.ts';
 
 const LEASE_SECONDS = 60;
 
 /** Simulates the death of the node: nothing of it runs after this. */
 class Crash extends Error {}
-
-type AnyOperation = SuiteOperation<object, unknown>;
 
 const dyingBeforeTheSuite = (operation: AnyOperation): AnyOperation => ({
   ...operation,
@@ -64,144 +53,18 @@ beforeEach(() => {
   reports = [];
 });
 
-const recoverDeps = (deps: PerformDeps = world.deps): RecoverDeps => ({
+const recoverDeps = (deps: Deps = world.deps): RecoverDeps => ({
   ...deps,
   report: (error, { givenUp }) => void reports.push({ error, givenUp }),
 });
 
-const recover = (deps?: PerformDeps, operations = SUITE_OPERATIONS) =>
+const recover = (deps?: Deps, operations = SUITE_OPERATIONS) =>
   recoverIntents(recoverDeps(deps), operations, TENANT);
 
-/** The input of each operation, and the expected state of the suite after it. */
-interface Case {
-  operation: AnyOperation;
-  prepare(): Promise<{ teamId: string; input: object; check(): Promise<void> }>;
-  event: string;
-}
-
-const team = { id: '', displayName: 'Harbour' };
-
-const CASES: Case[] = [
-  {
-    operation: createChannelOperation as AnyOperation,
-    event: 'team_channel_created',
-    async prepare() {
-      const { id } = (await world.newTeam()).team;
-      const channel = { displayName: 'Plans', description: null, membershipType: 'standard', members: [] };
-      return {
-        teamId: id,
-        input: { team: { ...team, id }, channel },
-        async check() {
-          const names = (await world.suite.channels.list(TENANT, id)).map(({ displayName }) => displayName);
-          assert.deepEqual(names.sort(), ['General', 'Plans']);
-        },
-      };
-    },
-  },
-  {
-    operation: createTabOperation as AnyOperation,
-    event: 'team_channel_tab_created',
-    async prepare() {
-      const { id } = (await world.newTeam()).team;
-      const channel = await world.suite.channels.primary(TENANT, id);
-      const tab = {
-        displayName: 'Plan',
-        teamsAppId: 'com.microsoft.teamspace.tab.web',
-        configuration: { contentUrl: 'https://example.com' },
-      };
-      return {
-        teamId: id,
-        input: { team: { ...team, id }, channel: { id: channel.id, displayName: 'General' }, tab },
-        async check() {
-          assert.equal((await world.suite.channels.listTabs(TENANT, id, channel.id)).length, 1);
-        },
-      };
-    },
-  },
-  {
-    operation: addTeamMemberOperation as AnyOperation,
-    event: 'team_member_added',
-    async prepare() {
-      const { id } = (await world.newTeam()).team;
-      return {
-        teamId: id,
-        input: { team: { ...team, id }, member: { userId: 'sam-id', role: 'owner' }, roleBefore: null },
-        async check() {
-          const members = await world.suite.teams.listMembers(TENANT, id);
-          assert.equal(members.length, 4);
-          assert.deepEqual(members.find(({ userId }) => userId === 'sam-id')?.roles, ['owner']);
-        },
-      };
-    },
-  },
-  {
-    operation: updateTeamOperation as AnyOperation,
-    event: 'team_updated',
-    async prepare() {
-      const { team, version } = await world.newTeam();
-      const patch = { description: 'New', memberSettings: { allowDeleteChannels: false } };
-      return {
-        teamId: team.id,
-        input: { teamId: team.id, patch, version },
-        async check() {
-          const now = (await world.suite.teams.find(TENANT, team.id))?.team;
-          assert.deepEqual([now?.description, now?.memberSettings.allowDeleteChannels], ['New', false]);
-        },
-      };
-    },
-  },
-  {
-    operation: deleteTeamOperation as AnyOperation,
-    event: 'team_deleted',
-    async prepare() {
-      const { id, displayName } = (await world.newTeam()).team;
-      return {
-        teamId: id,
-        input: { teamId: id, displayName },
-        async check() {
-          assert.equal(await world.suite.teams.find(TENANT, id), undefined);
-        },
-      };
-    },
-  },
-  {
-    operation: restoreMembershipOperation as AnyOperation,
-    event: 'permanent_membership_restored',
-    async prepare() {
-      const { id } = (await world.newTeam()).team;
-      const people = [{ id: 'sam-id', displayName: 'Sam', role: 'owner' }];
-      return {
-        teamId: id,
-        input: { eventId: newId(), team: { ...team, id }, people, channels: [] },
-        async check() {
-          const members = await world.suite.teams.listMembers(TENANT, id);
-          assert.deepEqual(members.find(({ userId }) => userId === 'sam-id')?.roles, ['owner']);
-        },
-      };
-    },
-  },
-  {
-    operation: restoreSettingsOperation as AnyOperation,
-    event: 'team_updated',
-    async prepare() {
-      const { id } = (await world.newTeam()).team;
-      return {
-        teamId: id,
-        input: { eventId: newId(), team: { ...team, id }, changes: { visibility: 'public' } },
-        async check() {
-          assert.equal((await world.suite.teams.find(TENANT, id))?.team.visibility, 'public');
-        },
-      };
-    },
-  },
-];
+const CASES = operationCases(() => world);
 
 /** Lets a node begin the operation and die. Returns the call. */
-async function die(
-  operation: AnyOperation,
-  input: object,
-  deps: PerformDeps = world.deps,
-): Promise<RequestContext> {
+async function die(operation: AnyOperation, input: object, deps: Deps = world.deps): Promise<RequestContext> {
   const call = world.call();
   await assert.rejects(perform(deps, world.person('olga'), call, operation, input), Crash);
   assert.equal(await world.intents(), 1);
@@ -357,7 +220,7 @@ describe('a node that was only slow', () => {
 
 describe('a suite that is away', () => {
   const unavailable = new CharterError('ServiceUnavailable', 'Away.');
-  const away = (): PerformDeps => {
+  const away = (): Deps => {
     const refuse = async () => {
       throw unavailable;
     };

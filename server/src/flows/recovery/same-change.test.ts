@@ -5,7 +5,6 @@ import { createTeamWorld, TENANT, type TeamWorld } from '../../../test/team-worl
 import { addTeamMember } from '../../domain/teams/add-team-member.ts';
 import { deleteTeam } from '../../domain/teams/delete-team.ts';
 import { updateTeam } from '../../domain/teams/update-team.ts';
-import type { PerformDeps } from '../../engine/intents/perform.ts';
 import { recoverIntents } from '../../engine/intents/recover.ts';
 import type { RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
@@ -78,7 +77,7 @@ const recorded = async (teamId: string, type: string): Promise<number> => {
 
 interface Change {
   type: string;
-  make(deps: PerformDeps & Deps, teamId: string, context?: RequestContext): Promise<unknown>;
+  make(deps: Deps, teamId: string, context?: RequestContext): Promise<unknown>;
 }
 
 const admin = () => world.person('ada');

@@ -8,12 +8,8 @@ import { requirementsOf } from '../../domain/policies/apply-policies.ts';
 import { type AppliedPolicy, type GovernedTeam, policiesFor } from '../../domain/policies/model.ts';
 import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { User } from '../../domain/users/model.ts';
-import {
-  executeIntent,
-  LEASE_MILLISECONDS,
-  type PerformDeps,
-  type SuiteOperation,
-} from '../../engine/intents/perform.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { executeIntent, LEASE_MILLISECONDS, type SuiteOperation } from '../../engine/intents/perform.ts';
 import { leaseFor } from '../../engine/leases/lease.ts';
 import { charterOf, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -35,7 +31,7 @@ const INTERVAL_MILLISECONDS = 15 * 60_000;
 /** Age below which a missing team may just not be visible yet: suites are eventually consistent. */
 const NEW_FOR_MILLISECONDS = 24 * 60 * 60_000;
 
-export interface RestoreDeps extends PerformDeps {
+export interface RestoreDeps extends Deps {
   /** Reports a team that could not be compared or restored; it is due again later. */
   report(error: unknown, details: { tenantId: string; teamId: string }): void;
 }

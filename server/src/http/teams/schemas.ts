@@ -1,13 +1,8 @@
 import Type from 'typebox';
-import {
-  discoverySettings,
-  funSettings,
-  guestSettings,
-  memberSettings,
-  messagingSettings,
-  TeamVisibility,
-} from '../../domain/teams/fields.ts';
+import { settingsGroups, TeamVisibility } from '../../domain/teams/fields.ts';
 import { Closed, DateTime, Id, Model, Nullable, named, Omissible, Resource } from '../schema.ts';
+
+const { discoverySettings, memberSettings, guestSettings, messagingSettings, funSettings } = settingsGroups;
 
 export const TeamDiscoverySettings = Model('TeamDiscoverySettings', discoverySettings);
 export const TeamMemberSettings = Model('TeamMemberSettings', memberSettings);

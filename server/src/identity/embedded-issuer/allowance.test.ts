@@ -29,7 +29,7 @@ const BEYOND = [
 ];
 
 for (const host of BEYOND) {
-  test(`refuses '${host}', and says how to go on`, () => {
+  test(`rejects '${host}', and names the remedy`, () => {
     for (const allowance of [
       undefined,
       '',

@@ -122,7 +122,7 @@ describe('the embedded issuer', () => {
     assert.equal(elsewhere.status, 200, JSON.stringify(elsewhere.body));
   });
 
-  it('signs in people of every tenant, each as themselves', async () => {
+  it('signs in people of every tenant with their own identity', async () => {
     for (const [who, tenantId, displayName] of [
       ['contoso/ada', 'contoso', 'Ada Lovelace'],
       ['fabrikam/ada', 'fabrikam', 'Ada Fabrikam'],
@@ -193,7 +193,7 @@ describe('the embedded issuer', () => {
     assert.equal((await bearer((await redeem(node, back, verifier)).body.access_token)).id, 'bob');
   });
 
-  it('answers a silent sign-in without a session with an error to the client', async () => {
+  it('redirects a silent sign-in without a session to the client with an error', async () => {
     const page = await new Browser().open(beginSignIn(node, { prompt: 'none' }).url, node.within);
     assert.equal(new URL(page.headers.get('location') ?? '').searchParams.get('error'), 'login_required');
   });

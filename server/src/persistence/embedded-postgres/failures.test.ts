@@ -21,7 +21,7 @@ const OUTPUTS: ReadonlyArray<readonly [string, string]> = [
   ['FATAL:  something nobody has seen before', 'Failed'],
 ];
 
-test('what PostgreSQL prints becomes a reason and a message that keeps its words', () => {
+test("turns PostgreSQL's output into a reason and a message that quotes it", () => {
   for (const [output, reason] of OUTPUTS) {
     const error = explainFailure('PostgreSQL did not start', output);
     assert.equal(error.reason, reason, output);
@@ -30,7 +30,7 @@ test('what PostgreSQL prints becomes a reason and a message that keeps its words
   }
 });
 
-test('a file system error says what to do; one that is explained already stays as it is', () => {
+test('explains a file system error once, with what to do', () => {
   const full = explainFileError(
     'The file cannot be written',
     Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }),

@@ -1,4 +1,4 @@
-/** Every way to change state through the API. */
+/** Every mutation of the API: each kind of call that changes state. */
 import type { CharterClient } from '@charter/sdk';
 import {
   CALLERS,
@@ -21,7 +21,7 @@ export const MEMBERS = ['105', '106', '107', '108', '111', '112'].map((number) =
 /** Person whom a policy adds to teams. */
 const PERMANENT_MEMBER = 'yara.nassar@meridian.example';
 
-/** Objects that ways can use. */
+/** Objects that mutations can use. */
 interface Known {
   jobs: string[];
   teams: string[];
@@ -42,7 +42,7 @@ export type Act = (key: string) => Call | undefined;
 /** With the key, a repeated call without an answer has one effect. */
 const keyed = (idempotencyKey: string) => ({ idempotencyKey });
 
-export class Ways {
+export class Mutations {
   readonly #as: (caller: Caller) => CharterClient;
   #known: Known = nothing();
   /** `<record type> <target id>` of each acknowledged change. */
@@ -52,7 +52,7 @@ export class Ways {
     this.#as = as;
   }
 
-  /** Creates the templates that the ways need. */
+  /** Creates the templates that the mutations need. */
   async prepare(): Promise<void> {
     const { catalog } = this.#as('admin');
     for (const manifest of [MANIFEST, GUARDED_MANIFEST, changedManifest('New')]) {
@@ -156,7 +156,7 @@ export class Ways {
         return job;
       }),
     delete: () => {
-      // Leaves some teams for the other ways.
+      // Leaves some teams for the other mutations.
       const team = this.#known.teams.length > 3 ? this.#known.teams.shift() : undefined;
       return team === undefined ? undefined : () => this.#deleteTeam(team);
     },
@@ -236,7 +236,7 @@ export class Ways {
     this.#acknowledge('hook_updated', id);
   }
 
-  /** Prepares a call for the last but one policy, so that several ways use the same one. */
+  /** Prepares a call for the last but one policy, so that several mutations use the same one. */
   #withPolicy(work: (policy: string) => Call | undefined): Call | undefined {
     const policy = this.#known.policies.at(-2);
     return policy === undefined ? undefined : work(policy);

@@ -1,0 +1,138 @@
+/** A case for each operation on the suite that recovery can repeat. */
+import assert from 'node:assert/strict';
+import { createChannelOperation } from '../src/domain/channels/create-channel.ts';
+import { createTabOperation } from '../src/domain/channels/create-tab.ts';
+import { addTeamMemberOperation } from '../src/domain/teams/add-team-member.ts';
+import { deleteTeamOperation } from '../src/domain/teams/delete-team.ts';
+import { updateTeamOperation } from '../src/domain/teams/update-team.ts';
+import type { AnyOperation } from '../src/engine/intents/perform.ts';
+import {
+  restoreMembershipOperation,
+  restoreSettingsOperation,
+} from '../src/flows/restoration/restore-operations.ts';
+import { newId } from '../src/kernel/ids.ts';
+import { TENANT, type TeamWorld } from './team-world.ts';
+
+/** The input of each operation, and the expected state of the suite after it. */
+export interface OperationCase {
+  operation: AnyOperation;
+  prepare(): Promise<{ teamId: string; input: object; check(): Promise<void> }>;
+  event: string;
+}
+
+const team = { id: '', displayName: 'Harbour' };
+
+export const operationCases = (world: () => TeamWorld): OperationCase[] => [
+  {
+    operation: createChannelOperation as AnyOperation,
+    event: 'team_channel_created',
+    async prepare() {
+      const { id } = (await world().newTeam()).team;
+      const channel = { displayName: 'Plans', description: null, membershipType: 'standard', members: [] };
+      return {
+        teamId: id,
+        input: { team: { ...team, id }, channel },
+        async check() {
+          const names = (await world().suite.channels.list(TENANT, id)).map(({ displayName }) => displayName);
+          assert.deepEqual(names.sort(), ['General', 'Plans']);
+        },
+      };
+    },
+  },
+  {
+    operation: createTabOperation as AnyOperation,
+    event: 'team_channel_tab_created',
+    async prepare() {
+      const { id } = (await world().newTeam()).team;
+      const channel = await world().suite.channels.primary(TENANT, id);
+      const tab = {
+        displayName: 'Plan',
+        teamsAppId: 'com.microsoft.teamspace.tab.web',
+        configuration: { contentUrl: 'https://example.com' },
+      };
+      return {
+        teamId: id,
+        input: { team: { ...team, id }, channel: { id: channel.id, displayName: 'General' }, tab },
+        async check() {
+          assert.equal((await world().suite.channels.listTabs(TENANT, id, channel.id)).length, 1);
+        },
+      };
+    },
+  },
+  {
+    operation: addTeamMemberOperation as AnyOperation,
+    event: 'team_member_added',
+    async prepare() {
+      const { id } = (await world().newTeam()).team;
+      return {
+        teamId: id,
+        input: { team: { ...team, id }, member: { userId: 'sam-id', role: 'owner' }, roleBefore: null },
+        async check() {
+          const members = await world().suite.teams.listMembers(TENANT, id);
+          assert.equal(members.length, 4);
+          assert.deepEqual(members.find(({ userId }) => userId === 'sam-id')?.roles, ['owner']);
+        },
+      };
+    },
+  },
+  {
+    operation: updateTeamOperation as AnyOperation,
+    event: 'team_updated',
+    async prepare() {
+      const { team, version } = await world().newTeam();
+      const patch = { description: 'New', memberSettings: { allowDeleteChannels: false } };
+      return {
+        teamId: team.id,
+        input: { teamId: team.id, patch, version },
+        async check() {
+          const now = (await world().suite.teams.find(TENANT, team.id))?.team;
+          assert.deepEqual([now?.description, now?.memberSettings.allowDeleteChannels], ['New', false]);
+        },
+      };
+    },
+  },
+  {
+    operation: deleteTeamOperation as AnyOperation,
+    event: 'team_deleted',
+    async prepare() {
+      const { id, displayName } = (await world().newTeam()).team;
+      return {
+        teamId: id,
+        input: { teamId: id, displayName },
+        async check() {
+          assert.equal(await world().suite.teams.find(TENANT, id), undefined);
+        },
+      };
+    },
+  },
+  {
+    operation: restoreMembershipOperation as AnyOperation,
+    event: 'permanent_membership_restored',
+    async prepare() {
+      const { id } = (await world().newTeam()).team;
+      const people = [{ id: 'sam-id', displayName: 'Sam', role: 'owner' }];
+      return {
+        teamId: id,
+        input: { eventId: newId(), team: { ...team, id }, people, channels: [] },
+        async check() {
+          const members = await world().suite.teams.listMembers(TENANT, id);
+          assert.deepEqual(members.find(({ userId }) => userId === 'sam-id')?.roles, ['owner']);
+        },
+      };
+    },
+  },
+  {
+    operation: restoreSettingsOperation as AnyOperation,
+    event: 'team_updated',
+    async prepare() {
+      const { id } = (await world().newTeam()).team;
+      return {
+        teamId: id,
+        input: { eventId: newId(), team: { ...team, id }, changes: { visibility: 'public' } },
+        async check() {
+          assert.equal((await world().suite.teams.find(TENANT, id))?.team.visibility, 'public');
+        },
+      };
+    },
+  },
+];
