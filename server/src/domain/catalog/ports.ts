@@ -33,8 +33,6 @@ export interface TemplateStore {
    * undefined, without writing, when the template is not at `ifRevision`.
    */
   save(draft: TemplateDraft, ifRevision: number | undefined): Promise<number | undefined>;
-  /** Returns false when it did not exist. */
-  delete(templateId: string): Promise<boolean>;
 }
 
 declare module '../../engine/store.ts' {
