@@ -1,5 +1,3 @@
-/** Principals: callers, and Charter itself. */
-
 /** Who did something, as events and audit records name them. */
 export interface Actor {
   id: string;
@@ -34,7 +32,6 @@ export interface Principal {
 /** On whose behalf an operation runs: a caller's, or Charter's own. */
 export type Performer = Omit<Principal, 'kind'> & { kind: Actor['kind'] };
 
-/** Returns Charter as the performer. */
 export const charterOf = (tenantId: string): Performer => ({ tenantId, ...SYSTEM_ACTOR, roles: new Set() });
 
 /** Returns the part of a principal that events and audit records keep. */

@@ -4,7 +4,7 @@ import type { Suite } from '../../engine/suite.ts';
 import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
 import { type MemberRole, roleOf } from '../teams/model.ts';
 import type { NewMember } from '../teams/suite.ts';
-import { findUsers } from '../users/find-users.ts';
+import { findUsers } from '../users/find-people.ts';
 import type { ChannelMembershipType } from './model.ts';
 
 export interface ChannelMemberInput {
@@ -24,12 +24,10 @@ export interface ChannelMembersInput {
 /** Path of errors about a caller who is not named in the input. */
 const CALLER = 'members';
 
-/** A person who is named as member, with the path in the input. */
 interface WantedMember extends ChannelMemberInput {
   path: string;
 }
 
-/** A named person, found in the directory. */
 interface Candidate {
   path: string;
   userId: string;

@@ -1,7 +1,7 @@
 /** Audit records of role assignments, registered apps and directory changes (docs/specification.md, section 12). */
 import { defineRecord } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
-import { securityTrail } from '../../engine/audit/refused-call-records.ts';
+import { securityTrail } from '../../engine/audit/refused-calls.ts';
 import type { Cause, Role } from '../../engine/principal.ts';
 import type { RegisteredApp } from './ports.ts';
 

@@ -11,14 +11,12 @@ import { settableFields, settingsGroups } from './fields.ts';
 
 export const teamsTrail: Trail = { code: 'teams', category: 'Teams' };
 
-/** Something by its id and name. */
 export const Named = Open({ id: Type.String(), displayName: Type.String() });
 
 interface OfTeam {
   team: { id: string; displayName: string };
 }
 
-/** What events of a team have in common. */
 export const ofTeam = {
   subject: ({ team }: OfTeam): string => team.id,
   record: {
@@ -27,7 +25,6 @@ export const ofTeam = {
   },
 };
 
-/** Any of these fields. */
 const AnyOf = <P extends TProperties>(properties: P, options: object = {}) =>
   Type.Partial(Open(properties), { additionalProperties: true, ...options });
 

@@ -9,7 +9,7 @@ import type { NewAuditRecord } from '../audit/model.ts';
 import type { Deps } from '../deps.ts';
 import { type DomainEvent, type Happening, recordOf } from '../events/model.ts';
 import { leaseFor } from '../leases/lease.ts';
-import type { Performer, RequestContext } from '../principal.ts';
+import { actorOf, type Performer, type RequestContext } from '../principal.ts';
 import type { UnitOfWork } from '../store.ts';
 import type { Suite } from '../suite.ts';
 import { type Abandonment, abandon } from './abandon.ts';
@@ -18,7 +18,6 @@ import type { Intent } from './ports.ts';
 /** How long a node may take for one operation before another takes it over. */
 export const LEASE_MILLISECONDS = 60_000;
 
-/** One try of an operation. */
 export interface Try {
   tenantId: string;
   /** The same in every try. The suite finds by it what an earlier try made. */
@@ -90,26 +89,16 @@ function isRecordedOtherwise(
   event: DomainEvent & { id: string },
   since: Date,
 ): Promise<boolean> {
-  const { trail, type, target, fields } = recordOf(event);
-  const facts = Object.entries(fields).filter(([field]) => !field.endsWith('Name'));
-  return unit.audit.isRecorded({
-    trail,
-    type,
-    targetId: target.id,
-    fields: Object.fromEntries(facts),
-    since,
-  });
+  const { trail, type, target, ...record } = recordOf(event);
+  const facts = Object.entries(record.fields).filter(([field]) => !field.endsWith('Name'));
+  const fields = Object.fromEntries(facts);
+  return unit.audit.isRecorded({ trail, type, targetId: target.id, fields, since });
 }
 
 /** The event has the intent's id, unless it has its own, so that a repeated call is recorded once. */
 function eventOf(intent: Intent, event: Happening): DomainEvent & { id: string } {
-  const { id, kind, displayName } = intent.principal;
-  return {
-    ...event,
-    id: event.id ?? intent.id,
-    actor: { id, kind, displayName },
-    requestId: intent.context.requestId,
-  };
+  const { id, principal, context } = intent;
+  return { ...event, id: event.id ?? id, actor: actorOf(principal), requestId: context.requestId };
 }
 
 /**

@@ -126,7 +126,6 @@ export const approvalDelegated = defineRecord(approvalsTrail, 'team_creation_app
   'message',
 ]);
 
-/** The actor and the call behind a change. */
 export type Cause = Pick<DomainEvent, 'actor' | 'requestId'>;
 
 interface Decision {

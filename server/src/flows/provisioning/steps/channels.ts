@@ -1,6 +1,4 @@
-/** Steps for channels, their tabs and the welcome message. */
-
-import type { NewTab } from '../../../domain/channels/suite.ts';
+import type { NewChannel, NewTab } from '../../../domain/channels/suite.ts';
 import { resultOf } from '../../../engine/jobs/define-job.ts';
 import type { PlannedChannel, PlannedTab } from '../plan.ts';
 import { count, planOf, type Step, type StepContext, teamIdOf } from './step.ts';
@@ -22,19 +20,8 @@ async function addChannelOwners({ suite, tenantId, job }: StepContext): Promise<
   await suite.teams.addMembers(tenantId, teamIdOf(job), owners);
 }
 
-const toNewChannel = ({
-  marker,
-  displayName,
-  description,
-  membershipType,
-  isFavoriteByDefault,
-  ownerId,
-}: PlannedChannel) => ({
-  marker,
-  displayName,
-  description,
-  membershipType,
-  isFavoriteByDefault,
+const toNewChannel = ({ ownerId, tabs: _, ...channel }: PlannedChannel): NewChannel => ({
+  ...channel,
   members: ownerId === null ? [] : [{ userId: ownerId, role: 'owner' as const }],
 });
 
@@ -48,10 +35,7 @@ export const createChannels: Step = async (context) => {
 };
 
 const toNewTab = ({ sortOrderIndex, ...tab }: PlannedTab): NewTab => ({
-  marker: tab.marker,
-  displayName: tab.displayName,
-  teamsAppId: tab.teamsAppId,
-  configuration: tab.configuration,
+  ...tab,
   ...(sortOrderIndex !== null && { sortOrderIndex }),
 });
 

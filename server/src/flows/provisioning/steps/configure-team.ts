@@ -1,4 +1,3 @@
-/** Steps for the label, the settings, the apps and the picture. */
 import { isCharterError } from '../../../kernel/errors.ts';
 import { count, planOf, type Step, teamIdOf } from './step.ts';
 

@@ -11,7 +11,6 @@ export function planOf(job: JobRecord<ProvisioningPlan>): ProvisioningPlan {
   return job.plan;
 }
 
-/** Returns the id of the team that the first step created. */
 export function teamIdOf(job: JobRecord<ProvisioningPlan>): string {
   if (job.subjectId === null) throw new Error(`Job ${job.id} has no team yet.`);
   return job.subjectId;
