@@ -5,7 +5,6 @@
 import { randomBytes } from 'node:crypto';
 import { applyTemplate } from '../domain/catalog/apply-template.ts';
 import { isJsonObject, parseManifestDocument, setInSource } from '../domain/catalog/document.ts';
-import type { CatalogChanges } from '../domain/catalog/ports.ts';
 import type { RuleEngine } from '../domain/catalog/rules.ts';
 import type { NewTab } from '../domain/channels/suite.ts';
 import type { Cause, RoleAssignmentStore, TenantStore } from '../domain/identity/ports.ts';
@@ -13,6 +12,7 @@ import type { PolicyDraft } from '../domain/policies/model.ts';
 import type { SuiteOrganisation } from '../domain/users/suite.ts';
 import type { Principal, RequestContext, Role } from '../engine/principal.ts';
 import { SYSTEM_ACTOR } from '../engine/principal.ts';
+import type { Store } from '../engine/store.ts';
 import type { Suite } from '../engine/suite.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
@@ -48,7 +48,7 @@ export interface FillDeps {
   tenants: Pick<TenantStore, 'find' | 'save'>;
   administration: SuiteAdministration;
   suite: Suite;
-  store: CatalogChanges;
+  store: Store;
   rules: Pick<RuleEngine, 'check'>;
   roles: Pick<RoleAssignmentStore, 'assign'>;
   registerApp(app: NewSampleApp, cause: Cause): Promise<unknown>;

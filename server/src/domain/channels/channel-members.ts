@@ -4,7 +4,7 @@ import type { Suite } from '../../engine/suite.ts';
 import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
 import { type MemberRole, roleOf } from '../teams/model.ts';
 import type { NewMember } from '../teams/suite.ts';
-import { findUsers } from '../users/find-users.ts';
+import { findUsers } from '../users/find-people.ts';
 import type { ChannelMembershipType } from './model.ts';
 
 export interface ChannelMemberInput {

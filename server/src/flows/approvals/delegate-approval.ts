@@ -1,5 +1,4 @@
-import type { Person } from '../../domain/users/find-people.ts';
-import { findUser } from '../../domain/users/find-users.ts';
+import { findUser, type Person } from '../../domain/users/find-people.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden, invalidField } from '../../kernel/errors.ts';
