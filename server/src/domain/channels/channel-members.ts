@@ -28,11 +28,9 @@ interface WantedMember extends ChannelMemberInput {
   path: string;
 }
 
-interface Candidate {
-  path: string;
+interface Candidate extends WantedMember {
   userId: string;
   isGuest: boolean;
-  role: NewMember['role'];
 }
 
 /** @throws InvalidRequest that names each member who can't be one */
@@ -49,14 +47,11 @@ export async function chooseChannelMembers(
     );
   }
   const wanted = withOwner(input);
-  const users = await findUsers(
-    suite,
-    tenantId,
-    wanted.map(({ path, user }) => ({ path, reference: user.id })),
-  );
-  const candidates = wanted.map(({ path, role }, index): Candidate => {
+  const named = wanted.map(({ path, user }) => ({ path, reference: user.id }));
+  const users = await findUsers(suite, tenantId, named);
+  const candidates = wanted.map((member, index): Candidate => {
     const { id, userType } = users[index]!;
-    return { path, userId: id, isGuest: userType === 'Guest', role };
+    return { ...member, userId: id, isGuest: userType === 'Guest' };
   });
   const teamRoles =
     input.membershipType === 'private' ? await rolesInTeam(suite, tenantId, input.teamId) : undefined;

@@ -140,18 +140,13 @@ function endOf(type: TeamJobType, job: JobRecord, error: JobError | undefined): 
   return { events: [event], records: [] };
 }
 
-const describe = ({ subjectId }: JobRecord) => (subjectId === null ? {} : { team: { id: subjectId } });
+const teamJob = (type: TeamJobType, step: Step) =>
+  defineJob<unknown, { team?: { id: string } }>({
+    type,
+    steps: { [KINDS[type].step]: step },
+    end: (job, error) => endOf(type, job, error),
+    describe: ({ subjectId }) => (subjectId === null ? {} : { team: { id: subjectId } }),
+  });
 
-export const archiveJob = defineJob<unknown, { team?: { id: string } }>({
-  type: 'TeamArchive',
-  steps: { [KINDS.TeamArchive.step]: archiveStep },
-  end: (job, error) => endOf('TeamArchive', job, error),
-  describe,
-});
-
-export const unarchiveJob = defineJob<unknown, { team?: { id: string } }>({
-  type: 'TeamUnarchive',
-  steps: { [KINDS.TeamUnarchive.step]: unarchiveStep },
-  end: (job, error) => endOf('TeamUnarchive', job, error),
-  describe,
-});
+export const archiveJob = teamJob('TeamArchive', archiveStep);
+export const unarchiveJob = teamJob('TeamUnarchive', unarchiveStep);

@@ -6,8 +6,6 @@ import { isApproverOf } from '../approvals/access.ts';
 import { JOB_DEFINITIONS } from '../definitions.ts';
 import type { ProvisioningJobData } from '../provisioning/job.ts';
 
-type ShownJob = Job<ProvisioningJobData>;
-
 /** The requester, the approvers and administrators may (docs/specification.md, section 4). */
 async function mayReadJob(store: Store, principal: Principal, job: JobRecord): Promise<boolean> {
   if (job.requester.id === principal.id || isAdmin(principal)) return true;
@@ -24,7 +22,7 @@ export async function getJob(
   deps: { store: Store },
   principal: Principal,
   input: { jobId: string },
-): Promise<ShownJob> {
+): Promise<Job<ProvisioningJobData>> {
   const { store } = deps;
   const job = await store.in(principal.tenantId).jobs.find(input.jobId);
   if (job === undefined) throw notFound('job', input.jobId);

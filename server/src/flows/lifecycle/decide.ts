@@ -52,8 +52,6 @@ export type Decision =
   | { kind: 'expire'; reason: (typeof EXPIRE_REASONS)[number]; action: LifecycleAction }
   | { kind: 'reset'; reason: (typeof RESET_REASONS)[number]; next: NextStep | null };
 
-export type DecisionKind = Decision['kind'];
-
 const SEVERITY: Record<LifecycleAction, number> = { None: 0, Archive: 1, Delete: 2 };
 
 const milder = (one: LifecycleAction, other: LifecycleAction): LifecycleAction =>
