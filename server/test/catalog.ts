@@ -1,43 +1,27 @@
 /** Environment for catalog tests: a real database, the real sandbox, and a small directory. */
 
-import type { CatalogChanges, TemplateDraft } from '../src/domain/catalog/ports.ts';
+import type { PgBoss } from 'pg-boss';
+import type { TemplateDraft } from '../src/domain/catalog/ports.ts';
 import type { RuleEngine } from '../src/domain/catalog/rules.ts';
 import type { UserProfile } from '../src/domain/users/model.ts';
 import type { NewAuditRecord } from '../src/engine/audit/model.ts';
 import type { Principal, RequestContext, Role } from '../src/engine/principal.ts';
 import { SYSTEM_ACTOR } from '../src/engine/principal.ts';
+import type { Store } from '../src/engine/store.ts';
 import { type Clock, systemClock } from '../src/kernel/clock.ts';
-import { auditStore } from '../src/persistence/audit.ts';
-import { policyStore } from '../src/persistence/policies.ts';
+import type { TenantDatabases } from '../src/kernel/tenant-databases.ts';
 import type { CharterTables } from '../src/persistence/tables.ts';
-import { templateStore } from '../src/persistence/templates.ts';
-import type { Tenancy } from '../src/persistence/tenancy.ts';
+import { createStore } from '../src/persistence/unit-of-work.ts';
 import { createRuleEngine } from '../src/rules/engine.ts';
 import { createMigratedDatabase } from './database.ts';
 import { sampleUser } from './planning-input.ts';
 
-/** Opens the catalog on a database, with the store that records its changes. */
-export const catalogOver = (tenancy: Tenancy<CharterTables>): CatalogChanges => ({
-  in: (tenantId) => ({ templates: templateStore(tenancy.for(tenantId), tenantId) }),
-  transaction: (tenantId, work) =>
-    tenancy
-      .for(tenantId)
-      .transaction()
-      .execute((transaction) =>
-        work({
-          templates: templateStore(transaction, tenantId),
-          audit: auditStore(transaction, tenantId),
-          policies: policyStore(transaction, tenantId),
-        }),
-      ),
-});
+/** Opens the stores on a database without a queue. */
+export const catalogOver = (databases: TenantDatabases<CharterTables>): Store =>
+  createStore({ databases, boss: {} as PgBoss });
 
 /** Stores a template unchanged. */
-export async function keepTemplate(
-  store: CatalogChanges,
-  tenantId: string,
-  draft: TemplateDraft,
-): Promise<void> {
+export async function keepTemplate(store: Store, tenantId: string, draft: TemplateDraft): Promise<void> {
   const { id, name } = draft.catalogTemplate.templateConfiguration;
   await store.transaction(tenantId, async ({ templates, audit }) => {
     await templates.save(draft, undefined);
@@ -57,7 +41,7 @@ export async function keepTemplate(
 export const NOBODYS_CALL: RequestContext = { requestId: 'test', operationId: 'test' };
 
 export interface TestCatalog {
-  store: CatalogChanges;
+  store: Store;
   clock: Clock;
   rules: RuleEngine;
   close(): Promise<void>;

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
+import { backgroundLimits } from '../src/composition/node.ts';
+import { readConfig } from '../src/config.ts';
+import { createPool, Tenancy } from '../src/persistence/tenancy.ts';
 import { type Answered, startTeamService, type TeamService } from './team-service.ts';
 
 const TENANT_CONNECTIONS = 2;
@@ -77,6 +81,16 @@ describe('limits of the database', () => {
       for (const answer of await Promise.all(stuck)) assertUnavailable(answer);
     });
     assert.equal((await people('ada')).status, 200);
+  });
+
+  it('limits how long background statements wait for a lock', async () => {
+    const pool = createPool(service.world.database.serviceUrl, 1, () => {}, backgroundLimits(readConfig({})));
+    const db = new Tenancy<object>(pool).for('any');
+    const { rows } = await sql<{ limit: string }>`select current_setting('lock_timeout') as limit`.execute(
+      db,
+    );
+    await pool.end();
+    assert.deepEqual(rows, [{ limit: '10s' }]);
   });
 
   it('stays ready while every connection is in use', async () => {

@@ -1,6 +1,7 @@
 /** Webhooks, events and deliveries inserted directly into the tables; each test has its own tenant. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
+import { sql } from 'kysely';
 import type { HookRecord } from '../src/domain/webhooks/model.ts';
 import type { DeliveryOutcome, NewDelivery, TakeOptions } from '../src/domain/webhooks/ports.ts';
 import type { DomainEvent } from '../src/engine/events/model.ts';
@@ -57,12 +58,9 @@ export function deliveryRows() {
     };
     const events = (await takeEvents()).filter(({ id }) => id === happened.id);
     await deliveries().add([delivery], events);
-    await db()
-      .updateTable('charter.hook_deliveries')
-      .set({ due_at: dueAt ?? AT })
-      .where('tenant_id', '=', tenant)
-      .where('delivery_id', '=', delivery.id)
-      .execute();
+    await sql`
+      update charter.hook_deliveries set due_at = ${dueAt ?? AT}
+       where tenant_id = ${tenant} and delivery_id = ${delivery.id}`.execute(db());
     return delivery;
   }
 
@@ -75,7 +73,7 @@ export function deliveryRows() {
       leaseUntil: later(60),
       most: 100,
       perHook: 10,
-      perFailingHook: 2,
+      mostFailing: 2,
       lanes: [],
       ...change,
     });

@@ -1,13 +1,8 @@
 /** The embedded suite on its own database, with the people of the conformance suite. */
 import { randomUUID } from 'node:crypto';
-import type { Suite } from '../src/engine/suite.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import type { TenantDatabases } from '../src/kernel/tenant-databases.ts';
-import {
-  createEmbeddedSuite,
-  type EmbeddedSuiteAdministration,
-  type EmbeddedSuiteOptions,
-} from '../src/suites/embedded/index.ts';
+import type { EmbeddedSuiteOptions } from '../src/suites/embedded/index.ts';
 import {
   CONFORMANCE_GROUPS,
   CONFORMANCE_LABELS,
@@ -18,8 +13,7 @@ import {
 } from './conformance/conformance.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
 import type { EmbeddedSuiteTables } from './embedded-suite-tables.ts';
-
-export type EmbeddedSuite = Suite & EmbeddedSuiteAdministration;
+import { createObservedSuite, type ObservedSuite } from './observed-suite.ts';
 
 /** The suite's connection to the database. `end` closes it. */
 export interface Connection {
@@ -34,7 +28,7 @@ export const asService = ({ tenancy }: TestDatabase): Connection => ({
 });
 
 export interface EmbeddedWorld extends ConformanceWorld {
-  suite: EmbeddedSuite;
+  suite: ObservedSuite;
   database: TestDatabase;
 }
 
@@ -49,7 +43,7 @@ const toUser = (
   people: Readonly<Record<string, string>>,
 ) => ({ id, ...person, managerId: manager && (people[manager] ?? null) });
 
-async function fill(suite: EmbeddedSuite) {
+async function fill(suite: ObservedSuite) {
   const world = {
     tenantId: 'tenant-of-conformance',
     otherTenantId: 'tenant-of-others',
@@ -84,7 +78,7 @@ async function fill(suite: EmbeddedSuite) {
   return world;
 }
 
-const fillOrganisation = (suite: EmbeddedSuite, id: string, domain: string): Promise<void> =>
+const fillOrganisation = (suite: ObservedSuite, id: string, domain: string): Promise<void> =>
   suite.saveOrganisation({
     id,
     displayName: `Organisation ${domain}`,
@@ -93,7 +87,7 @@ const fillOrganisation = (suite: EmbeddedSuite, id: string, domain: string): Pro
   });
 
 const fillLabels = (
-  suite: EmbeddedSuite,
+  suite: ObservedSuite,
   { tenantId, labels, groups }: Pick<ConformanceWorld, 'tenantId' | 'labels' | 'groups'>,
 ): Promise<void> =>
   suite.saveLabels(
@@ -117,12 +111,12 @@ export async function createEmbeddedWorld(
   options: EmbeddedSuiteOptions = {},
 ): Promise<EmbeddedWorld> {
   const database = await createMigratedDatabase();
-  const administration = createEmbeddedSuite(asService(database).databases, systemClock);
+  const administration = createObservedSuite(asService(database).databases, systemClock);
   const world = await fill(administration);
   const { databases, end } = connect(database);
   return {
     ...world,
-    suite: createEmbeddedSuite(databases, systemClock, options),
+    suite: createObservedSuite(databases, systemClock, options),
     database,
     messagesIn: async (teamId, channelId) =>
       (await administration.listMessages(world.tenantId, teamId, channelId)).map(({ text }) => text),

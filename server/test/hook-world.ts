@@ -62,7 +62,7 @@ export async function openHookWorld() {
     while ((await fanOut({ store, suite }, tenantId, lease)) > 0);
     const taken = await store
       .in(tenantId)
-      .deliveries.take({ ...lease, most: 999, perHook: 999, perFailingHook: 999, lanes: [] });
+      .deliveries.take({ ...lease, most: 999, perHook: 999, mostFailing: 999, lanes: [] });
     const settled = taken.map(({ id, hook, run }) => ({
       id,
       hookId: hook.id,

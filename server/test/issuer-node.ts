@@ -3,10 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
 import { type Authenticator, createAuthenticator } from '../src/identity/authenticate.ts';
-import {
-  createEmbeddedIssuer,
-  type EmbeddedIssuer,
-} from '../src/identity/embedded-issuer/embedded-issuer.ts';
+import { EmbeddedIssuer } from '../src/identity/embedded-issuer/embedded-issuer.ts';
 import { registerApp } from '../src/identity/register-app.ts';
 import { type Clock, systemClock } from '../src/kernel/clock.ts';
 import { Browser, type Page } from './browser.ts';
@@ -75,7 +72,7 @@ export function assembleNode(options: IssuerNodeOptions, publicUrl: () => string
   const { stores, directory, clock = systemClock, logged = [] } = options;
   const keep = (fields: object) => void logged.push(fields);
   const shared = { ...stores, users: directory, clock, log: { info: keep, warn: keep, error: keep } };
-  const issuer = createEmbeddedIssuer({ ...shared, publicUrl, audience: 'charter' });
+  const issuer = new EmbeddedIssuer({ ...shared, publicUrl, audience: 'charter' });
   return { issuer, authenticator: createAuthenticator({ ...shared, trustedIssuers: [], ownTokens: issuer }) };
 }
 

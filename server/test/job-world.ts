@@ -134,13 +134,10 @@ export class JobWorld {
   }
 
   async eventsOf(jobId: string) {
-    return this.database.tenancy
-      .for(TENANT)
-      .selectFrom('charter.domain_events')
-      .select(['type', 'payload', 'request_id'])
-      .where(sql`target ->> 'id'`, '=', jobId)
-      .orderBy('event_id')
-      .execute();
+    const { rows } = await sql<{ type: string; payload: object; request_id: string }>`
+      select type, payload, request_id from charter.domain_events
+       where target ->> 'id' = ${jobId} order by event_id`.execute(this.database.tenancy.for(TENANT));
+    return rows;
   }
 
   /** Returns when the queue will start the job, in seconds after the world's beginning. */

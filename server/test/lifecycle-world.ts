@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type { PolicyDraft, PolicySettings } from '../src/domain/policies/model.ts';
 import { runJob } from '../src/engine/jobs/run-job.ts';
 import type { Principal, RequestContext } from '../src/engine/principal.ts';
-import type { Suite } from '../src/engine/suite.ts';
 import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
 import type { LifecycleAction } from '../src/flows/lifecycle/model.ts';
 import type { CapSettings } from '../src/flows/lifecycle/plan.ts';
@@ -15,10 +14,10 @@ import { type Simulation, simulateLifecycle } from '../src/flows/lifecycle/simul
 import { startLifecycleRun } from '../src/flows/lifecycle/start-run.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
-import { createEmbeddedSuite, type EmbeddedSuiteAdministration } from '../src/suites/embedded/index.ts';
 import { CAUSE } from './cause.ts';
 import { TestClock } from './clock.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
+import { createObservedSuite, type ObservedSuite } from './observed-suite.ts';
 import { fillDirectory, type Node, startNode, TENANT } from './provisioning-world.ts';
 import { recoverAllIntents } from './recovery.ts';
 
@@ -109,7 +108,7 @@ async function addOldTeams(node: Node, at: Date, teams: OldTeams): Promise<strin
 
 export interface LifecycleNode {
   node: Node;
-  suite: Suite & EmbeddedSuiteAdministration;
+  suite: ObservedSuite;
   deps: RunLifecycleDeps;
   simulate(at?: Date): Promise<Simulation>;
   /** Does the waiting run as a worker would; false when none waits. */
@@ -120,7 +119,7 @@ export interface LifecycleNode {
 export type LifecycleWorld = Awaited<ReturnType<typeof openLifecycleWorld>>;
 
 function lifecycleNode(node: Node, clock: TestClock, cap: CapSettings, reported: unknown[]): LifecycleNode {
-  const suite = createEmbeddedSuite(node.suiteTenancy, clock);
+  const suite = createObservedSuite(node.suiteTenancy, clock);
   const deps: RunLifecycleDeps = {
     store: node.store,
     suite,

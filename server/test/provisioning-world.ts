@@ -1,5 +1,6 @@
 /** An organisation with directory, label and templates on a test database, and a node assembled as in main.ts. */
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { JsonObject } from '../src/domain/catalog/document.ts';
 import { readManifest } from '../src/domain/catalog/manifest.ts';
 import type { RuleEngine } from '../src/domain/catalog/rules.ts';
@@ -143,14 +144,12 @@ export async function startNode(serviceUrl: string, options: NodeOptions = {}): 
     request: (request, principal = ADA, operationId = newId()) =>
       createProvisioningJob(deps, principal, contextOf(operationId), request),
     dryRun: (request, principal = ADA) => planProvisioning(deps, principal, contextOf(), request),
-    eventsOf: (requestId) =>
-      connected.tenancy
-        .for(TENANT)
-        .selectFrom('charter.domain_events')
-        .select(['type', 'payload'])
-        .where('request_id', '=', requestId)
-        .orderBy('event_id')
-        .execute(),
+    async eventsOf(requestId) {
+      const { rows } = await sql<{ type: string; payload: object }>`
+        select type, payload from charter.domain_events
+         where request_id = ${requestId} order by event_id`.execute(connected.tenancy.for(TENANT));
+      return rows;
+    },
     async close() {
       closing = true;
       await rules.close();

@@ -9,9 +9,9 @@ import type { NewTeam } from '../src/domain/teams/suite.ts';
 import type { UpdateTeamDeps } from '../src/domain/teams/update-team.ts';
 import type { Principal, RequestContext, Role } from '../src/engine/principal.ts';
 import { newId } from '../src/kernel/ids.ts';
-import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
 import { TestClock } from './clock.ts';
 import { createMigratedDatabase } from './database.ts';
+import { createObservedSuite } from './observed-suite.ts';
 import { sampleUser } from './planning-input.ts';
 import { connectQueue, connectStore } from './store.ts';
 
@@ -58,7 +58,7 @@ export async function createTeamWorld() {
   const queue = await connectQueue(database.serviceUrl);
   const clock = new TestClock(new Date('2026-11-21T08:00:00Z'));
   const connected = connectStore(database.serviceUrl, queue.boss);
-  const suite = createEmbeddedSuite(connected.tenancy as never, clock);
+  const suite = createObservedSuite(connected.tenancy as never, clock);
   for (const tenantId of [TENANT, OTHER_TENANT]) {
     await suite.saveOrganisation({
       id: tenantId,

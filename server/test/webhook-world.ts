@@ -40,6 +40,8 @@ export interface DeliveryNode extends ConnectedStore {
 export interface NodeOptions extends Partial<DelivererOptions> {
   /** Default: only loopback is allowed. */
   mayReach?: (address: string) => boolean;
+  /** Time limit of an answer. */
+  answerMilliseconds?: number;
 }
 
 export class WebhookWorld {
@@ -60,11 +62,10 @@ export class WebhookWorld {
   }
 
   /** A node on the database, with the world's clock by default. */
-  node({ mayReach, ...options }: NodeOptions = {}): DeliveryNode {
+  node({ mayReach, answerMilliseconds, ...options }: NodeOptions = {}): DeliveryNode {
     const problems: unknown[] = [];
     const connected = connectStore(this.database.serviceUrl, NO_QUEUE, 4, (error) => problems.push(error));
     const reach = mayReach ?? addressFilter({ allowLoopback: true, allowedRanges: [] });
-    const { answerMilliseconds } = options;
     const deliverer = new Deliverer({
       store: connected.store,
       suite: suiteOver(connected.suiteTenancy),

@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino';
 import { type Config, readConfig } from '../config.ts';
-import { createEmbeddedIssuer, type EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
+import { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { CharterError } from '../kernel/errors.ts';
 import { findServiceUrl } from '../persistence/database.ts';
@@ -23,7 +23,7 @@ export function openIssuer(
   publicUrl: () => string,
 ): EmbeddedIssuer | undefined {
   if (config.issuers.length > 0) return undefined;
-  return createEmbeddedIssuer({
+  return new EmbeddedIssuer({
     publicUrl,
     audience: EMBEDDED_AUDIENCE,
     signingKeys: createSigningKeyStore(tenancy),

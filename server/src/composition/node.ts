@@ -40,8 +40,10 @@ export const requestLimits = (config: Config): PartLimits => ({
   isSerial: true,
 });
 
+/** Limits for background work, which is repeated when it fails. */
 export const backgroundLimits = ({ workerStatementSeconds }: Config): PartLimits => ({
   waitMilliseconds: workerStatementSeconds * 1000,
+  lockMilliseconds: 10_000,
   statementMilliseconds: workerStatementSeconds * 1000,
 });
 

@@ -40,21 +40,20 @@ const SPECIAL_IPV6: readonly (readonly [network: string, prefix: number])[] = [
   ['3fff::', 20], // documentation
 ];
 
-const specialIpv4 = new BlockList();
-for (const [network, prefix] of SPECIAL_IPV4) specialIpv4.addSubnet(network, prefix, 'ipv4');
+const special = new BlockList();
+for (const [network, prefix] of SPECIAL_IPV4) special.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of SPECIAL_IPV6) special.addSubnet(network, prefix, 'ipv6');
 const globalIpv6 = new BlockList();
 globalIpv6.addSubnet(...GLOBAL_IPV6, 'ipv6');
-const specialIpv6 = new BlockList();
-for (const [network, prefix] of SPECIAL_IPV6) specialIpv6.addSubnet(network, prefix, 'ipv6');
 
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
-      return !specialIpv4.check(address, 'ipv4');
+      return !special.check(address, 'ipv4');
     case 6:
       // A zone id names an interface of this machine.
       if (address.includes('%')) return false;
-      return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
+      return globalIpv6.check(address, 'ipv6') && !special.check(address, 'ipv6');
     default:
       return false;
   }

@@ -1,5 +1,6 @@
 /** Builds the signed request of a delivery (docs/specification.md, section 11). */
 import type { KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { openUrl, secretContext } from '../domain/webhooks/hook-url.ts';
 import type { HookRecord, HookSecret } from '../domain/webhooks/model.ts';
 import type { SecretBox, TakenDelivery } from '../domain/webhooks/ports.ts';
@@ -28,6 +29,9 @@ interface Envelope {
   /** Newest first. */
   secrets: [Signer, ...Signer[]];
 }
+
+/** Bounds of the decrypted envelopes in memory. */
+const ENVELOPES = { max: 1_000, ttl: 60_000 };
 
 export type MessageWriter = (tenantId: string, delivery: TakenDelivery, at: Date) => Message;
 
@@ -68,23 +72,12 @@ function envelopeOf(
  */
 export function messageWriter(options: MessageOptions): MessageWriter {
   const { headerPrefix, version } = options;
-  const userAgent = `Charter-Webhook/${version}`;
-  // Receivers exist that read either name of the id.
-  const names = {
-    hook: `${headerPrefix}-Hook`,
-    webhook: `${headerPrefix}-Webhook`,
-    event: `${headerPrefix}-Event`,
-    delivery: `${headerPrefix}-Delivery`,
-    signature: `${headerPrefix}-Signature`,
-  };
-  // Cached by record: the deliveries of one batch share it.
-  const envelopes = new WeakMap<HookRecord, Envelope>();
+  // Cached, because creating a key object costs more than signing. Encrypted texts are never the same twice.
+  const envelopes = new LRUCache<string, Envelope>(ENVELOPES);
   return (tenantId, { id, hook, event, body }, at) => {
-    let envelope = envelopes.get(hook);
-    if (envelope === undefined) {
-      envelope = envelopeOf(options, tenantId, hook, at);
-      envelopes.set(hook, envelope);
-    }
+    const key = JSON.stringify([tenantId, hook.id, hook.url, hook.sealedQuery, hook.secrets]);
+    const envelope = envelopes.get(key) ?? envelopeOf(options, tenantId, hook, at);
+    envelopes.set(key, envelope, { noUpdateTTL: true });
     const valid = envelope.secrets.filter(({ expiresAt }) => expiresAt > at.getTime());
     const [newest] = envelope.secrets;
     const keys = valid.flatMap((secret) => secret.keys);
@@ -93,12 +86,13 @@ export function messageWriter(options: MessageOptions): MessageWriter {
       body,
       headers: {
         'content-type': 'application/json',
-        'user-agent': userAgent,
-        [names.hook]: hook.id,
-        [names.webhook]: hook.id,
-        [names.event]: event,
-        [names.delivery]: id,
-        [names.signature]: hexSignature(newest.text, body),
+        'user-agent': `Charter-Webhook/${version}`,
+        // Receivers exist that read either name of the id.
+        [`${headerPrefix}-Hook`]: hook.id,
+        [`${headerPrefix}-Webhook`]: hook.id,
+        [`${headerPrefix}-Event`]: event,
+        [`${headerPrefix}-Delivery`]: id,
+        [`${headerPrefix}-Signature`]: hexSignature(newest.text, body),
         ...standardSignatures(keys, id, at, body),
       },
     };

@@ -1,34 +1,30 @@
 /** Writes the outcomes of attempts in batches. Switches off webhooks that are gone or have failed for days. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { disableHook } from '../domain/webhooks/disable-hook.ts';
-import type { DisabledReason, HookRecord } from '../domain/webhooks/model.ts';
+import type { HookRecord } from '../domain/webhooks/model.ts';
 import type { DeliveryOutcome } from '../domain/webhooks/ports.ts';
 import { reasonToDisable } from '../domain/webhooks/schedule.ts';
-import type { Store } from '../engine/store.ts';
-import type { Clock } from '../kernel/clock.ts';
+import type { Deps } from '../engine/deps.ts';
 
 export interface Outcome extends DeliveryOutcome {
   hook: HookRecord;
 }
 
-export interface OutcomesOptions {
-  store: Store;
-  clock: Clock;
-  /** Called after each batch, with the earliest next attempt in it. */
-  onWritten: (tenantId: string, nextDue: Date | undefined) => void;
-  onDisabled: (tenantId: string, hook: HookRecord, reason: DisabledReason) => void;
-  onError: (error: unknown, tenantId: string) => void;
+export interface DeliveryLog {
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface OutcomesOptions extends Pick<Deps, 'store' | 'clock'> {
+  log: DeliveryLog;
+  /** Called after a batch with failed attempts. */
+  onFailures: (tenantId: string) => void;
 }
 
 const RETRY_MILLISECONDS = 1_000;
 const BATCH = 1_000;
 /** Collects outcomes for one statement, because a statement costs more than a row. */
 const COLLECT_MILLISECONDS = 60;
-
-function earliestDue(outcomes: readonly Outcome[]): Date | undefined {
-  const due = outcomes.flatMap(({ dueAt }) => (dueAt === null ? [] : [dueAt.getTime()]));
-  return due.length === 0 ? undefined : new Date(Math.min(...due));
-}
 
 export class Outcomes {
   readonly #options: OutcomesOptions;
@@ -67,8 +63,11 @@ export class Outcomes {
       const isLastTry = this.#stopping.signal.aborted;
       try {
         await this.#writeSome(tenantId, waiting);
-      } catch (error) {
-        this.#options.onError(error, tenantId);
+      } catch (err) {
+        this.#options.log.error(
+          { err, tenantId },
+          'Outcomes of webhook deliveries were not written. Retrying.',
+        );
         if (isLastTry) break;
         await this.#pause(RETRY_MILLISECONDS);
       }
@@ -91,9 +90,10 @@ export class Outcomes {
       const reason = reasonToDisable(attempt.status, hook.failingSince, endedAt);
       if (reason === undefined) continue;
       const disabled = await disableHook(this.#options, tenantId, hook.id, reason);
-      if (disabled !== undefined) this.#options.onDisabled(tenantId, disabled, reason);
+      if (disabled === undefined) continue;
+      this.#options.log.info({ tenantId, hookId: hook.id, reason }, 'A webhook was switched off.');
     }
     waiting.splice(0, outcomes.length);
-    this.#options.onWritten(tenantId, earliestDue(outcomes));
+    if (outcomes.some(({ status }) => status !== 'delivered')) this.#options.onFailures(tenantId);
   }
 }

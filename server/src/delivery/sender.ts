@@ -2,12 +2,16 @@
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Agent, buildConnector } from 'undici';
-import { exchange, TooLate } from './exchange.ts';
+import type { DeliveryAttempt } from '../domain/webhooks/model.ts';
 
 /** Time limit from the name lookup to the last byte of the answer. */
 export const ANSWER_MILLISECONDS = 15_000;
 /** Limit of the answer's headers. */
 const HEADER_BYTES = 16 * 1024;
+/** Bytes of the answer's body that are kept. */
+const KEPT_BYTES = 1024;
+/** Bytes that are read to keep the connection; a longer body closes it. */
+const DRAINED_BYTES = 64 * 1024;
 /** Lifetime of an idle connection; a new connection is checked again. */
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
@@ -41,17 +45,11 @@ export interface Message {
   body: string;
 }
 
-export interface Reply {
+/** The answer, or the part of it that arrived before a failure. */
+export interface Reply extends Omit<DeliveryAttempt, 'time'> {
   /** 2xx, and the kept part of the body arrived in time. */
   succeeded: boolean;
-  /** Null without an answer. */
-  status: number | null;
   retryAfter: string | undefined;
-  /** The first 1,024 bytes of the body as text. */
-  response: string | null;
-  /** Reason of the failure, a sentence. */
-  error: string | null;
-  durationMilliseconds: number;
 }
 
 /** Rejects a name unless all its addresses are allowed. The connection uses the checked addresses. */
@@ -78,9 +76,6 @@ function checkedConnector({ mayReach }: SenderOptions, connect: buildConnector.c
   return checked;
 }
 
-/** PostgreSQL stores no U+0000. */
-const textOf = (body: Buffer): string => body.toString('utf8').replaceAll('\0', '\uFFFD');
-
 const CONNECTION_ERRORS: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was closed before the answer was complete.',
@@ -95,7 +90,7 @@ const CONNECTION_ERRORS: Record<string, string> = {
 function sentenceFor(error: unknown, milliseconds: number): string {
   const { name, code } = error as Error & { code?: string };
   if (isNoAddress(error)) return new NoAddress().message;
-  if (error instanceof TooLate || name === 'ConnectTimeoutError' || code === 'ETIMEDOUT') {
+  if (name === 'TimeoutError' || name === 'ConnectTimeoutError' || code === 'ETIMEDOUT') {
     return `There was no complete answer within ${milliseconds / 1000} s.`;
   }
   if (name === 'HTTPParserError' || code?.startsWith('HPE_')) return 'The answer is not HTTP.';
@@ -125,7 +120,7 @@ async function openAgent(options: SenderOptions, timeout: number): Promise<Agent
   const connect = buildConnector({ lookup, timeout, allowH2: false });
   return new Agent({
     connect: checkedConnector(options, connect),
-    // exchange.ts has one time limit for the whole exchange.
+    // One signal limits the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
@@ -136,28 +131,55 @@ async function openAgent(options: SenderOptions, timeout: number): Promise<Agent
   });
 }
 
+/** The kept part of the body as text. PostgreSQL stores no U+0000. */
+const textOf = (body: Buffer[]): string =>
+  Buffer.concat(body).toString('utf8', 0, KEPT_BYTES).replaceAll('\0', '\uFFFD');
+
+/** Posts the message and reads the kept part of the answer. Does not follow redirects. Never rejects. */
+async function post(agent: Agent, { url, headers, body }: Message, limit: number): Promise<Reply> {
+  const started = performance.now();
+  const signal = AbortSignal.timeout(limit);
+  const path = url.pathname + url.search;
+  const kept: Buffer[] = [];
+  let status: number | null = null;
+  let retryAfter: string | undefined;
+  let failure: unknown;
+  let error: string | null;
+  try {
+    const answer = await agent.request({ origin: url.origin, path, method: 'POST', headers, body, signal });
+    status = answer.statusCode;
+    retryAfter = [answer.headers['retry-after']].flat()[0];
+    let bytes = 0;
+    for await (const chunk of answer.body.iterator({ destroyOnReturn: false })) {
+      kept.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= KEPT_BYTES) break;
+    }
+    void answer.body.dump({ limit: DRAINED_BYTES });
+    error = problemOf(status);
+  } catch (thrown) {
+    failure = thrown;
+    error = sentenceFor(failure, limit);
+  }
+  return {
+    succeeded: error === null,
+    status,
+    retryAfter,
+    response: status === null ? null : textOf(kept),
+    error,
+    // The time of the lookup would tell unknown names from private ones.
+    durationMilliseconds: isNoAddress(failure) ? 0 : Math.round(performance.now() - started),
+  };
+}
+
 /** Opens its own connections and checks the address of each. */
 export function createSender(options: SenderOptions): Sender {
   const limit = options.answerMilliseconds ?? ANSWER_MILLISECONDS;
   let agent: Promise<Agent> | undefined;
-
   return {
-    async send({ url, headers, body }) {
+    async send(message) {
       agent ??= openAgent(options, limit);
-      const opened = await agent;
-      const started = performance.now();
-      const exchanged = await exchange(opened, { url, headers, body }, limit);
-      const { status, retryAfter, failure } = exchanged;
-      const error = failure === undefined ? problemOf(status as number) : sentenceFor(failure, limit);
-      return {
-        succeeded: error === null,
-        status,
-        retryAfter,
-        response: exchanged.body && textOf(exchanged.body),
-        error,
-        // The time of the lookup would tell unknown names from private ones.
-        durationMilliseconds: isNoAddress(failure) ? 0 : Math.round(performance.now() - started),
-      };
+      return post(await agent, message, limit);
     },
     close: async () => (await agent)?.destroy(),
   };

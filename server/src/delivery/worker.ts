@@ -1,6 +1,7 @@
 /** Runs a node's deliverer: a database notification wakes it, and it polls all tenants each minute. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Deliverer, DeliveryLog } from './deliverer.ts';
+import type { Deliverer } from './deliverer.ts';
+import type { DeliveryLog } from './outcomes.ts';
 
 export interface DeliveryEar {
   onNotification(tenantId: string): void;
@@ -33,8 +34,6 @@ const TURN_MILLISECONDS = 250;
 
 export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promise<DeliveryWorker> {
   const { deliverer, listen, tenants, log } = options;
-  const stopping = new AbortController();
-  let missed = new AbortController();
 
   const round = async (): Promise<void> => {
     try {
@@ -46,32 +45,28 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
       log.error({ err: error }, 'Tenants could not be polled for webhook deliveries. Retrying in a minute.');
     }
   };
-  const rounds = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const signal = AbortSignal.any([stopping.signal, missed.signal]);
-      await delay(ROUND_MILLISECONDS, undefined, { signal, ref: false }).catch(() => undefined);
-      missed = new AbortController();
-      if (!stopping.signal.aborted) await round();
-    }
+  let rounds = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const poll = (): void => {
+    rounds = rounds.then(round).finally(() => {
+      clearTimeout(timer);
+      timer = setTimeout(poll, ROUND_MILLISECONDS).unref();
+    });
   };
-  const going = rounds();
   // The first connection counts as a reconnect, so it starts the first poll.
   const ear = await listen({
     onNotification: (tenantId) => deliverer.wake(tenantId),
-    onReconnect: () => missed.abort(),
+    onReconnect: poll,
     onError: (error) =>
       log.error({ err: error }, 'Notifications of new webhook deliveries are interrupted. Polling instead.'),
-  }).catch((error: unknown) => {
-    stopping.abort();
-    throw error;
   });
   return {
     figures: deliverer,
     async stop(milliseconds) {
-      stopping.abort();
       await ear.close();
       await deliverer.stop(milliseconds);
-      await going;
+      await rounds;
+      clearTimeout(timer);
     },
   };
 }

@@ -1,5 +1,3 @@
-/** Principals: callers, and Charter itself. */
-
 /** Who did something, as events and audit records name them. */
 export interface Actor {
   id: string;
@@ -34,7 +32,6 @@ export interface Principal {
 /** On whose behalf an operation runs: a caller's, or Charter's own. */
 export type Performer = Omit<Principal, 'kind'> & { kind: Actor['kind'] };
 
-/** Returns Charter as the performer. */
 export const charterOf = (tenantId: string): Performer => ({ tenantId, ...SYSTEM_ACTOR, roles: new Set() });
 
 /** Returns the part of a principal that events and audit records keep. */
@@ -50,6 +47,18 @@ export interface RequestContext {
   operationId: string;
   clientRequestId?: string;
 }
+
+/** Actor and request of a change, as events and audit records name them. */
+export interface Cause {
+  actor: Actor;
+  requestId: string;
+}
+
+/** Returns the caller as the cause of a change. */
+export const causeOf = (performer: Actor, { requestId }: RequestContext): Cause => ({
+  actor: actorOf(performer),
+  requestId,
+});
 
 /** Roles of an admin (docs/specification.md, section 4). */
 export const ADMIN_ROLES: readonly Role[] = [

@@ -10,7 +10,6 @@
  *     }
  */
 
-/** Stores bound to one tenant. */
 // biome-ignore lint/suspicious/noEmptyInterface: every folder adds its own store
 export interface TenantStores {}
 

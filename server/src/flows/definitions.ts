@@ -9,7 +9,7 @@ import * as policyRecords from '../domain/policies/policy-records.ts';
 import * as teamEvents from '../domain/teams/events.ts';
 import * as teamJobs from '../domain/teams/team-jobs.ts';
 import * as hookRecords from '../domain/webhooks/hook-records.ts';
-import * as refusedCallRecords from '../engine/audit/refused-call-records.ts';
+import * as refusedCallRecords from '../engine/audit/refused-calls.ts';
 import { describeTrails, type TrailPart } from '../engine/audit/trails.ts';
 import type { EventDefinition } from '../engine/events/define-event.ts';
 import type { AnyJobDefinition } from '../engine/jobs/define-job.ts';

@@ -16,15 +16,12 @@ interface Reaction {
   when: readonly { code: string }[];
 }
 
-/** Each reaction with the events that cause it. */
 export const REACTIONS = {
-  /** Write the event's audit record. */
   record: { when: EVENTS },
   /** Queue its fan-out to webhooks. */
   handOn: { when: EVENTS },
   /** Govern the team: check its policies for the first time in 15 minutes. */
   govern: { when: [teamCreated] },
-  /** Stop governing the team. */
   endGoverning: { when: [teamDeleted] },
   /** Check the team's policies at once. */
   makeDue: { when: [teamUpdated, teamUnarchived, teamMemberAdded, teamChannelCreated] },
@@ -37,5 +34,4 @@ for (const [name, { when }] of Object.entries(REACTIONS) as [ReactionName, React
   for (const { code } of when) BY_TYPE.set(code, [...(BY_TYPE.get(code) ?? []), name]);
 }
 
-/** Returns the reactions to an event of this type. */
 export const reactionsTo = (type: string): readonly ReactionName[] => BY_TYPE.get(type) ?? [];

@@ -14,8 +14,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { isCharterError } from '../kernel/errors.ts';
 import { type Claims, displayNameClaim, hasText } from './claims.ts';
 import type { KeyResolver } from './issuer-keys.ts';
-import { profileOf } from './person-profile.ts';
-import { subjectOf, type TokenSubject } from './token-subject.ts';
+import { isFromEntra, profileOf, subjectOf, type TokenSubject } from './token-subject.ts';
 import type { IssuerTrust } from './trusted-issuers.ts';
 import { invalidToken } from './unauthenticated.ts';
 
@@ -59,20 +58,9 @@ export interface VerifiedToken {
   expiresAt: number;
 }
 
-export interface TokenVerifierOptions {
-  /** Returns the trust in the issuer named by `iss`; undefined for an unknown issuer. */
-  trustIn: (issuer: string) => IssuerTrust | undefined;
-  clock: Clock;
-}
-
 export type TokenVerifier = (token: string) => Promise<VerifiedToken>;
 
-interface DecodedToken {
-  header: ProtectedHeaderParameters;
-  claims: Claims;
-}
-
-function decode(token: string): DecodedToken {
+function decode(token: string): { header: ProtectedHeaderParameters; claims: Claims } {
   if (token.length > MAX_TOKEN_LENGTH) throw invalidToken('The token is too long');
   if (!TOKEN_GRAMMAR.test(token)) throw invalidToken('The token is not a JWT');
   try {
@@ -102,10 +90,7 @@ const ID_TOKEN_CLAIMS = ['at_hash', 'c_hash', 's_hash', 'nonce'];
 
 /** Entra's access tokens always name the client; its ID tokens never do. */
 const isEntraIdToken = (claims: Claims): boolean =>
-  (claims.ver === '1.0' || claims.ver === '2.0') &&
-  hasText(claims, 'tid') &&
-  !hasText(claims, 'azp') &&
-  !hasText(claims, 'appid');
+  isFromEntra(claims) && !hasText(claims, 'azp') && !hasText(claims, 'appid');
 
 /** Rejects ID tokens and other JWTs of the same issuer, as far as they are distinguishable from access tokens. */
 function assertAccessToken(header: ProtectedHeaderParameters, claims: Claims): void {
@@ -179,17 +164,26 @@ async function verifiedClaims(token: string, trust: IssuerTrust, now: Date): Pro
   }
 }
 
-/** @throws Unauthenticated; ServiceUnavailable when the issuer's keys are unavailable */
-export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
+/**
+ * @param trustIn returns the trust in the issuer named by `iss`; undefined for an unknown issuer
+ * @throws Unauthenticated; ServiceUnavailable when the issuer's keys are unavailable
+ */
+export function createTokenVerifier({
+  trustIn,
+  clock,
+}: {
+  trustIn: (issuer: string) => IssuerTrust | undefined;
+  clock: Clock;
+}): TokenVerifier {
   return async (token) => {
     const { header, claims: claimed } = decode(token);
     const { alg }: { alg?: unknown } = header;
     if (typeof alg !== 'string' || !ALGORITHMS.includes(alg)) {
       throw invalidToken('The token is signed with an algorithm that is not accepted');
     }
-    const trust = typeof claimed.iss === 'string' ? options.trustIn(claimed.iss) : undefined;
+    const trust = typeof claimed.iss === 'string' ? trustIn(claimed.iss) : undefined;
     if (trust === undefined) throw invalidToken('The issuer of the token is not trusted');
-    const claims = await verifiedClaims(token, trust, options.clock.now());
+    const claims = await verifiedClaims(token, trust, clock.now());
     assertAccessToken(header, claims);
     const displayName = displayNameClaim(claims, ['name', 'app_displayname', 'preferred_username', 'upn']);
     return {

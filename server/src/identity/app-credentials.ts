@@ -12,15 +12,18 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { LRUCache } from 'lru-cache';
-import type { RegisteredApp } from '../domain/identity/ports.ts';
+import type { AppStore, RegisteredApp } from '../domain/identity/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { expiringBy } from './cache.ts';
 import { isUsableId } from './claims.ts';
 import { FailureBackoff } from './failure-backoff.ts';
 import { JobGate } from './job-gate.ts';
-import type { Registrations } from './registrations.ts';
 import { type ScryptParameters, unmatchableHash, verifySecret } from './secret-hash.ts';
 import { blockedAppCredentials, invalidAppCredentials, malformedCredentials } from './unauthenticated.ts';
 
+/** Time until a change of an app (disabled, new secret, other roles) takes effect. */
+const APP_MILLISECONDS = 10_000;
+const MAX_APPS = 10_000;
 const VERIFIED_MILLISECONDS = 60_000;
 const REMEMBERED_MILLISECONDS = 60 * 60_000;
 const MAX_REMEMBERED = 10_000;
@@ -51,14 +54,15 @@ function decodeCredentials(encoded: string): Credentials {
 }
 
 export interface AppCredentialsOptions {
-  registrations: Registrations;
+  apps: Pick<AppStore, 'find'>;
   clock: Clock;
   /** Cost of the check for an unknown app: the parameters that new secrets are hashed with. */
   scrypt?: ScryptParameters | undefined;
 }
 
 export class AppCredentials {
-  readonly #registrations: Registrations;
+  /** Registered apps by id. Unknown ids are cached too. */
+  readonly #apps: LRUCache<string, { app: RegisteredApp | undefined }>;
   readonly #clock: Clock;
   readonly #unmatchable: string;
   readonly #digestKey = randomBytes(32);
@@ -74,17 +78,15 @@ export class AppCredentials {
   readonly #verified: LRUCache<string, { secretHash: string; until: number }>;
   readonly #pending = new Map<string, Promise<RegisteredApp>>();
 
-  constructor({ registrations, clock, scrypt }: AppCredentialsOptions) {
-    this.#registrations = registrations;
+  constructor({ apps, clock, scrypt }: AppCredentialsOptions) {
+    this.#apps = new LRUCache({
+      ...expiringBy(clock, MAX_APPS, APP_MILLISECONDS),
+      fetchMethod: async (appId) => ({ app: await apps.find(appId) }),
+    });
     this.#clock = clock;
     this.#unmatchable = unmatchableHash(scrypt);
     this.#backoff = new FailureBackoff(clock);
-    this.#verified = new LRUCache({
-      max: MAX_REMEMBERED,
-      ttl: REMEMBERED_MILLISECONDS,
-      ttlResolution: 0,
-      perf: { now: () => clock.now().getTime() },
-    });
+    this.#verified = new LRUCache(expiringBy(clock, MAX_REMEMBERED, REMEMBERED_MILLISECONDS));
   }
 
   /**
@@ -98,11 +100,15 @@ export class AppCredentials {
       .digest('base64');
     const verified = this.#verified.get(digest);
     if (verified && this.#clock.now().getTime() < verified.until) {
-      const app = await this.#registrations.find(credentials.appId);
+      const app = await this.#find(credentials.appId);
       if (app?.enabled && app.secretHash === verified.secretHash) return app;
     }
     if (!verified) this.#assertNotBlocked(credentials.appId);
     return this.#checkOnce(digest, credentials, verified ? this.#lanes.remembered : this.#lanes.unknown);
+  }
+
+  async #find(appId: string): Promise<RegisteredApp | undefined> {
+    return (await this.#apps.fetch(appId))?.app;
   }
 
   #assertNotBlocked(appId: string): void {
@@ -121,7 +127,7 @@ export class AppCredentials {
 
   /** Does the same work for every outcome, one look-up and one slow hash, so that timing reveals nothing. */
   async #check(digest: string, { appId, secret }: Credentials): Promise<RegisteredApp> {
-    const app = await this.#registrations.find(appId);
+    const app = await this.#find(appId);
     const matches = await verifySecret(secret, app?.secretHash ?? this.#unmatchable);
     if (!app || !matches || !app.enabled) {
       this.#verified.delete(digest);

@@ -7,16 +7,19 @@
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
-import type { SuiteUsers } from '../domain/users/suite.ts';
 import type { Principal, Role } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { createTokenVerifier, type TokenVerifier, type VerifiedToken } from './access-token.ts';
 import { AppCredentials } from './app-credentials.ts';
-import type { IdentityLog } from './log.ts';
-import { Registrations } from './registrations.ts';
+import { expiringBy } from './cache.ts';
 import type { ScryptParameters } from './secret-hash.ts';
-import { type AdmitPerson, type PrincipalKey, type Standing, Standings, textOfKey } from './standings.ts';
+import {
+  type PrincipalKey,
+  type Standing,
+  Standings,
+  type StandingsOptions,
+  textOfKey,
+} from './standings.ts';
 import { type IssuerTrust, type TrustedIssuer, trustedIssuers } from './trusted-issuers.ts';
 import {
   invalidAppCredentials,
@@ -29,25 +32,13 @@ const REMEMBERED_MILLISECONDS = 5 * 60_000;
 const MAX_REMEMBERED = 10_000;
 const BEARER_PREFIX = 'Bearer ';
 
-/** The embedded issuer's part: trust in tokens that name it in `iss`. */
-export interface OwnTokens {
-  trustIn(issuer: string): IssuerTrust | undefined;
-}
-
-export interface AuthenticatorDeps {
+export interface AuthenticatorDeps extends StandingsOptions {
   /** Empty when the embedded issuer is used. */
   trustedIssuers: readonly TrustedIssuer[];
   /** Tenants that may use the service. Undefined or empty allows every tenant of the issuers. */
   allowedTenants?: readonly string[];
-  /** Present only with the embedded issuer. */
-  ownTokens?: OwnTokens;
-  apps: AppStore;
-  roleAssignments: RoleAssignmentStore;
-  users: Pick<SuiteUsers, 'resolve'>;
-  /** Adds a person to the directory at their first call. Absent when another system keeps the directory. */
-  admit?: AdmitPerson | undefined;
-  clock: Clock;
-  log: IdentityLog;
+  /** The embedded issuer, if there is one: trust in tokens that name it in `iss`. */
+  ownTokens?: { trustIn(issuer: string): IssuerTrust | undefined };
   /** Cost of the hash for new secrets. Default: DEFAULT_SCRYPT. */
   scrypt?: ScryptParameters;
 }
@@ -63,7 +54,6 @@ export interface Authenticator {
 
 interface RememberedToken {
   token: VerifiedToken;
-  key: PrincipalKey;
   keyText: string;
   /** The principal that was built from `standing`. */
   principal: Principal;
@@ -96,22 +86,15 @@ class HeaderAuthenticator implements Authenticator {
   readonly #remembered: LRUCache<string, RememberedToken>;
 
   constructor(deps: AuthenticatorDeps) {
-    const { clock, log, apps, roleAssignments, users, admit, ownTokens, allowedTenants, scrypt } = deps;
+    const { clock, log, apps, ownTokens, allowedTenants, scrypt } = deps;
     const trusts = trustedIssuers({ issuers: deps.trustedIssuers, allowedTenants, clock, log });
     this.#clock = clock;
     this.#allowedTenants = new Set(allowedTenants);
-    this.#standings = new Standings({ roleAssignments, apps, users, admit, clock, log });
-    this.#credentials = new AppCredentials({ registrations: new Registrations(apps, clock), clock, scrypt });
-    this.#verifyToken = createTokenVerifier({
-      trustIn: (issuer) => trusts.get(issuer) ?? ownTokens?.trustIn(issuer),
-      clock,
-    });
-    this.#remembered = new LRUCache({
-      max: MAX_REMEMBERED,
-      ttl: REMEMBERED_MILLISECONDS,
-      ttlResolution: 0,
-      perf: { now: () => clock.now().getTime() },
-    });
+    this.#standings = new Standings(deps);
+    this.#credentials = new AppCredentials({ apps, clock, scrypt });
+    const trustIn = (issuer: string) => trusts.get(issuer) ?? ownTokens?.trustIn(issuer);
+    this.#verifyToken = createTokenVerifier({ trustIn, clock });
+    this.#remembered = new LRUCache(expiringBy(clock, MAX_REMEMBERED, REMEMBERED_MILLISECONDS));
   }
 
   authenticate(authorization: string | undefined): Promise<Principal> | Principal {
@@ -126,12 +109,14 @@ class HeaderAuthenticator implements Authenticator {
   /** Returns the principal of a cached token while its cached standing is unchanged. */
   #remember(digest: string): Principal | undefined {
     const remembered = this.#remembered.get(digest);
-    if (remembered === undefined || this.#clock.now().getTime() >= remembered.token.expiresAt)
-      return undefined;
+    if (!this.#isValid(remembered)) return undefined;
     // Compares identity: a new object means that the standing was read again.
-    return this.#standings.peek(remembered.keyText) === remembered.standing
-      ? remembered.principal
-      : undefined;
+    const isUnchanged = this.#standings.peek(remembered.keyText) === remembered.standing;
+    return isUnchanged ? remembered.principal : undefined;
+  }
+
+  #isValid(remembered: RememberedToken | undefined): remembered is RememberedToken {
+    return remembered !== undefined && this.#clock.now().getTime() < remembered.token.expiresAt;
   }
 
   async #authenticate(authorization: string | undefined): Promise<Principal> {
@@ -157,7 +142,7 @@ class HeaderAuthenticator implements Authenticator {
   async #byToken(text: string): Promise<Principal> {
     const digest = hash('sha256', text, 'base64');
     const known = this.#remembered.get(digest);
-    const isValid = known !== undefined && this.#clock.now().getTime() < known.token.expiresAt;
+    const isValid = this.#isValid(known);
     const token = isValid ? known.token : await this.#verifyToken(text);
     const key: PrincipalKey = { tenantId: token.tenantId, ...token.subject };
     if (!this.#mayUse(key.tenantId)) {
@@ -170,7 +155,7 @@ class HeaderAuthenticator implements Authenticator {
       throw invalidToken('The account of the token is switched off', { log: { ...key }, caller });
     }
     const principal = toPrincipal(key, token.roles, token.displayName, standing);
-    const remembered = { token, key, keyText: textOfKey(key), principal, standing };
+    const remembered = { token, keyText: textOfKey(key), principal, standing };
     // A repeated check does not extend the cache time.
     this.#remembered.set(digest, remembered, { noUpdateTTL: isValid });
     return principal;

@@ -29,11 +29,8 @@ export function idClaim(claims: Claims, name: string): string | undefined {
 
 /** Returns the first of `names` that the token has as an id claim. */
 export function firstIdClaim(claims: Claims, names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const value = idClaim(claims, name);
-    if (value !== undefined) return value;
-  }
-  return undefined;
+  const present = names.find((name) => idClaim(claims, name) !== undefined);
+  return present === undefined ? undefined : idClaim(claims, present);
 }
 
 /** Returns true for a non-empty string claim. */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../kernel/clock.ts';
 import { backoff } from '../kernel/retry.ts';
+import { expiringBy } from './cache.ts';
 
 const FREE_FAILURES = 5;
 /** In seconds. */
@@ -23,12 +24,7 @@ export class FailureBackoff {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#failures = new LRUCache({
-      max: MAX_NAMES,
-      ttl: MEMORY_MILLISECONDS,
-      ttlResolution: 0,
-      perf: { now: () => clock.now().getTime() },
-    });
+    this.#failures = new LRUCache(expiringBy(clock, MAX_NAMES, MEMORY_MILLISECONDS));
   }
 
   /** Returns the whole seconds until the next try is allowed; 0 means now. */

@@ -90,7 +90,7 @@ export class IssuerKeys {
   #fetchedAt = Number.NEGATIVE_INFINITY;
   #failedAt = Number.NEGATIVE_INFINITY;
   #failure: unknown;
-  #pending: Promise<void> | undefined;
+  #pending: Promise<LocalKeys> | undefined;
 
   constructor(options: IssuerKeysOptions) {
     this.#options = options;
@@ -135,22 +135,21 @@ export class IssuerKeys {
         this.#pending = undefined;
       });
     }
-    await this.#pending;
-    if (this.#failure !== undefined || this.#keys === undefined) throw this.#unavailable();
-    return this.#keys;
+    return this.#pending;
   }
 
-  async #fetch(): Promise<void> {
+  async #fetch(): Promise<LocalKeys> {
     const { issuer, log } = this.#options;
     try {
       this.#keys = await fetchKeys(issuer);
       this.#fetchedAt = this.#now();
       this.#failedAt = Number.NEGATIVE_INFINITY;
-      this.#failure = undefined;
+      return this.#keys;
     } catch (error) {
       this.#failedAt = this.#now();
       this.#failure = error;
       log.warn({ issuer, err: error }, "The issuer's keys can't be had; known keys stay in use for a day.");
+      throw this.#unavailable();
     }
   }
 

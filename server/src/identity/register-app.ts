@@ -1,5 +1,5 @@
 /** Registers apps that call with Basic credentials. */
-import type { AppStore, Cause, RegisteredApp } from '../domain/identity/ports.ts';
+import type { AppStore, RegisteredApp, TimedCause } from '../domain/identity/ports.ts';
 import type { Role } from '../engine/principal.ts';
 import { type ErrorDetail, invalidRequest } from '../kernel/errors.ts';
 import { isUsableId } from './claims.ts';
@@ -48,7 +48,11 @@ function problemsOf(app: NewApp): ErrorDetail[] {
  * Adds the app, or replaces it together with its secret.
  * @throws InvalidRequest naming each place; Conflict when another tenant has an app with this id
  */
-export async function registerApp(deps: RegisterAppDeps, app: NewApp, cause: Cause): Promise<RegisteredApp> {
+export async function registerApp(
+  deps: RegisterAppDeps,
+  app: NewApp,
+  cause: TimedCause,
+): Promise<RegisteredApp> {
   const problems = problemsOf(app);
   if (problems.length > 0) throw invalidRequest("The app can't be registered. See details.", problems);
   const registered: RegisteredApp = {

@@ -13,6 +13,7 @@ import type { SuiteUsers } from '../domain/users/suite.ts';
 import type { Role } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { withinTime } from '../kernel/deadline.ts';
+import { expiringBy } from './cache.ts';
 import type { IdentityLog } from './log.ts';
 import { isGivenRole } from './token-roles.ts';
 import type { TokenSubject } from './token-subject.ts';
@@ -63,23 +64,13 @@ export class Standings {
 
   constructor(options: StandingsOptions) {
     this.#options = options;
-    const perf = { now: () => options.clock.now().getTime() };
-    this.#standings = new LRUCache<string, Standing, Lookup>({
-      max: MAX_STANDINGS,
-      ttl: STANDING_MILLISECONDS,
-      ttlResolution: 0,
-      perf,
+    this.#standings = new LRUCache({
+      ...expiringBy(options.clock, MAX_STANDINGS, STANDING_MILLISECONDS),
       fetchMethod: (_text, _stale, { context }) => this.#read(context),
     });
-    this.#people = new LRUCache<string, { user: User | undefined }, Lookup>({
-      max: MAX_STANDINGS,
-      ttl: DIRECTORY_MILLISECONDS,
-      ttlResolution: 0,
-      perf,
-      fetchMethod: (_text, _stale, { context, options: set }) =>
-        this.#lookUp(context, (milliseconds) => {
-          set.ttl = milliseconds;
-        }),
+    this.#people = new LRUCache({
+      ...expiringBy(options.clock, MAX_STANDINGS, DIRECTORY_MILLISECONDS),
+      fetchMethod: (_text, _stale, { context, options: entry }) => this.#lookUp(context, entry),
     });
   }
 
@@ -105,26 +96,15 @@ export class Standings {
     const found = await this.#options.apps.find(id);
     // Another tenant may have an app with the same id.
     const app = found?.tenantId === tenantId ? found : undefined;
-    return {
-      roles: app?.roles ?? [],
-      displayName: app?.displayName,
-      enabled: app?.enabled ?? true,
-    };
+    return { roles: app?.roles ?? [], displayName: app?.displayName, enabled: app?.enabled ?? true };
   }
 
   async #readPerson(lookup: Lookup): Promise<Standing> {
     const user = (await this.#people.fetch(textOfKey(lookup.key), { context: lookup }))?.user;
-    return {
-      roles: [],
-      displayName: user?.displayName,
-      enabled: user?.accountEnabled ?? true,
-    };
+    return { roles: [], displayName: user?.displayName, enabled: user?.accountEnabled ?? true };
   }
 
-  async #lookUp(
-    lookup: Lookup,
-    keepFor: (milliseconds: number) => void,
-  ): Promise<{ user: User | undefined }> {
+  async #lookUp(lookup: Lookup, entry: { ttl?: number }): Promise<{ user: User | undefined }> {
     const { tenantId } = lookup.key;
     try {
       const user = await withinTime(
@@ -135,7 +115,7 @@ export class Standings {
       return { user };
     } catch (error) {
       this.#options.log.warn({ err: error, tenantId }, 'The directory can not be asked about a person.');
-      keepFor(STANDING_MILLISECONDS);
+      entry.ttl = STANDING_MILLISECONDS;
       return { user: undefined };
     }
   }

@@ -58,9 +58,6 @@ export function rolesInToken(claims: Claims, sources: RoleClaimSources): Role[] 
     }),
     ...(sources.roleClaims ?? []).flatMap((path) => wordsAt(claims, path)),
   ];
-  const directoryRoles = wordsAt(claims, 'wids').flatMap((id) => {
-    const role = DIRECTORY_ROLES.get(id.toLowerCase());
-    return role === undefined ? [] : [role];
-  });
+  const directoryRoles = wordsAt(claims, 'wids').flatMap((id) => DIRECTORY_ROLES.get(id.toLowerCase()) ?? []);
   return [...new Set([...names.filter(isGivenRole), ...directoryRoles])];
 }

@@ -19,7 +19,8 @@
  * and 7 against issuers whose people choose their `sub`. A person's id is `oid`, else `sub`; an app's id is its
  * client. A token without that id is rejected.
  */
-import { type Claims, firstIdClaim, hasText, idClaim, wordsClaim } from './claims.ts';
+import type { PersonProfile } from '../domain/identity/admit-person.ts';
+import { type Claims, displayNameClaim, firstIdClaim, hasText, idClaim, wordsClaim } from './claims.ts';
 import { invalidToken } from './unauthenticated.ts';
 
 export interface TokenSubject {
@@ -97,4 +98,23 @@ export function subjectOf(claims: Claims, appClaims: readonly AppClaim[] = []): 
   const id = kind === 'app' ? client : (idClaim(claims, 'oid') ?? idClaim(claims, 'sub'));
   if (id === undefined) throw invalidToken('The token names nobody', { log: { kind } });
   return { kind, id };
+}
+
+/**
+ * Returns the profile claims that the directory may store. A user name with an `@` reads as a mail address, and an
+ * unverified address may belong to another person. Such a name is kept when it equals the verified address, or when
+ * Entra issued it: Entra verifies its domains.
+ */
+export function profileOf(claims: Claims, displayName: string | undefined): PersonProfile {
+  const text = (name: string) => displayNameClaim(claims, [name]);
+  const mail = claims.email_verified === true ? text('email') : undefined;
+  const name = text('preferred_username') ?? text('upn') ?? mail;
+  const isSafe = name !== undefined && (!name.includes('@') || name === mail || isFromEntra(claims));
+  return {
+    displayName,
+    givenName: text('given_name'),
+    surname: text('family_name'),
+    mail,
+    userName: isSafe ? name : undefined,
+  };
 }

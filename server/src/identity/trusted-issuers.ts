@@ -95,11 +95,17 @@ function tenantsOf(issuer: TrustedIssuer, isOnlyOne: boolean): readonly string[]
   throw new Error(`With several issuers, say which tenant ${issuer.issuer} speaks for`);
 }
 
+/** @throws Unauthenticated for a token without `tid`, unless its issuer has a default tenant */
+export function tenantIn(claims: Claims, defaultTenant?: string): string {
+  const tenantId = idClaim(claims, 'tid') ?? defaultTenant;
+  if (tenantId === undefined) throw invalidToken('The token names no tenant');
+  return tenantId;
+}
+
 function tenantReader(issuer: TrustedIssuer, isOnlyOne: boolean): IssuerTrust['tenantOf'] {
   const tenants = tenantsOf(issuer, isOnlyOne);
   return (claims) => {
-    const tenantId = idClaim(claims, 'tid') ?? issuer.tenantId;
-    if (tenantId === undefined) throw invalidToken('The token names no tenant');
+    const tenantId = tenantIn(claims, issuer.tenantId);
     if (tenants !== undefined && !tenants.includes(tenantId)) {
       throw invalidToken('The issuer may not speak for the tenant of the token', {
         log: { tenantId, issuer: issuer.issuer },

@@ -53,13 +53,11 @@ export interface CharterErrorOptions {
   details?: ErrorDetail[];
   /** Public: facts the answer carries beside the error, such as a 401's challenge. */
   facts?: ErrorFacts;
-  /** Private: fields for the log. */
   log?: Record<string, unknown>;
   /** Private: the rejected caller, when the credentials identify one; for the security trail. */
   caller?: RefusedCaller;
   /** Private: the object exists, but the caller may not know that; for the security trail. */
   hides?: true;
-  /** Private: the error underneath. */
   cause?: unknown;
   /** Seconds after which the same request may succeed; sent as Retry-After. */
   retryAfterSeconds?: number;
@@ -92,11 +90,9 @@ export const isCharterError = (error: unknown): error is CharterError => error i
 export const hasCode = (error: unknown, ...codes: ErrorCode[]): boolean =>
   isCharterError(error) && codes.includes(error.code);
 
-/** Returns a 400 that names each place of the input. */
 export const invalidRequest = (message: string, details: ErrorDetail[] = []): CharterError =>
   new CharterError('InvalidRequest', message, { details });
 
-/** Returns a 400 for one place of the input. */
 export const invalidField = (target: string, message: string, code = 'InvalidValue'): CharterError =>
   new CharterError('InvalidRequest', message, { details: [{ target, code, message }] });
 

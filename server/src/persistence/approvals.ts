@@ -1,182 +1,115 @@
 /** Approvals, the people who see them, and their decisions. */
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Actor } from '../engine/principal.ts';
-import {
-  type ApprovalRecord,
-  type ApprovalRequester,
-  type ApprovalRole,
-  type ApprovalStage,
-  type ApprovalStatus,
-  type ApprovalTemplate,
-  type ApprovalUpdates,
-  approversOf,
-  type NewApproval,
-} from '../flows/approvals/model.ts';
-import type { ApprovalChange, ApprovalQuery, ApprovalStore } from '../flows/approvals/ports.ts';
+import type { Kysely } from 'kysely';
+import { type ApprovalRecord, type ApprovalRole, approversOf } from '../flows/approvals/model.ts';
+import type { ApprovalStore } from '../flows/approvals/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
-import type { ApprovalRow, CharterTables } from './tables.ts';
+import { LAST_ID, ParameterList, statements } from './statements.ts';
+import type { CharterTables } from './tables.ts';
 
-const toRecord = (row: Selectable<ApprovalRow>): ApprovalRecord => ({
-  id: row.approval_id,
-  jobId: row.job_id,
-  status: row.status as ApprovalStatus,
-  revision: row.revision,
-  template: row.template as ApprovalTemplate,
-  requester: row.requester as ApprovalRequester,
-  requestId: row.request_id,
-  team: row.request as NewApproval['team'],
-  updates: row.updates as ApprovalUpdates,
-  stages: row.stages as ApprovalStage[],
-  stage: row.stage,
-  decidedBy: row.decided_by as Actor | null,
-  message: row.message,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-  decidedAt: row.decided_at,
-});
+const READ = `
+  select approval_id as id, job_id as "jobId", status, revision, template, requester, request_id as "requestId",
+         request as team, updates, stages, stage, decided_by as "decidedBy", message, created_at as "createdAt",
+         expires_at as "expiresAt", decided_at as "decidedAt"
+    from charter.approvals where tenant_id = $1`;
 
-const toColumns = (change: ApprovalChange) => ({
-  ...(change.status && { status: change.status }),
-  ...(change.stages && { stages: JSON.stringify(change.stages) }),
-  ...(change.stage !== undefined && { stage: change.stage }),
-  ...(change.updates && { updates: JSON.stringify(change.updates) }),
-  ...(change.decidedBy && { decided_by: JSON.stringify(change.decidedBy) }),
-  ...(change.message !== undefined && { message: change.message }),
-  ...(change.decidedAt && { decided_at: change.decidedAt }),
-  ...(change.remindedAt && { reminded_at: change.remindedAt }),
-});
+const FIND = `${READ} and approval_id = $2`;
+const LIST_EXPIRED = `${READ} and status = 'pending' and expires_at <= $2 order by expires_at limit $3`;
+const LIST_UNREMINDED = `${READ} and status = 'pending' and reminded_at <= $2 order by reminded_at limit $3`;
 
-const toRow = (tenantId: string, approval: NewApproval) => ({
-  tenant_id: tenantId,
-  approval_id: approval.id,
-  job_id: approval.jobId,
-  status: 'pending',
-  template: JSON.stringify(approval.template),
-  requester: JSON.stringify(approval.requester),
-  request_id: approval.requestId,
-  request: JSON.stringify(approval.team),
-  stages: JSON.stringify(approval.stages),
-  created_at: approval.createdAt,
-  expires_at: approval.expiresAt,
-  reminded_at: approval.createdAt,
-});
+const ADD = `
+  insert into charter.approvals
+    (tenant_id, approval_id, job_id, status, template, requester, request_id, request, stages, created_at, expires_at,
+     reminded_at)
+  values ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9, $10, $9)`;
 
-/** Lists the people who see the approval. */
-function peopleOf(approval: NewApproval): { person_id: string; role: ApprovalRole }[] {
-  return [
-    { person_id: approval.requester.id, role: 'requester' as const },
-    ...approversOf(approval).map(({ id }) => ({ person_id: id, role: 'approver' as const })),
-  ];
+const ADD_PEOPLE = `
+  insert into charter.approval_people (tenant_id, approval_id, person_id, role)
+  select $1, $2, id, role from json_to_recordset($3::json) as person (id text, role text)
+  on conflict do nothing`;
+
+/** Absent values leave their columns unchanged. */
+const CHANGE = `
+  update charter.approvals
+     set status = coalesce($4, status), stages = coalesce($5::json, stages), stage = coalesce($6, stage),
+         updates = coalesce($7::json, updates), decided_by = coalesce($8::json, decided_by),
+         message = coalesce($9, message), decided_at = coalesce($10, decided_at),
+         reminded_at = coalesce($11, reminded_at), revision = revision + 1
+   where tenant_id = $1 and approval_id = $2 and revision = $3 and status = 'pending'`;
+
+const ADD_DECISION = `
+  insert into charter.approval_decisions
+    (tenant_id, approval_id, decision_id, stage, outcome, decider, message, decided_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+
+const FIND_DECISION = `
+  select from charter.approval_decisions where tenant_id = $1 and approval_id = $2 and decision_id = $3`;
+
+interface ApprovalPerson {
+  id: string;
+  role: ApprovalRole;
 }
 
 export function approvalStore(db: Kysely<CharterTables>, tenantId: string): ApprovalStore {
-  const approvals = () =>
-    db
-      .selectFrom('charter.approvals as approval')
-      .selectAll('approval')
-      .where('approval.tenant_id', '=', tenantId);
+  const { all, first, write } = statements(db, tenantId);
 
-  // A literal instead of a parameter, so that the partial indexes of pending approvals apply.
-  const pending = () => approvals().where('approval.status', '=', sql.lit('pending'));
-
-  const addPeople = async (approvalId: string, people: ReturnType<typeof peopleOf>): Promise<void> => {
-    const rows = people.map((person) => ({ ...person, tenant_id: tenantId, approval_id: approvalId }));
-    await db
-      .insertInto('charter.approval_people')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+  const addPeople = async (approvalId: string, people: readonly ApprovalPerson[]): Promise<void> => {
+    await write(ADD_PEOPLE, approvalId, JSON.stringify(people));
   };
 
   return {
     async add(approval) {
-      await db.insertInto('charter.approvals').values(toRow(tenantId, approval)).execute();
-      await addPeople(approval.id, peopleOf(approval));
+      const { id, jobId, template, requester, requestId, team, stages, createdAt, expiresAt } = approval;
+      const stagesJson = JSON.stringify(stages);
+      await write(ADD, id, jobId, template, requester, requestId, team, stagesJson, createdAt, expiresAt);
+      await addPeople(id, [
+        { id: requester.id, role: 'requester' },
+        ...approversOf(approval).map((approver) => ({ id: approver.id, role: 'approver' as const })),
+      ]);
     },
 
-    async find(approvalId) {
-      if (!isUuid(approvalId)) return undefined;
-      const row = await approvals().where('approval.approval_id', '=', approvalId).executeTakeFirst();
-      return row && toRecord(row);
-    },
+    find: async (approvalId) => (isUuid(approvalId) ? first<ApprovalRecord>(FIND, approvalId) : undefined),
 
     async change(approvalId, revision, change) {
-      const { numUpdatedRows } = await db
-        .updateTable('charter.approvals')
-        .set((expression) => ({ ...toColumns(change), revision: expression('revision', '+', 1) }))
-        .where('tenant_id', '=', tenantId)
-        .where('approval_id', '=', approvalId)
-        .where('status', '=', 'pending')
-        .where('revision', '=', revision)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      const written = await write(
+        CHANGE,
+        approvalId,
+        revision,
+        change.status,
+        change.stages && JSON.stringify(change.stages),
+        change.stage,
+        change.updates,
+        change.decidedBy,
+        change.message,
+        change.decidedAt,
+        change.remindedAt,
+      );
+      return written === 1;
     },
 
-    addApprover: (approvalId, personId) => addPeople(approvalId, [{ person_id: personId, role: 'approver' }]),
+    addApprover: (approvalId, personId) => addPeople(approvalId, [{ id: personId, role: 'approver' }]),
 
     async addDecision(approvalId, { id, stage, outcome, decider, message }, at) {
-      await db
-        .insertInto('charter.approval_decisions')
-        .values({
-          tenant_id: tenantId,
-          approval_id: approvalId,
-          decision_id: id,
-          stage,
-          outcome,
-          decider: JSON.stringify(decider),
-          message,
-          decided_at: at,
-        })
-        .execute();
+      await write(ADD_DECISION, approvalId, id, stage, outcome, decider, message, at);
     },
 
-    async hasDecision(approvalId, decisionId) {
-      const row = await db
-        .selectFrom('charter.approval_decisions')
-        .select('decision_id')
-        .where('tenant_id', '=', tenantId)
-        .where('approval_id', '=', approvalId)
-        .where('decision_id', '=', decisionId)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    hasDecision: async (approvalId, decisionId) =>
+      (await first(FIND_DECISION, approvalId, decisionId)) !== undefined,
 
-    async list({ person, status, top, after }: ApprovalQuery) {
-      let query = approvals();
+    list({ person, status, top, after = LAST_ID }) {
+      const parameters = new ParameterList();
+      let text = `${READ} and approval_id < ${parameters.place(after)}`;
+      if (status !== undefined) text += ` and status = ${parameters.place(status)}`;
       if (person !== undefined) {
-        let shown = db
-          .selectFrom('charter.approval_people')
-          .select('approval_id')
-          .where('tenant_id', '=', tenantId)
-          .where('person_id', '=', person.id);
-        if (person.role !== undefined) shown = shown.where('role', '=', person.role);
-        query = query.where('approval.approval_id', 'in', shown);
+        const role = person.role === undefined ? '' : `and role = ${parameters.place(person.role)}`;
+        text += ` and approval_id in (select approval_id from charter.approval_people
+                   where tenant_id = $1 and person_id = ${parameters.place(person.id)} ${role})`;
       }
-      if (status !== undefined) query = query.where('approval.status', '=', status);
-      if (after !== undefined) query = query.where('approval.approval_id', '<', after);
-      const rows = await query
-        .orderBy('approval.approval_id', 'desc')
-        .limit(top + 1)
-        .execute();
-      return rows.map(toRecord);
+      text += ` order by approval_id desc limit ${parameters.place(top + 1)}`;
+      return all<ApprovalRecord>(text, ...parameters.values);
     },
 
-    async listExpired(at, most) {
-      const rows = await pending()
-        .where('approval.expires_at', '<=', at)
-        .orderBy('approval.expires_at')
-        .limit(most)
-        .execute();
-      return rows.map(toRecord);
-    },
+    listExpired: (at, most) => all<ApprovalRecord>(LIST_EXPIRED, at, most),
 
-    async listUnreminded(before, most) {
-      const rows = await pending()
-        .where('approval.reminded_at', '<=', before)
-        .orderBy('approval.reminded_at')
-        .limit(most)
-        .execute();
-      return rows.map(toRecord);
-    },
+    listUnreminded: (before, most) => all<ApprovalRecord>(LIST_UNREMINDED, before, most),
   };
 }

@@ -1,8 +1,7 @@
 /** Registered apps. `find` runs before the tenant is known; everything else is per tenant. */
 import { sql } from 'kysely';
 import { appChanged, appRecord, appRegistered } from '../domain/identity/identity-records.ts';
-import type { AppStore, RegisteredApp } from '../domain/identity/ports.ts';
-import type { Role } from '../engine/principal.ts';
+import type { AppStore } from '../domain/identity/ports.ts';
 import { CharterError } from '../kernel/errors.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { auditStore } from './audit.ts';
@@ -11,25 +10,14 @@ import { NO_TENANT } from './tenants.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-const COLUMNS = ['tenant_id', 'app_id', 'display_name', 'secret_hash', 'roles', 'enabled'] as const;
-
-interface Row {
-  tenant_id: string;
-  app_id: string;
-  display_name: string;
-  secret_hash: string;
-  roles: string[];
-  enabled: boolean;
-}
-
-const toApp = (row: Row): RegisteredApp => ({
-  tenantId: row.tenant_id,
-  appId: row.app_id,
-  displayName: row.display_name,
-  secretHash: row.secret_hash,
-  roles: row.roles as Role[],
-  enabled: row.enabled,
-});
+const COLUMNS = [
+  'tenant_id as tenantId',
+  'app_id as appId',
+  'display_name as displayName',
+  'secret_hash as secretHash',
+  'roles',
+  'enabled',
+] as const;
 
 const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
@@ -38,7 +26,7 @@ export function createAppStore(databases: TenantDatabases<CharterTables>): AppSt
   return {
     async find(appId) {
       // Row-level security admits only the row whose id this transaction names.
-      const row = await databases
+      return databases
         .for(NO_TENANT)
         .transaction()
         .execute(async (transaction) => {
@@ -49,7 +37,6 @@ export function createAppStore(databases: TenantDatabases<CharterTables>): AppSt
             .where('app_id', '=', appId)
             .executeTakeFirst();
         });
-      return row && toApp(row);
     },
 
     async save(app, cause) {
@@ -82,15 +69,13 @@ export function createAppStore(databases: TenantDatabases<CharterTables>): AppSt
       }
     },
 
-    async list(tenantId) {
-      const rows = await databases
+    list: (tenantId) =>
+      databases
         .for(tenantId)
         .selectFrom('charter.apps')
         .select(COLUMNS)
         .where('tenant_id', '=', tenantId)
         .orderBy('app_id')
-        .execute();
-      return rows.map(toApp);
-    },
+        .execute(),
   };
 }

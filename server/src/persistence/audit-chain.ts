@@ -1,10 +1,11 @@
 /** Seals committed records: appends them to the hash chain of their trail (engine/audit/chain.ts). */
-import { CompiledQuery, type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { chained, genesisOf, sourceOf } from '../engine/audit/chain.ts';
 import type { AuditRecord } from '../engine/audit/model.ts';
 import type { ChainHead, ChainHeads } from '../engine/audit/ports.ts';
 import { TRAIL_CODES } from '../flows/definitions.ts';
-import { type RecordRow, toContent } from './audit-rows.ts';
+import { READ_COLUMNS, type RecordRow, toContent } from './audit-rows.ts';
+import { type Statements, statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
 
 type Database = Kysely<CharterTables>;
@@ -13,12 +14,13 @@ const MOST_AT_ONCE = 1_000;
 
 /** Takes the oldest first: record ids begin with their time. */
 const PENDING = `
-  select r.record_id, r.trail, r.type, r.occurred_at, r.actor_id, r.actor_kind, r.actor_name,
-         r.target_type, r.target_id, r.target_name, r.request_id, r.outcome, r.fields
+  select ${READ_COLUMNS}
     from (select tenant_id, record_id from charter.audit_pending
            where tenant_id = $1 order by record_id limit ${MOST_AT_ONCE}) p
     join charter.audit_records r using (tenant_id, record_id)
    order by r.occurred_at, r.record_id`;
+
+const HAS_PENDING = 'select from charter.audit_pending where tenant_id = $1 limit 1';
 
 const SEAL = `
   with sealed as (
@@ -44,9 +46,8 @@ interface HeadRow {
   hash: string;
 }
 
-export async function readHeads(db: Database, tenantId: string): Promise<ChainHeads> {
-  const query = CompiledQuery.raw(HEADS, [tenantId, TRAIL_CODES]);
-  const { rows } = await db.executeQuery<HeadRow>(query);
+export async function readHeads({ all }: Statements): Promise<ChainHeads> {
+  const rows = await all<HeadRow>(HEADS, TRAIL_CODES);
   return Object.fromEntries(
     rows.map(({ trail, sequence, hash }) => [trail, { sequence: Number(sequence), hash }]),
   );
@@ -72,38 +73,26 @@ function placesOf(tenantId: string, rows: readonly RecordRow[], heads: ChainHead
  */
 function sealOnce(db: Database, tenantId: string): Promise<number> {
   return db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('charter.audit:' || ${tenantId}::text, 0))`.execute(
-      transaction,
-    );
-    const { rows } = await transaction.executeQuery<RecordRow>(CompiledQuery.raw(PENDING, [tenantId]));
+    const run = statements(transaction, tenantId);
+    // prune_audit_records takes the same lock.
+    await run.lock('charter.audit');
+    const rows = await run.all<RecordRow>(PENDING);
     if (rows.length === 0) return 0;
-    const places = placesOf(tenantId, rows, await readHeads(transaction, tenantId));
-    await transaction.executeQuery(
-      CompiledQuery.raw(SEAL, [
-        tenantId,
-        places.map(({ trail }) => trail),
-        places.map(({ sequence }) => sequence),
-        places.map(({ id }) => id),
-        places.map(({ hash }) => Buffer.from(hash, 'hex')),
-      ]),
+    const places = placesOf(tenantId, rows, await readHeads(run));
+    await run.write(
+      SEAL,
+      places.map(({ trail }) => trail),
+      places.map(({ sequence }) => sequence),
+      places.map(({ id }) => id),
+      places.map(({ hash }) => Buffer.from(hash, 'hex')),
     );
     return places.length;
   });
 }
 
-async function hasPending(db: Database, tenantId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('charter.audit_pending')
-    .select('record_id')
-    .where('tenant_id', '=', tenantId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Seals until no record is pending. Returns the number of sealed records. */
 export async function sealAll(db: Database, tenantId: string): Promise<number> {
-  if (!(await hasPending(db, tenantId))) return 0;
+  if (!(await statements(db, tenantId).first(HAS_PENDING))) return 0;
   let sealed = 0;
   for (;;) {
     const count = await sealOnce(db, tenantId);

@@ -1,10 +1,15 @@
-/** Opens the signing key, the folder and the memory that checkpoints need. */
+/**
+ * Opens what audit checkpoints need: the signing key, the folder that they are appended to, and the memory of this
+ * node.
+ */
+import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { CheckpointMemory, CheckpointSigner, CheckpointSink } from '../engine/audit/checkpoints.ts';
 import type { AuditKeyStore } from '../engine/audit/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { openCheckpointFolder } from './audit-checkpoint-folder.ts';
-import { openCheckpointMemory } from './audit-checkpoint-memory.ts';
-import { openSigningKey } from './audit-signing-key.ts';
+import { openSigningKey, type SigningKey } from './audit-signing-key.ts';
+import { makeFolders } from './make-folders.ts';
+import { startFailure } from './unavailable.ts';
 
 export interface CheckpointPlaces {
   /** File with the private key. Created when missing. */
@@ -21,6 +26,75 @@ export interface OpenCheckpointsDeps {
   onWritten: (line: string) => void;
 }
 
+/** Writes the public key beside the checkpoints, for verification in place. */
+async function publishKey(directory: string, { publicJwk }: SigningKey): Promise<void> {
+  const path = join(directory, `public-key-${publicJwk.kid}.json`);
+  await writeFile(path, `${JSON.stringify(publicJwk)}\n`, { flag: 'wx', mode: 0o644 }).catch((error) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  });
+}
+
+/**
+ * Appends checkpoints to files in a folder: one file per day, one line per checkpoint.
+ * @throws ServiceUnavailable when the folder can't be written
+ */
+async function openFolder(
+  directory: string,
+  key: SigningKey,
+  onWritten: (line: string) => void,
+): Promise<CheckpointSink> {
+  try {
+    await makeFolders(directory);
+    await publishKey(directory, key);
+  } catch (cause) {
+    throw startFailure(
+      `The folder for audit checkpoints, ${directory}, can't be written: ${(cause as Error).message}. CHARTER_AUDIT_CHECKPOINT_DIR names another.`,
+      cause,
+    );
+  }
+  return {
+    async write(line, time) {
+      const name = `checkpoints-${time.toISOString().slice(0, 10)}.ndjson`;
+      await appendFile(join(directory, name), `${line}\n`, { mode: 0o644, flush: true });
+      onWritten(line);
+    },
+  };
+}
+
+async function readLines(path: string): Promise<Map<string, string>> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
+    throw error;
+  }
+  return new Map(Object.entries(JSON.parse(text) as Record<string, string>));
+}
+
+/**
+ * Keeps the last checkpoint of each tenant that this node has seen in a file. A node continues from it, so that
+ * checkpoints removed from database and folder leave a gap in the numbers.
+ * @throws ServiceUnavailable when the file exists but is unreadable
+ */
+async function openMemory(path: string): Promise<CheckpointMemory> {
+  const lines = await readLines(path).catch((cause: Error) => {
+    throw startFailure(
+      `The last audit checkpoints, ${path}, can't be read: ${cause.message}. Repair the file, or move it away and note when: docs/audit.md says what that costs.`,
+      cause,
+    );
+  });
+  return {
+    lines,
+    async keep(newest) {
+      await mkdir(dirname(path), { recursive: true });
+      const text = JSON.stringify(Object.fromEntries(newest));
+      await writeFile(`${path}.partial`, text, { mode: 0o600, flush: true });
+      await rename(`${path}.partial`, path);
+    },
+  };
+}
+
 /** @throws ServiceUnavailable with a message for the operator */
 export async function openCheckpoints(
   { keyFile, directory, memoryFile }: CheckpointPlaces,
@@ -30,7 +104,7 @@ export async function openCheckpoints(
   await keys.add(key.publicJwk, clock.now());
   return {
     signer: key,
-    sink: await openCheckpointFolder({ directory, key, onWritten }),
-    memory: await openCheckpointMemory(memoryFile),
+    sink: await openFolder(directory, key, onWritten),
+    memory: await openMemory(memoryFile),
   };
 }

@@ -1,7 +1,9 @@
-/** Builds the statements that list and count records. Every value is a parameter. */
+/** Builds the statements that list and count records. Every value is a parameter, and `$1` is the tenant. */
 import type { AuditCondition, AuditPosition, AuditQuery, Comparison } from '../engine/audit/ports.ts';
+import { READ_COLUMNS } from './audit-rows.ts';
+import { ParameterList } from './statements.ts';
 
-export interface Statement {
+interface Statement {
   text: string;
   values: unknown[];
 }
@@ -29,51 +31,39 @@ const FROM = `
   from charter.audit_records r join charter.audit_chain c using (tenant_id, record_id)
  where r.tenant_id = $1 and c.tenant_id = $1`;
 
-const COLUMNS = `r.record_id, r.type, r.occurred_at, r.actor_id, r.actor_kind, r.actor_name, r.target_type,
-  r.target_id, r.target_name, r.request_id, r.outcome, r.fields, c.sequence, encode(c.hash, 'hex') as hash`;
+const READ = `select ${READ_COLUMNS}, c.sequence, encode(c.hash, 'hex') as hash ${FROM}`;
 
-/** Collects values and returns their placeholders. */
-class Values {
-  readonly all: unknown[];
-
-  constructor(...first: unknown[]) {
-    this.all = first;
-  }
-
-  place(value: unknown): string {
-    this.all.push(value);
-    return `$${this.all.length}`;
-  }
-}
-
-function whereOf({ trail, conditions }: Pick<AuditQuery, 'trail' | 'conditions'>, values: Values): string {
-  const place = values.place(trail);
+function whereOf(
+  { trail, conditions }: Pick<AuditQuery, 'trail' | 'conditions'>,
+  parameters: ParameterList,
+): string {
+  const place = parameters.place(trail);
   const parts = [`r.trail = ${place} and c.trail = ${place}`];
   for (const { field, operator, value } of conditions) {
-    parts.push(`${COLUMN_OF[field]} ${OPERATOR[operator]} ${values.place(value)}`);
+    parts.push(`${COLUMN_OF[field]} ${OPERATOR[operator]} ${parameters.place(value)}`);
   }
   return parts.map((part) => ` and ${part}`).join('');
 }
 
-function afterOf(position: AuditPosition, sign: '<' | '>', values: Values): string {
-  if ('sequence' in position) return ` and c.sequence ${sign} ${values.place(position.sequence)}`;
-  const [time, id] = [values.place(position.time), values.place(position.id)];
+function afterOf(position: AuditPosition, sign: '<' | '>', parameters: ParameterList): string {
+  if ('sequence' in position) return ` and c.sequence ${sign} ${parameters.place(position.sequence)}`;
+  const [time, id] = [parameters.place(position.time), parameters.place(position.id)];
   return ` and (r.occurred_at, r.record_id) ${sign} (${time}::timestamptz, ${id}::uuid)`;
 }
 
-export function listStatement(tenantId: string, query: AuditQuery): Statement {
-  const values = new Values(tenantId);
+export function listStatement(query: AuditQuery): Statement {
+  const parameters = new ParameterList();
   const [key, direction] = query.order.split(' ') as ['time' | 'sequence', 'asc' | 'desc'];
   const keys = key === 'time' ? ['r.occurred_at', 'r.record_id'] : ['c.sequence'];
-  const where = whereOf(query, values);
-  const after = query.after ? afterOf(query.after, direction === 'asc' ? '>' : '<', values) : '';
+  const where = whereOf(query, parameters);
+  const after = query.after ? afterOf(query.after, direction === 'asc' ? '>' : '<', parameters) : '';
   const order = keys.map((column) => `${column} ${direction}`).join(', ');
-  const text = `select ${COLUMNS}${FROM}${where}${after} order by ${order} limit ${limitFor(query.top)}`;
-  return { text, values: values.all };
+  const text = `${READ}${where}${after} order by ${order} limit ${limitFor(query.top)}`;
+  return { text, values: parameters.values };
 }
 
-export function countStatement(tenantId: string, query: Pick<AuditQuery, 'trail' | 'conditions'>): Statement {
-  const values = new Values(tenantId);
-  const text = `select count(*)::int as count${FROM}${whereOf(query, values)}`;
-  return { text, values: values.all };
+export function countStatement(query: Pick<AuditQuery, 'trail' | 'conditions'>): Statement {
+  const parameters = new ParameterList();
+  const text = `select count(*)::int as count${FROM}${whereOf(query, parameters)}`;
+  return { text, values: parameters.values };
 }

@@ -10,22 +10,21 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { CheckpointSigner } from '../engine/audit/checkpoints.ts';
-import { CharterError } from '../kernel/errors.ts';
 import { makeFolders } from './make-folders.ts';
+import { startFailure } from './unavailable.ts';
 
 export interface SigningKey extends CheckpointSigner {
   /** Public key as a JWK (RFC 8037). */
   publicJwk: { kty: string; crv: string; x: string; kid: string; use: 'sig'; alg: 'EdDSA' };
 }
 
-const unusable = (path: string, reason: string, cause?: unknown): CharterError =>
-  new CharterError(
-    'ServiceUnavailable',
+const unusable = (path: string, reason: string, cause?: unknown): Error =>
+  startFailure(
     `The key that signs audit checkpoints, ${path}, ${reason}. It must be an Ed25519 private key in PEM (openssl genpkey -algorithm ed25519); CHARTER_AUDIT_SIGNING_KEY says where it is.`,
-    { cause },
+    cause,
   );
 
 /** Creates a key file. If another process created it first, returns that one. */
@@ -33,13 +32,7 @@ async function makeKey(path: string): Promise<string> {
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   await makeFolders(dirname(path));
   try {
-    const file = await open(path, 'wx', 0o600);
-    try {
-      await file.writeFile(pem);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeFile(path, pem, { flag: 'wx', mode: 0o600, flush: true });
     return pem;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readFile(path, 'utf8');

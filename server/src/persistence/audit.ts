@@ -1,27 +1,15 @@
 /** The audit trails in PostgreSQL. The service's role may only insert records. */
-import { CompiledQuery, type Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { AuditKeyStore, AuditStore } from '../engine/audit/ports.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { readHeads, sealAll } from './audit-chain.ts';
-import { countStatement, listStatement, type Statement } from './audit-query.ts';
-import { INSERT_RECORDS, RECORD_COLUMNS, type RecordRow, toContent, toRecordRow } from './audit-rows.ts';
+import { countStatement, listStatement } from './audit-query.ts';
+import { type RecordRow, recordParts, toContent, toRecordRow } from './audit-rows.ts';
+import { statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
 import { NO_TENANT } from './tenants.ts';
 
-const APPEND = `
-  with recorded as (
-    ${INSERT_RECORDS}
-      from json_to_recordset($3::json) as record (${RECORD_COLUMNS})
-    on conflict (tenant_id, record_id) do nothing
-    returning record_id)
-  insert into charter.audit_pending (tenant_id, record_id) select $1, record_id from recorded`;
-
-/**
- * Takes a transaction-level lock in its own statement, so that the next statement's snapshot includes earlier
- * commits.
- */
-const TAKE_TURNS = `
-  select pg_advisory_xact_lock(hashtextextended('charter.change:' || $1::text || ':' || $2::text, 0))`;
+const APPEND = `with ${recordParts('$3')} select from recorded limit 0`;
 
 const IS_RECORDED = `
   select exists (
@@ -32,6 +20,13 @@ const IS_RECORDED = `
 const NOTE_WRITTEN = `
   with forgotten as (delete from charter.audit_checkpoints where tenant_id = $1 and number < $2)
   update charter.audit_checkpoints set written_at = $3 where tenant_id = $1 and number = $2`;
+
+const LAST_CHECKPOINT = `
+  select number::float8, line, written_at is not null as "isWritten"
+    from charter.audit_checkpoints where tenant_id = $1 order by number desc limit 1`;
+
+const CLAIM_CHECKPOINT = `
+  insert into charter.audit_checkpoints (tenant_id, number, line) values ($1, $2, $3) on conflict do nothing`;
 
 interface SealedRow extends RecordRow {
   /** bigint, which pg returns as a string. */
@@ -45,22 +40,21 @@ export function auditStore(
   tenantId: string,
   recorded: () => void = () => undefined,
 ): AuditStore {
-  const run = <Row>({ text, values }: Statement) => db.executeQuery<Row>(CompiledQuery.raw(text, values));
+  const run = statements(db, tenantId);
+
   return {
     async append(records, at) {
       if (records.length === 0) return;
-      const rows = JSON.stringify(records.map(toRecordRow));
-      await run({ text: APPEND, values: [tenantId, at, rows] });
+      await run.all(APPEND, at, JSON.stringify(records.map(toRecordRow)));
       recorded();
     },
 
     async isRecorded({ trail, type, targetId, fields, since }) {
       if (!db.isTransaction)
         throw new Error('Whoever records a change otherwise asks in the same transaction.');
-      await run({ text: TAKE_TURNS, values: [tenantId, targetId] });
-      const values = [tenantId, trail, targetId, type, since, JSON.stringify(fields)];
-      const { rows } = await run<{ recorded: boolean }>({ text: IS_RECORDED, values });
-      return rows[0]?.recorded === true;
+      await run.lock('charter.change', targetId);
+      const row = await run.first<{ recorded: boolean }>(IS_RECORDED, trail, targetId, type, since, fields);
+      return row?.recorded === true;
     },
 
     seal() {
@@ -69,49 +63,33 @@ export function auditStore(
     },
 
     async list(query) {
-      const { rows } = await run<SealedRow>(listStatement(tenantId, query));
+      const { text, values } = listStatement(query);
+      const rows = await run.all<SealedRow>(text, ...values);
       return rows
         .slice(0, query.top + 1)
         .map((row) => ({ ...toContent(row), sequence: Number(row.sequence), hash: row.hash }));
     },
 
-    async count(query) {
-      const { rows } = await run<{ count: number }>(countStatement(tenantId, query));
-      return rows[0]?.count ?? 0;
+    count(query) {
+      const { text, values } = countStatement(query);
+      return run.count(text, ...values);
     },
 
-    heads: () => readHeads(db, tenantId),
+    heads: () => readHeads(run),
 
-    async lastCheckpoint() {
-      const row = await db
-        .selectFrom('charter.audit_checkpoints')
-        .select(['number', 'line', 'written_at'])
-        .where('tenant_id', '=', tenantId)
-        .orderBy('number', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return row && { number: Number(row.number), line: row.line, isWritten: row.written_at !== null };
-    },
+    lastCheckpoint: () => run.first(LAST_CHECKPOINT),
 
-    async claimCheckpoint(number, line) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('charter.audit_checkpoints')
-        .values({ tenant_id: tenantId, number, line })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow();
-      return numInsertedOrUpdatedRows === 1n;
-    },
+    claimCheckpoint: async (number, line) => (await run.write(CLAIM_CHECKPOINT, number, line)) === 1,
 
     async noteWritten(number, at) {
-      await run({ text: NOTE_WRITTEN, values: [tenantId, number, at] });
+      await run.write(NOTE_WRITTEN, number, at);
     },
 
     async prune(trail, most, recordId, at) {
-      const { rows } = await run<{ count: string }>({
-        text: 'select charter.prune_audit_records($1, $2::integer, $3::uuid, $4::timestamptz) as count',
-        values: [trail, most, recordId, at],
-      });
-      return Number(rows[0]?.count ?? 0);
+      const { rows } = await sql<{ count: number }>`
+        select charter.prune_audit_records(${trail}, ${most}::integer, ${recordId}::uuid, ${at}::timestamptz)::int
+            as count`.execute(db);
+      return rows[0]?.count ?? 0;
     },
   };
 }
@@ -127,7 +105,7 @@ export function createAuditKeyStore(databases: TenantDatabases<CharterTables>): 
         .orderBy('created_at')
         .orderBy('key_id')
         .execute();
-      return rows.map((row) => row.public_jwk as Record<string, unknown>);
+      return rows.map((row) => row.public_jwk);
     },
 
     async add(jwk, at) {

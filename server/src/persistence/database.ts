@@ -1,9 +1,9 @@
 /** Opens the database of a node: the embedded server, or the one in DATABASE_URL. */
 import pg from 'pg';
-import { CharterError } from '../kernel/errors.ts';
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 import { assertServiceConnects, checkServiceUrl, serviceAccess } from './service-role.ts';
+import { startFailure } from './unavailable.ts';
 
 export interface DatabaseOptions {
   /** URL of the owner. Undefined selects the embedded server. */
@@ -42,16 +42,13 @@ async function assertUsable(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect().catch((cause: Error) => {
-      throw new CharterError('ServiceUnavailable', explainConnectFailure(cause), { cause });
+      throw startFailure(explainConnectFailure(cause), cause);
     });
     const { rows } = await client.query<{ version: string }>(
       "select current_setting('server_version_num') as version",
     );
     if (Number(rows[0]?.version) < OLDEST_VERSION) {
-      throw new CharterError(
-        'ServiceUnavailable',
-        'DATABASE_URL names a PostgreSQL older than 15. Use 15 or newer.',
-      );
+      throw startFailure('DATABASE_URL names a PostgreSQL older than 15. Use 15 or newer.');
     }
   } finally {
     await client.end();
@@ -88,8 +85,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     };
   }
   if (serviceDatabaseUrl !== undefined) {
-    throw new CharterError(
-      'ServiceUnavailable',
+    throw startFailure(
       'CHARTER_SERVICE_DATABASE_URL is set without DATABASE_URL. Set both, or neither for the embedded PostgreSQL.',
     );
   }
@@ -114,8 +110,7 @@ export async function findServiceUrl(
   if (serviceDatabaseUrl !== undefined) return serviceDatabaseUrl;
   const owner = databaseUrl ?? (await findRunningEmbeddedPostgres(dataDirectory));
   if (owner !== undefined) return (await serviceAccess(owner)).url;
-  throw new CharterError(
-    'ServiceUnavailable',
+  throw startFailure(
     `No service runs on ${dataDirectory}. Start one with npm start, or set DATABASE_URL to the database of one elsewhere.`,
   );
 }

@@ -88,22 +88,11 @@ describe('the deliveries of webhooks', () => {
 
   it("lists waiting events oldest first, with their team's template", async () => {
     await addHook();
-    await db()
-      .insertInto('charter.jobs')
-      .values({
-        tenant_id: tenant(),
-        job_id: newId(),
-        type: 'TeamProvisioning',
-        status: 'completed',
-        requester: JSON.stringify(ACTOR),
-        request_id: 'r',
-        request: JSON.stringify({ template: { id: 'deal-room' } }),
-        steps: [],
-        team_id: 'team-1',
-        created_at: AT,
-        last_action_at: AT,
-      })
-      .execute();
+    await sql`
+      insert into charter.jobs (tenant_id, job_id, type, status, requester, request_id, request, steps, team_id,
+                                created_at, last_action_at)
+      values (${tenant()}, ${newId()}, 'TeamProvisioning', 'completed', ${ACTOR}, 'r',
+              ${{ template: { id: 'deal-room' } }}, '{}', 'team-1', ${AT}, ${AT})`.execute(db());
     const named = teamEvent({ payload: { team: { id: 'team-2' }, template: { id: 'project' } } });
     const made = teamEvent({ type: 'team_updated' });
     const without = teamEvent({ payload: { team: { id: 'team-3' } } });

@@ -2,10 +2,9 @@
  * Statements of deliveries.ts. Leases and outcomes don't wait for the disk: after a power failure a message is sent
  * again under its id (docs/adr/0008).
  */
+import { HOOK_COLUMNS } from './hooks.ts';
 import { leaseRows } from './leases.ts';
-
-/** Applies to the statement's own transaction. */
-const DO_NOT_WAIT_FOR_DISK = "set_config('synchronous_commit', 'off', true)";
+import { DO_NOT_WAIT_FOR_DISK } from './statements.ts';
 
 /** Attempts stored of each delivery. */
 const MOST_ATTEMPTS = 50;
@@ -17,6 +16,28 @@ const withAttempt = (attempt: string): string => `case
                      from (select item, place from json_array_elements(d.attempts) with ordinality as a (item, place)
                             where place > json_array_length(d.attempts) - ${MOST_ATTEMPTS - 1}
                            union all select ${attempt}, 1000000) kept) end`;
+
+/** Columns of a delivery, besides its attempts. */
+const COLUMNS = `
+  delivery_id as id, hook_id as "hookId", event, event_id as "eventId", status, created_at as "createdAt",
+  due_at as "dueAt", completed_at as "completedAt"`;
+
+/** Attempts of each delivery in a list: those since it was made or redelivered. */
+const MOST_LISTED_ATTEMPTS = 10;
+
+export const LIST = `
+  select ${COLUMNS},
+         case when json_array_length(attempts) <= ${MOST_LISTED_ATTEMPTS} then attempts
+         else (select json_agg(item order by place)
+                 from json_array_elements(attempts) with ordinality as a (item, place)
+                where place > json_array_length(attempts) - ${MOST_LISTED_ATTEMPTS}) end as attempts
+    from charter.hook_deliveries
+   where tenant_id = $1 and hook_id = $2 and delivery_id < $3 and ($4::text is null or status = $4)
+   order by delivery_id desc limit $5`;
+
+export const FIND = `
+  select ${COLUMNS}, attempts from charter.hook_deliveries
+   where tenant_id = $1 and hook_id = $2 and delivery_id = $3`;
 
 /** Events about a request for a team, besides those of its approval. */
 const OF_REQUESTS = "('team_created', 'team_provisioning_completed')";
@@ -40,6 +61,11 @@ export const TAKE_EVENTS = `
    cross join taken t
     join charter.domain_events e on e.tenant_id = $1 and e.event_id = t.event_id
    order by t.event_id`;
+
+export const GIVE_EVENTS_BACK = `
+  update charter.hook_fan_outs f set leased_until = null
+    from json_to_recordset($2::json) as e (id uuid, lease integer)
+   where f.tenant_id = $1 and f.event_id = e.id and f.lease = e.lease`;
 
 /**
  * Facts about events that decide their recipients. Finds the job by the team, or by its own id when the provisioning
@@ -75,6 +101,10 @@ export const FACTS = `
       when e.type in ${OF_REQUESTS} then job.approval_id end
    where e.tenant_id = $1 and e.event_id = any($2::uuid[])`;
 
+/** Members of a NewDelivery in JSON. */
+const NEW_DELIVERY =
+  '"hookId" uuid, id uuid, "eventId" uuid, event text, scope text, "createdAt" timestamptz';
+
 /**
  * Adds deliveries to webhooks that still exist, and removes the fan-out rows. The lock keeps a concurrent deletion of
  * a webhook from leaving deliveries behind.
@@ -82,17 +112,16 @@ export const FACTS = `
 export const ADD = `
   with held as materialized (
     select hook_id, scope from charter.hooks
-     where tenant_id = $1 and hook_id in (select hook_id from json_to_recordset($2::json) as o (hook_id uuid))
+     where tenant_id = $1 and hook_id in (select "hookId" from json_to_recordset($2::json) as o ("hookId" uuid))
      order by hook_id for key share),
   made as (
     insert into charter.hook_deliveries (tenant_id, hook_id, delivery_id, event_id, event, scope, run, created_at,
            status, due_at, completed_at)
-    select $1, hook_id, o.delivery_id, o.event_id, o.event, o.scope, 0, o.created_at,
+    select $1, hook_id, o.id, o."eventId", o.event, o.scope, 0, o."createdAt",
            case when is_sent then 'pending' else 'failed' end,
-           case when is_sent then o.created_at end, case when not is_sent then o.created_at end
-      from json_to_recordset($2::json) as o (hook_id uuid, delivery_id uuid, event_id uuid, event text, scope text,
-        created_at timestamptz)
-      join held using (hook_id)
+           case when is_sent then o."createdAt" end, case when not is_sent then o."createdAt" end
+      from json_to_recordset($2::json) as o (${NEW_DELIVERY})
+      join held on hook_id = o."hookId"
      -- The webhook may have lost the scope tenant since its row was read.
      cross join lateral (select held.scope = 'tenant' or o.scope = 'personal' as is_sent) now
     on conflict (tenant_id, hook_id, delivery_id) do nothing)
@@ -100,26 +129,42 @@ export const ADD = `
    using json_to_recordset($3::json) as e (id uuid, lease integer), (select ${DO_NOT_WAIT_FOR_DISK}) relaxed
    where f.tenant_id = $1 and f.event_id = e.id and f.lease = e.lease`;
 
-/** Leases due deliveries with a limit for each webhook, so that a long queue does not delay other webhooks. */
+export const ADD_TEST = `
+  insert into charter.hook_deliveries
+    (tenant_id, hook_id, delivery_id, event_id, event, scope, run, created_at, status, due_at, body)
+  select $1, "hookId", id, "eventId", event, scope, 0, "createdAt", 'pending', "createdAt", $3
+    from json_to_record($2::json) as o (${NEW_DELIVERY})
+  on conflict (tenant_id, hook_id, delivery_id) do nothing`;
+
+/** Due deliveries of active webhooks, as many of each as its lane has free places. */
+const due = (hooks: string, most: string): string => `
+    (select h.hook_id, d.delivery_id
+       from charter.hooks h
+       left join json_to_recordset($4::json) as lane ("hookId" uuid, free integer) on lane."hookId" = h.hook_id
+      cross join lateral (
+        select delivery_id from charter.hook_deliveries
+         where tenant_id = $1 and hook_id = h.hook_id and status = 'pending' and due_at <= $2
+         order by due_at
+         limit coalesce(lane.free, $5::integer)
+           for update skip locked) d
+      where h.tenant_id = $1 and h.active and ${hooks}
+      limit ${most}::integer)`;
+
+/**
+ * Leases due deliveries, with limits for each webhook and for the failing ones together, so that neither a long queue
+ * nor an outage of receivers delays other webhooks.
+ */
 export const TAKE = `
-  with due as (
-    select h.hook_id, d.delivery_id
-      from charter.hooks h
-      left join json_to_recordset($4::json) as lane (hook_id uuid, free integer) on lane.hook_id = h.hook_id
-     cross join lateral (
-       select delivery_id from charter.hook_deliveries
-        where tenant_id = $1 and hook_id = h.hook_id and status = 'pending' and due_at <= $2
-        order by due_at
-        limit coalesce(lane.free, case when h.failing_since is null then $5::integer else $6::integer end)
-          for update skip locked) d
-     where h.tenant_id = $1 and h.active
-     limit $7::integer),
+  with due as (${due('h.failing_since is not null', '$6')}
+    union all ${due('h.failing_since is null', '$7')}
+    limit $7::integer),
   taken as (
     update charter.hook_deliveries d
        set run = run + 1, due_at = $3
       from due where d.tenant_id = $1 and d.hook_id = due.hook_id and d.delivery_id = due.delivery_id
     returning d.hook_id, d.delivery_id, d.event_id, d.event, d.run, d.tries, d.body)
-  select t.delivery_id, t.event, t.run, t.tries, coalesce(t.body, e.payload::text) as sent_body, h.*
+  select t.delivery_id as "deliveryId", t.event, t.run, t.tries, coalesce(t.body, e.payload::text) as body,
+         ${HOOK_COLUMNS}
     from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed
    cross join taken t
     join charter.hooks h on h.tenant_id = $1 and h.hook_id = t.hook_id
@@ -131,8 +176,11 @@ export const TAKE = `
  */
 export const SETTLE = `
   with outcome as materialized (
-    select o.* from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed, json_to_recordset($2::json) as o (hook_id uuid, delivery_id uuid,
-      run integer, status text, due_at timestamptz, ended_at timestamptz, attempt json, succeeded boolean)),
+    select o."hookId" as hook_id, o.id, o.run, o.status, o."dueAt" as due_at, o."endedAt" as ended_at, o.attempt,
+           o.status = 'delivered' as succeeded
+      from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed,
+           json_to_recordset($2::json) as o ("hookId" uuid, id uuid, run integer, status text, "dueAt" timestamptz,
+             "endedAt" timestamptz, attempt json)),
   turning as materialized (
     select h.hook_id
       from charter.hooks h
@@ -145,7 +193,7 @@ export const SETTLE = `
            completed_at = case when o.status = 'pending' then null else o.ended_at end,
            attempts = ${withAttempt('o.attempt')}
       from outcome o
-     where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.delivery_id
+     where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.id
        and d.run = o.run and d.status = 'pending' and (select count(*) from turning) >= 0
     returning d.hook_id, o.succeeded, o.ended_at),
   standing as (
@@ -161,3 +209,47 @@ export const GIVE_UP_TENANT_WIDE = `
   update charter.hook_deliveries d
      set status = 'failed', run = run + 1, due_at = null, completed_at = $3, attempts = ${withAttempt('$4::json')}
    where tenant_id = $1 and hook_id = $2 and status = 'pending' and scope = 'tenant'`;
+
+export const GIVE_BACK = `
+  update charter.hook_deliveries d set due_at = $2
+    from json_to_recordset($3::json) as o ("hookId" uuid, id uuid, run integer)
+   where d.tenant_id = $1 and d.hook_id = o."hookId" and d.delivery_id = o.id
+     and d.run = o.run and d.status = 'pending'`;
+
+export const COUNT_PENDING = `
+  select count(*)::int as count
+    from charter.hooks h
+    join charter.hook_deliveries d on d.tenant_id = $1 and d.hook_id = h.hook_id and d.status = 'pending'
+   where h.tenant_id = $1 and h.active`;
+
+export const NEXT_DUE = `
+  select least(
+    (select min(d.due_at) from charter.hooks h
+      cross join lateral (
+        select due_at from charter.hook_deliveries
+         where tenant_id = $1 and hook_id = h.hook_id and status = 'pending' order by due_at limit 1) d
+      where h.tenant_id = $1 and h.active),
+    (select min(leased_until) from charter.hook_fan_outs where tenant_id = $1)) as due`;
+
+const REDELIVERABLE = `
+  update charter.hook_deliveries set status = 'pending', due_at = $3, tries = 0, completed_at = null, run = run + 1
+   where tenant_id = $1 and hook_id = $2 and (scope = 'personal' or exists (
+     select from charter.hooks where tenant_id = $1 and hook_id = $2 and scope = 'tenant'))`;
+
+export const REDELIVER = `${REDELIVERABLE} and delivery_id = $4`;
+
+export const REDELIVER_RANGE = `
+  ${REDELIVERABLE} and created_at >= $4 and created_at < $5 and status <> 'pending' and ($6::text is null or status = $6)`;
+
+/** Takes the oldest first: they have the lowest ids. */
+export const REMOVE_OLD = `
+  delete from charter.hook_deliveries d
+   using (select hook_id, delivery_id
+            from charter.hooks h
+           cross join lateral (
+             select delivery_id from charter.hook_deliveries
+              where tenant_id = $1 and hook_id = h.hook_id and delivery_id < $2::uuid
+                and status <> 'pending' limit $3) old
+           where h.tenant_id = $1 limit $3) o
+   where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.delivery_id
+     and d.status <> 'pending'`;

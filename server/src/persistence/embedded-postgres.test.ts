@@ -21,11 +21,10 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { chooseAccount, runsAsRoot } from './embedded-postgres/account.ts';
 import { linkLibraries, locateBinaries } from './embedded-postgres/binaries.ts';
 import { findCluster } from './embedded-postgres/cluster.ts';
 import { isPostmasterOf, readPidFile, startPostmaster } from './embedded-postgres/postmaster.ts';
-import { signalProcess } from './embedded-postgres/processes.ts';
+import { chooseAccount, runsAsRoot, signalProcess } from './embedded-postgres/processes.ts';
 import { findRunningEmbeddedPostgres, freePort, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 const SETTINGS = { fsync: 'off', shared_buffers: '16MB', max_connections: '20' };
@@ -137,7 +136,12 @@ describe('embedded PostgreSQL', () => {
     await first.exited;
     assert.equal(signalProcess(pid, 0), false);
     assert.equal(await findRunningEmbeddedPostgres(dataDirectory), undefined);
-    assert.deepEqual((await readdir(dataDirectory)).sort(), ['cluster', 'connection.json', 'postgres.log']);
+    assert.deepEqual((await readdir(dataDirectory)).sort(), [
+      'cluster',
+      'connection.json',
+      'lock.db',
+      'postgres.log',
+    ]);
     const second = await start();
     assert.equal(second.connectionString, first.connectionString);
     assert.deepEqual(await rows(second.connectionString, 'SELECT text FROM note'), [{ text: 'kept' }]);
@@ -190,7 +194,7 @@ describe('embedded PostgreSQL', () => {
       ...cluster,
       postgres,
       logFile,
-      settings: { ...SETTINGS, unix_socket_directories: '', port: String(await freePort(0)) },
+      settings: { ...SETTINGS, unix_socket_directories: '', port: String(await freePort()) },
     });
     await left.ready();
     const own = await start();

@@ -3,7 +3,7 @@
  * directory, on 127.0.0.1 with a random password.
  *
  * The data directory holds `cluster` (the server's files, or a link to them), `connection.json` (port and password,
- * mode 0600), `postgres.log` and `service.lock`. See docs/adr/0005-embedded-postgresql.md.
+ * mode 0600), `postgres.log` and `lock.db`. See docs/adr/0005-embedded-postgresql.md.
  */
 import { once } from 'node:events';
 import { realpath, rename, stat } from 'node:fs/promises';
@@ -36,7 +36,7 @@ import {
   readPidFile,
   startPostmaster,
 } from './embedded-postgres/postmaster.ts';
-import type { Account } from './embedded-postgres/processes.ts';
+import { chooseAccount } from './embedded-postgres/processes.ts';
 import { lockFolder } from './embedded-postgres/service-lock.ts';
 
 export { EmbeddedPostgresError, type EmbeddedPostgresFailure } from './embedded-postgres/failures.ts';
@@ -86,8 +86,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const dataDirectory = await prepareDataDirectory(options.dataDirectory);
   const release = await lockFolder(dataDirectory);
   try {
-    const { cluster, saved } = await openCluster(dataDirectory, log);
-    const { postgres } = await locateBinaries(cluster.account, log);
+    const { cluster, postgres, saved } = await openCluster(dataDirectory, log);
     const settings = { ...DEFAULT_SETTINGS, ...options.settings };
     const logFile = await prepareLog(dataDirectory);
     const { postmaster, port } = await startOnPort({ ...cluster, postgres, logFile, settings }, saved.port);
@@ -103,7 +102,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const stop = () => postmaster.stop().then(release);
     return { connectionString: connectionString(connection), port, stop, exited: postmaster.exited };
   } catch (error) {
-    await release();
+    release();
     throw error;
   }
 }
@@ -118,27 +117,28 @@ export async function findRunningEmbeddedPostgres(dataDirectory: string): Promis
   return isPostmasterOf(path, running.pid) ? connectionString(connection) : undefined;
 }
 
-/** Opens the cluster and password of earlier starts, or creates them. */
+/** Opens the cluster of earlier starts with its password, or creates both. */
 async function openCluster(
   dataDirectory: string,
   log: (line: string) => void,
-): Promise<{ cluster: Cluster; saved: Connection }> {
-  const saved = await readConnection(dataDirectory);
+): Promise<{ cluster: Cluster; postgres: string; saved: Connection }> {
+  let saved = await readConnection(dataDirectory);
   const found = await findCluster(dataDirectory);
-  if (found && saved) {
-    await clearLeftovers(found.path, log);
-    return { cluster: found, saved };
-  }
-  if (found) {
+  if (found && !saved) {
     throw new EmbeddedPostgresError(
       'DataLost',
       `The file connection.json with the password of the database is missing in ${dataDirectory}. Restore it, or remove the data directory to start with an empty database.`,
     );
   }
-  const made = saved ?? { port: 0, password: newPassword() };
-  await writeConnection(dataDirectory, made);
-  const binariesFor = (account: Account | undefined) => locateBinaries(account, log);
-  return { cluster: await createCluster(dataDirectory, binariesFor, made.password, log), saved: made };
+  if (found) await clearLeftovers(found.path, log);
+  const account = found ? found.account : await chooseAccount();
+  const { postgres, initdb } = await locateBinaries(account, log);
+  if (!saved) {
+    saved = { port: 0, password: newPassword() };
+    await writeConnection(dataDirectory, saved);
+  }
+  const cluster = found ?? (await createCluster(dataDirectory, account, initdb, saved.password, log));
+  return { cluster, postgres, saved };
 }
 
 /** Sets a large log file aside at the start, so that at most two files exist. */
@@ -149,33 +149,24 @@ async function prepareLog(dataDirectory: string): Promise<string> {
   return file;
 }
 
-/** Returns the preferred port when it is free, else another one. 0 means no preference. */
-export async function freePort(preferred: number): Promise<number> {
-  const server = createServer().listen({ port: preferred, host: '127.0.0.1', exclusive: true });
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    if (preferred === 0) throw error;
-    return freePort(0);
-  }
+/** Returns a port that is free now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');
   return port;
 }
 
-/**
- * Starts the server. Takes another port when another program won the race for it, and waits for sessions of a killed
- * server to end.
- */
+/** Starts the server. Takes another port when its own is taken, and waits for sessions of a killed server to end. */
 async function startOnPort(
   options: PostmasterOptions,
   remembered: number,
 ): Promise<{ postmaster: Postmaster; port: number }> {
   const deadline = Date.now() + RETRY_MILLISECONDS;
-  let preferred = remembered;
+  let port = remembered || (await freePort());
   for (;;) {
-    const port = await freePort(preferred);
     const settings = { ...options.settings, port: String(port) };
     const postmaster = await startPostmaster({ ...options, settings });
     await giveToFolderOwner(options.logFile);
@@ -186,7 +177,7 @@ async function startOnPort(
       await postmaster.stop();
       const reason = error instanceof EmbeddedPostgresError ? error.reason : undefined;
       if ((reason !== 'PortTaken' && reason !== 'InUse') || Date.now() > deadline) throw error;
-      if (reason === 'PortTaken') preferred = 0;
+      if (reason === 'PortTaken') port = await freePort();
       await delay(PAUSE_MILLISECONDS);
     }
   }

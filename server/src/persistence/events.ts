@@ -1,11 +1,12 @@
 /** Appends domain events and carries out their reactions in the same statement. */
-import { CompiledQuery, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type DomainEvent, recordOf } from '../engine/events/model.ts';
 import { publishedPayload } from '../engine/events/payload.ts';
 import type { EventStore } from '../engine/events/ports.ts';
 import { type ReactionName, reactionsTo } from '../flows/reactions.ts';
 import { newId } from '../kernel/ids.ts';
-import { INSERT_RECORDS, RECORD_COLUMNS, toRecordRow } from './audit-rows.ts';
+import { recordParts, toRecordRow } from './audit-rows.ts';
+import { statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
 
 /** Selects the new events that have this reaction, with further columns of their rows. */
@@ -19,13 +20,7 @@ const reacting = (reaction: ReactionName, events: string, columns: string): stri
  * and `records` are the parameters with their rows.
  */
 const PARTS: Record<ReactionName, (events: string, records: string) => string> = {
-  record: (_, records) => `
-  recorded as (
-    ${INSERT_RECORDS}
-      from json_to_recordset(${records}::json) as record (${RECORD_COLUMNS}) join happened on event_id = record_id
-    returning record_id),
-  pending as (
-    insert into charter.audit_pending (tenant_id, record_id) select $1, record_id from recorded)`,
+  record: (_, records) => recordParts(records, 'join happened on event_id = record_id'),
   handOn: (events) => `
   handed_on as (
     insert into charter.hook_fan_outs (tenant_id, event_id, audience)
@@ -107,7 +102,7 @@ export function eventStore(
     async append(events, at) {
       if (events.length === 0) return;
       const text = `with ${eventParts(events, '$3', '$4')} select from happened limit 0`;
-      await db.executeQuery(CompiledQuery.raw(text, [tenantId, at, ...eventValues(events, tenantId)]));
+      await statements(db, tenantId).all(text, at, ...eventValues(events, tenantId));
       recorded();
     },
   };

@@ -1,152 +1,94 @@
 /** Registered webhooks. */
-import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
-import type {
-  DisabledReason,
-  HookRecord,
-  HookScope,
-  HookSecret,
-  HookStanding,
-  SubscribedHook,
-} from '../domain/webhooks/model.ts';
-import type { HookChange, HookStore } from '../domain/webhooks/ports.ts';
-import type { EventType } from '../engine/events/model.ts';
-import type { Actor, Role } from '../engine/principal.ts';
+import type { Kysely } from 'kysely';
+import type { HookRecord, SubscribedHook } from '../domain/webhooks/model.ts';
+import type { HookStore } from '../domain/webhooks/ports.ts';
+import type { Role } from '../engine/principal.ts';
 import { isUuid } from '../kernel/ids.ts';
-import type { CharterTables, HookRow } from './tables.ts';
+import { statements } from './statements.ts';
+import type { CharterTables } from './tables.ts';
 
-export const toHook = (row: Selectable<HookRow>): HookRecord => ({
-  id: row.hook_id,
-  name: row.name,
-  description: row.description,
-  active: row.active,
-  events: row.events as EventType[],
-  url: row.url,
-  sealedQuery: row.sealed_query,
-  templates: row.templates,
-  secrets: row.secrets as HookSecret[],
-  scope: row.scope as HookScope,
-  standing: row.standing as HookStanding,
-  creator: row.creator as Actor,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  failingSince: row.failing_since,
-  disabledReason: row.disabled_reason as DisabledReason | null,
-});
+/** Columns of a HookRecord, from `charter.hooks h`. */
+export const HOOK_COLUMNS = `
+  h.hook_id as id, h.name, h.description, h.active, h.events, h.url, h.sealed_query as "sealedQuery", h.templates,
+  h.secrets, h.scope, h.standing, h.creator, h.created_at as "createdAt", h.updated_at as "updatedAt",
+  h.failing_since as "failingSince", h.disabled_reason as "disabledReason"`;
 
-function toChange(change: HookChange, at: Date): Updateable<HookRow> {
-  const { secrets, standing, failingSince, disabledReason, events, templates, sealedQuery, ...same } = change;
-  return {
-    ...same,
-    ...(same.active === undefined ? {} : { inactive_since: same.active ? null : at }),
-    ...(events === undefined ? {} : { events: [...events] }),
-    ...(templates === undefined ? {} : { templates: [...templates] }),
-    ...(secrets === undefined ? {} : { secrets: JSON.stringify(secrets) }),
-    ...(standing === undefined ? {} : { standing: JSON.stringify(standing) }),
-    ...(sealedQuery === undefined ? {} : { sealed_query: sealedQuery }),
-    ...(failingSince === undefined ? {} : { failing_since: failingSince }),
-    ...(disabledReason === undefined ? {} : { disabled_reason: disabledReason }),
-  };
-}
+const READ = `select ${HOOK_COLUMNS} from charter.hooks h where h.tenant_id = $1`;
+const FIND = `${READ} and h.hook_id = $2`;
+const LIST = `
+  ${READ} and ($2::text is null or h.creator_id = $2) and ($3::uuid is null or h.hook_id > $3)
+   order by h.hook_id limit $4`;
+
+const LIST_SUBSCRIBED = `
+  select ${HOOK_COLUMNS}, h.inactive_since as "inactiveSince",
+         array(select role from charter.role_assignments
+                where tenant_id = $1 and principal_id = h.creator_id) as "assignedRoles",
+         (select enabled from charter.apps
+           where tenant_id = $1 and app_id = h.creator_id and h.creator ->> 'kind' = 'app') as "appEnabled"
+    from charter.hooks h
+   where h.tenant_id = $1 and (h.active or h.inactive_since > $3) and h.events && $2::text[]
+   order by h.hook_id`;
+
+/** Members of a HookRecord in JSON. */
+const FIELDS = `
+  id uuid, name text, description text, active boolean, events text[], url text, "sealedQuery" text, templates text[],
+  secrets jsonb, scope text, standing jsonb, creator jsonb, "createdAt" timestamptz, "updatedAt" timestamptz,
+  "failingSince" timestamptz, "disabledReason" text`;
+
+const ADD = `
+  insert into charter.hooks
+    (tenant_id, hook_id, name, description, active, events, url, sealed_query, templates, secrets, scope, standing,
+     creator, creator_id, created_at, updated_at, failing_since, disabled_reason)
+  select $1, id, name, description, active, events, url, "sealedQuery", templates, secrets, scope, standing,
+         creator, creator ->> 'id', "createdAt", "updatedAt", "failingSince", "disabledReason"
+    from json_to_record($2::json) as hook (${FIELDS})
+  on conflict (tenant_id, hook_id) do nothing`;
+
+const LIST_ROLES = 'select role from charter.role_assignments where tenant_id = $1 and principal_id = $2';
+
+const REMOVE = 'delete from charter.hooks where tenant_id = $1 and hook_id = $2';
+
+/** Changes the members that the JSON in `$4` has. */
+const UPDATE = `
+  update charter.hooks h
+     set name = coalesce(change.name, h.name), active = coalesce(change.active, h.active),
+         events = coalesce(change.events, h.events), url = coalesce(change.url, h.url),
+         templates = coalesce(change.templates, h.templates), secrets = coalesce(change.secrets, h.secrets),
+         scope = coalesce(change.scope, h.scope), standing = coalesce(change.standing, h.standing),
+         inactive_since = case when change.active then null when not change.active then $3 else h.inactive_since end,
+         description = case when $4::jsonb ? 'description' then change.description else h.description end,
+         sealed_query = case when $4::jsonb ? 'sealedQuery' then change."sealedQuery" else h.sealed_query end,
+         failing_since = case when $4::jsonb ? 'failingSince' then change."failingSince" else h.failing_since end,
+         disabled_reason = case when $4::jsonb ? 'disabledReason' then change."disabledReason"
+                                else h.disabled_reason end,
+         updated_at = $3
+    from json_to_record($4::json) as change (${FIELDS})
+   where h.tenant_id = $1 and h.hook_id = $2`;
 
 export function hookStore(db: Kysely<CharterTables>, tenantId: string): HookStore {
-  const own = () => db.selectFrom('charter.hooks').selectAll().where('tenant_id', '=', tenantId);
+  const { all, first, lock, write } = statements(db, tenantId);
+
   return {
-    async add(hook) {
-      const result = await db
-        .insertInto('charter.hooks')
-        .values({
-          tenant_id: tenantId,
-          hook_id: hook.id,
-          name: hook.name,
-          description: hook.description,
-          active: hook.active,
-          events: hook.events,
-          url: hook.url,
-          sealed_query: hook.sealedQuery,
-          templates: hook.templates,
-          secrets: JSON.stringify(hook.secrets),
-          scope: hook.scope,
-          standing: JSON.stringify(hook.standing),
-          creator: JSON.stringify(hook.creator),
-          creator_id: hook.creator.id,
-          created_at: hook.createdAt,
-          updated_at: hook.updatedAt,
-          failing_since: hook.failingSince,
-          disabled_reason: hook.disabledReason,
-        })
-        .onConflict((conflict) => conflict.columns(['tenant_id', 'hook_id']).doNothing())
-        .executeTakeFirst();
-      return result.numInsertedOrUpdatedRows === 1n;
-    },
+    add: async (hook) => (await write(ADD, JSON.stringify(hook))) === 1,
 
-    async find(hookId, { lock = false } = {}) {
-      if (!isUuid(hookId)) return undefined;
-      const query = own().where('hook_id', '=', hookId);
-      const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
-      return row && toHook(row);
-    },
+    find: async (hookId, { lock = false } = {}) =>
+      isUuid(hookId) ? first<HookRecord>(lock ? `${FIND} for update` : FIND, hookId) : undefined,
 
-    async list({ creatorId, most, after }) {
-      let query = own();
-      if (creatorId !== undefined) query = query.where('creator_id', '=', creatorId);
-      if (after !== undefined) query = query.where('hook_id', '>', after);
-      return (await query.orderBy('hook_id').limit(most).execute()).map(toHook);
-    },
+    list: ({ creatorId, most, after }) => all<HookRecord>(LIST, creatorId, after, most),
 
-    async listSubscribed(types, since) {
-      const rows = await own()
-        .select([
-          sql<string[]>`array(select role from charter.role_assignments r
-            where r.tenant_id = hooks.tenant_id and r.principal_id = hooks.creator_id)`.as('assigned_roles'),
-          sql<boolean | null>`(select enabled from charter.apps a
-            where a.tenant_id = hooks.tenant_id and a.app_id = hooks.creator_id
-              and hooks.creator ->> 'kind' = 'app')`.as('app_enabled'),
-        ])
-        .where(({ eb, or }) => or([eb('active', '=', true), eb('inactive_since', '>', since)]))
-        .where(sql<boolean>`events && ${sql.val([...types])}::text[]`)
-        .orderBy('hook_id')
-        .execute();
-      return rows.map(
-        (row): SubscribedHook => ({
-          ...toHook(row),
-          assignedRoles: row.assigned_roles as Role[],
-          appEnabled: row.app_enabled,
-          inactiveSince: row.inactive_since,
-        }),
-      );
-    },
+    listSubscribed: (types, since) => all<SubscribedHook>(LIST_SUBSCRIBED, types, since),
 
-    async lockCreator(creatorId) {
-      const name = JSON.stringify(['charter.hooks', tenantId, creatorId]);
-      await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
-    },
+    lockCreator: (creatorId) => lock('charter.hooks', creatorId),
 
     async rolesAssignedTo(principalId) {
-      const rows = await db
-        .selectFrom('charter.role_assignments')
-        .select('role')
-        .where('tenant_id', '=', tenantId)
-        .where('principal_id', '=', principalId)
-        .execute();
-      return rows.map(({ role }) => role as Role);
+      const rows = await all<{ role: Role }>(LIST_ROLES, principalId);
+      return rows.map(({ role }) => role);
     },
 
     async update(hookId, change, at) {
-      await db
-        .updateTable('charter.hooks')
-        .set({ ...toChange(change, at), updated_at: at })
-        .where('tenant_id', '=', tenantId)
-        .where('hook_id', '=', hookId)
-        .execute();
+      await write(UPDATE, hookId, at, JSON.stringify(change));
     },
 
-    async remove(hookId) {
-      const result = await db
-        .deleteFrom('charter.hooks')
-        .where('tenant_id', '=', tenantId)
-        .where('hook_id', '=', hookId)
-        .executeTakeFirst();
-      return result.numDeletedRows === 1n;
-    },
+    remove: async (hookId) => (await write(REMOVE, hookId)) === 1,
   };
 }

@@ -1,9 +1,12 @@
 /** Operations on the suite that are under way (engine/intents). */
-import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Intent, IntentStore } from '../engine/intents/ports.ts';
-import type { Performer, RequestContext, Role } from '../engine/principal.ts';
+import type { Performer, Role } from '../engine/principal.ts';
 import { leaseRows } from './leases.ts';
-import type { CharterTables, SuiteIntentRow } from './tables.ts';
+import { statements } from './statements.ts';
+import type { CharterTables } from './tables.ts';
+
+const COLUMNS = 'item.intent_id as id, operation, input, principal, context, attempt';
 
 const INTENTS = {
   table: 'charter.suite_intents',
@@ -16,81 +19,50 @@ const TAKE_EXPIRED = `
   with taken as (${leaseRows(INTENTS, {
     where: 'lease_until <= $2',
     order: 'created_at, intent_id',
-    returning: 'item.*',
+    returning: `${COLUMNS}, created_at`,
   })})
-  select * from taken order by created_at, intent_id`;
+  select id, operation, input, principal, context, attempt from taken order by created_at, id`;
 
 /** A principal as JSON, with its roles as a list. */
 type KeptPrincipal = Omit<Performer, 'roles'> & { roles: Role[] };
 
-const toJson = (principal: Performer): string =>
-  JSON.stringify({ ...principal, roles: [...principal.roles] } satisfies KeptPrincipal);
-
-function toIntent(row: Selectable<SuiteIntentRow>): Intent {
-  const principal = row.principal as KeptPrincipal;
-  return {
-    id: row.intent_id,
-    operation: row.operation,
-    input: row.input as Record<string, unknown>,
-    principal: { ...principal, roles: new Set(principal.roles) },
-    context: row.context as RequestContext,
-    attempt: row.attempt,
-  };
+interface IntentRow extends Omit<Intent, 'principal'> {
+  principal: KeptPrincipal;
 }
 
+const toIntent = ({ principal, ...intent }: IntentRow): Intent => ({
+  ...intent,
+  principal: { ...principal, roles: new Set(principal.roles) },
+});
+
+const ADD = `
+  insert into charter.suite_intents as item
+    (tenant_id, intent_id, operation, input, principal, context, lease_until, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict (tenant_id, intent_id) do update
+    set attempt = item.attempt + 1, lease_until = excluded.lease_until
+  returning ${COLUMNS}`;
+
+const HELD = 'where tenant_id = $1 and intent_id = $2 and attempt = $3';
+const POSTPONE = `update charter.suite_intents set lease_until = $4 ${HELD}`;
+const REMOVE = `delete from charter.suite_intents ${HELD}`;
+
 export function intentStore(db: Kysely<CharterTables>, tenantId: string): IntentStore {
-  const add: IntentStore['add'] = async (intent, leaseUntil, at) => {
-    const row = await db
-      .insertInto('charter.suite_intents')
-      .values({
-        tenant_id: tenantId,
-        intent_id: intent.id,
-        operation: intent.operation,
-        input: JSON.stringify(intent.input),
-        principal: toJson(intent.principal),
-        context: JSON.stringify(intent.context),
-        lease_until: leaseUntil,
-        created_at: at,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['tenant_id', 'intent_id']).doUpdateSet((row) => ({
-          attempt: sql<number>`${row.ref('charter.suite_intents.attempt')} + 1`,
-          lease_until: row.ref('excluded.lease_until'),
-        })),
-      )
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return toIntent(row);
-  };
+  const { all, write } = statements(db, tenantId);
 
-  const takeOverExpired: IntentStore['takeOverExpired'] = async (now, leaseUntil, most) => {
-    const values = [tenantId, now, leaseUntil, most];
-    const { rows } = await db.executeQuery<Selectable<SuiteIntentRow>>(
-      CompiledQuery.raw(TAKE_EXPIRED, values),
-    );
-    return rows.map(toIntent);
-  };
+  return {
+    async add({ id, operation, input, principal, context }, leaseUntil, at) {
+      const kept: KeptPrincipal = { ...principal, roles: [...principal.roles] };
+      const [row] = await all<IntentRow>(ADD, id, operation, input, kept, context, leaseUntil, at);
+      return toIntent(row as IntentRow);
+    },
 
-  const postpone: IntentStore['postpone'] = async (id, attempt, until) => {
-    const result = await db
-      .updateTable('charter.suite_intents')
-      .set({ lease_until: until })
-      .where('tenant_id', '=', tenantId)
-      .where('intent_id', '=', id)
-      .where('attempt', '=', attempt)
-      .executeTakeFirst();
-    return result.numUpdatedRows === 1n;
-  };
+    async takeOverExpired(now, leaseUntil, most) {
+      return (await all<IntentRow>(TAKE_EXPIRED, now, leaseUntil, most)).map(toIntent);
+    },
 
-  const remove: IntentStore['remove'] = async (id, attempt) => {
-    const result = await db
-      .deleteFrom('charter.suite_intents')
-      .where('tenant_id', '=', tenantId)
-      .where('intent_id', '=', id)
-      .where('attempt', '=', attempt)
-      .executeTakeFirst();
-    return result.numDeletedRows === 1n;
-  };
+    postpone: async (id, attempt, until) => (await write(POSTPONE, id, attempt, until)) === 1,
 
-  return { add, takeOverExpired, postpone, remove };
+    remove: async (id, attempt) => (await write(REMOVE, id, attempt)) === 1,
+  };
 }

@@ -22,7 +22,15 @@ export function createIssuerSessionStore(
       .where(column, '=', value)
       .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', clock.now())]))
       .executeTakeFirst();
-    return row?.payload as Record<string, unknown> | undefined;
+    return row?.payload;
+  }
+
+  async function removeBy(kind: string, column: 'id' | 'grant_id', value: string): Promise<void> {
+    await database()
+      .deleteFrom('charter.issuer_sessions')
+      .where('kind', '=', kind)
+      .where(column, '=', value)
+      .execute();
   }
 
   return {
@@ -57,21 +65,9 @@ export function createIssuerSessionStore(
       return result.numUpdatedRows === 1n;
     },
 
-    async destroy(kind, id) {
-      await database()
-        .deleteFrom('charter.issuer_sessions')
-        .where('kind', '=', kind)
-        .where('id', '=', id)
-        .execute();
-    },
+    destroy: (kind, id) => removeBy(kind, 'id', id),
 
-    async revokeByGrant(kind, grantId) {
-      await database()
-        .deleteFrom('charter.issuer_sessions')
-        .where('kind', '=', kind)
-        .where('grant_id', '=', grantId)
-        .execute();
-    },
+    revokeByGrant: (kind, grantId) => removeBy(kind, 'grant_id', grantId),
 
     async removeExpired() {
       const result = await database()

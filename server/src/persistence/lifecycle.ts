@@ -48,9 +48,9 @@ const SAVE = `
 const COUNT_GOVERNED = 'select count(*)::int as count from charter.governed_teams where tenant_id = $1';
 
 export function lifecycleStore(db: Kysely<CharterTables>, tenantId: string): LifecycleStore {
-  const execute = statements(db, tenantId);
+  const { all, count } = statements(db, tenantId);
   const findAll: LifecycleStore['findAll'] = async (teamIds) => {
-    const rows = await execute<LifecycleRecord & { teamId: string }>(FIND, teamIds);
+    const rows = await all<LifecycleRecord & { teamId: string }>(FIND, teamIds);
     return new Map(rows.map(({ teamId, ...record }) => [teamId, record]));
   };
   return {
@@ -58,12 +58,9 @@ export function lifecycleStore(db: Kysely<CharterTables>, tenantId: string): Lif
     find: async (teamId) => (await findAll([teamId])).get(teamId),
     async save(writes) {
       const items = writes.map(({ teamId, revision = 0, change }) => ({ ...change, teamId, revision }));
-      const rows = await execute<{ team_id: string }>(SAVE, JSON.stringify(items));
+      const rows = await all<{ team_id: string }>(SAVE, JSON.stringify(items));
       return rows.map(({ team_id }) => team_id);
     },
-    async countGoverned() {
-      const [row] = await execute<{ count: number }>(COUNT_GOVERNED);
-      return row?.count ?? 0;
-    },
+    countGoverned: () => count(COUNT_GOVERNED),
   };
 }

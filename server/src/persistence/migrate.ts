@@ -6,12 +6,12 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { PgBoss, type Queue } from 'pg-boss';
-import { CharterError } from '../kernel/errors.ts';
 import { confineInstallationSecrets } from './installation-secrets.ts';
 import { migrations } from './migrations/index.ts';
 import { QUEUES, SCHEDULED, SCHEDULER_QUEUE } from './queues.ts';
 import { secureTables } from './secure-tables.ts';
 import { ensureServiceRole } from './service-role.ts';
+import { startFailure } from './unavailable.ts';
 
 const createMigrator = (db: Kysely<never>): Migrator =>
   new Migrator({
@@ -26,17 +26,15 @@ const createMigrator = (db: Kysely<never>): Migrator =>
 function explain(error: unknown): unknown {
   const { code, message } = error as pg.DatabaseError;
   if (code === '42501') {
-    return new CharterError(
-      'ServiceUnavailable',
+    return startFailure(
       `The role of DATABASE_URL lacks a right: ${message}. It must own the database: ALTER DATABASE … OWNER TO …, and REASSIGN OWNED where another role made the tables.`,
-      { cause: error },
+      error,
     );
   }
   if (message.startsWith('corrupted migrations')) {
-    return new CharterError(
-      'ServiceUnavailable',
+    return startFailure(
       `The database was migrated by another version of Charter (${message}). Start that version or a newer one, or use an empty database.`,
-      { cause: error },
+      error,
     );
   }
   return error;

@@ -1,24 +1,32 @@
 /** Notifications, and the mail that is due for them. */
-import type { Kysely, Selectable } from 'kysely';
-import type {
-  NotificationFacts,
-  NotificationKind,
-  NotificationRecord,
-} from '../domain/notifications/model.ts';
+import type { Kysely } from 'kysely';
+import type { NotificationRecord } from '../domain/notifications/model.ts';
 import type { DueMail, NotificationStore } from '../domain/notifications/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { leaseRows } from './leases.ts';
-import { statements } from './statements.ts';
-import type { CharterTables, NotificationRow } from './tables.ts';
+import { LAST_ID, statements } from './statements.ts';
+import type { CharterTables } from './tables.ts';
 
-const toRecord = (row: Selectable<NotificationRow>): NotificationRecord => ({
-  id: row.notification_id,
-  addresseeId: row.addressee_id,
-  kind: row.kind as NotificationKind,
-  facts: row.facts as NotificationFacts,
-  createdAt: row.created_at,
-  readAt: row.read_at,
-});
+const COLUMNS = `
+  item.notification_id as id, item.addressee_id as "addresseeId", item.kind, item.facts,
+  item.created_at as "createdAt", item.read_at as "readAt"`;
+
+const ADD = `
+  insert into charter.notifications (tenant_id, addressee_id, notification_id, kind, facts, created_at, mail_due_at)
+  select $1, "addresseeId", id, kind, facts, $2, $2
+    from json_to_recordset($3::json) as item ("addresseeId" text, id uuid, kind text, facts json)`;
+
+const LIST = `
+  select ${COLUMNS} from charter.notifications item
+   where tenant_id = $1 and addressee_id = $2 and notification_id < $3
+     and (read_at is null or not $4::boolean)
+   order by notification_id desc limit $5`;
+
+const MARK_READ = `
+  update charter.notifications set read_at = coalesce(read_at, $4)
+   where tenant_id = $1 and addressee_id = $2 and notification_id = $3`;
+
+const EXISTS = 'select from charter.notifications where tenant_id = $1 and notification_id = $2';
 
 const MOST_ERROR_CHARACTERS = 500;
 
@@ -49,92 +57,42 @@ const TAKE = leaseRows(MAILS, {
   where: "mail_state = 'waiting' and mail_due_at <= $2",
   order: 'mail_due_at',
   set: `mail_state = case when ${IS_OVER} then 'none' else item.mail_state end`,
-  returning: 'item.*',
+  returning: `${COLUMNS}, item.mail_tries as tries, item.mail_state = 'none' as "isOver"`,
 });
 
+/** Compares the number of tries, so that a later try is not overwritten. */
+const SETTLE_MAIL = `
+  update charter.notifications
+     set mail_state = coalesce($5, mail_state), mail_due_at = coalesce($6, mail_due_at), mail_error = $7
+   where tenant_id = $1 and addressee_id = $2 and notification_id = $3 and mail_tries = $4`;
+
 export function notificationStore(db: Kysely<CharterTables>, tenantId: string): NotificationStore {
-  /** Guards by the number of tries, so that a later try is not overwritten. */
-  const taken = (mail: DueMail) =>
-    db
-      .updateTable('charter.notifications')
-      .where('tenant_id', '=', tenantId)
-      .where('addressee_id', '=', mail.addresseeId)
-      .where('notification_id', '=', mail.id)
-      .where('mail_tries', '=', mail.tries);
+  const { all, first, write } = statements(db, tenantId);
 
   return {
     async add(notifications, at) {
-      if (notifications.length === 0) return;
-      const rows = notifications.map(({ id, addresseeId, kind, facts }) => ({
-        tenant_id: tenantId,
-        addressee_id: addresseeId,
-        notification_id: id,
-        kind,
-        facts: JSON.stringify(facts),
-        created_at: at,
-        mail_due_at: at,
-      }));
-      await db.insertInto('charter.notifications').values(rows).execute();
+      if (notifications.length > 0) await write(ADD, at, JSON.stringify(notifications));
     },
 
-    async list({ addresseeId, unreadOnly, top, after }) {
-      let query = db
-        .selectFrom('charter.notifications')
-        .selectAll()
-        .where('tenant_id', '=', tenantId)
-        .where('addressee_id', '=', addresseeId);
-      if (unreadOnly) query = query.where('read_at', 'is', null);
-      if (after !== undefined) query = query.where('notification_id', '<', after);
-      const rows = await query
-        .orderBy('notification_id', 'desc')
-        .limit(top + 1)
-        .execute();
-      return rows.map(toRecord);
-    },
+    list: ({ addresseeId, unreadOnly, top, after = LAST_ID }) =>
+      all<NotificationRecord>(LIST, addresseeId, after, unreadOnly, top + 1),
 
     async markRead(addresseeId, notificationId, at) {
-      if (!isUuid(notificationId)) return false;
-      const { numUpdatedRows } = await db
-        .updateTable('charter.notifications')
-        .set(({ fn, val }) => ({ read_at: fn.coalesce('read_at', val(at)) }))
-        .where('tenant_id', '=', tenantId)
-        .where('addressee_id', '=', addresseeId)
-        .where('notification_id', '=', notificationId)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return isUuid(notificationId) && (await write(MARK_READ, addresseeId, notificationId, at)) === 1;
     },
 
     async exists(notificationId) {
-      if (!isUuid(notificationId)) return false;
-      const row = await db
-        .selectFrom('charter.notifications')
-        .select('notification_id')
-        .where('tenant_id', '=', tenantId)
-        .where('notification_id', '=', notificationId)
-        .executeTakeFirst();
-      return row !== undefined;
+      return isUuid(notificationId) && (await first(EXISTS, notificationId)) !== undefined;
     },
 
-    async takeDueMail(at, leaseUntil, most) {
-      const take = statements(db, tenantId);
-      const rows = await take<Selectable<NotificationRow>>(TAKE, at, leaseUntil, most);
-      return rows.map((row) => ({
-        ...toRecord(row),
-        tries: row.mail_tries,
-        isOver: row.mail_state === 'none',
-      }));
+    takeDueMail: (at, leaseUntil, most) => all<DueMail>(TAKE, at, leaseUntil, most),
+
+    async settleMail({ addresseeId, id, tries }, outcome, error) {
+      await write(SETTLE_MAIL, addresseeId, id, tries, outcome, null, keepable(error));
     },
 
-    async settleMail(mail, outcome, error) {
-      await taken(mail)
-        .set({ mail_state: outcome, mail_error: keepable(error) })
-        .execute();
-    },
-
-    async retryMail(mail, due, error) {
-      await taken(mail)
-        .set({ mail_due_at: due, mail_error: keepable(error) })
-        .execute();
+    async retryMail({ addresseeId, id, tries }, due, error) {
+      await write(SETTLE_MAIL, addresseeId, id, tries, null, due, keepable(error));
     },
   };
 }

@@ -1,112 +1,75 @@
 /**
  * Policies in PostgreSQL. Every request for a team reads them and few calls change them, so each process caches them by
- * their stamp, as it does with the catalog (templates.ts).
+ * their stamp (stamps.ts).
  */
-import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
-import type { GovernedTeam, Policy, PolicyDraft, PolicyScope } from '../domain/policies/model.ts';
+import type { Kysely } from 'kysely';
+import type { GovernedTeam, Policy, PolicyDraft } from '../domain/policies/model.ts';
 import type { GovernedTeamSelection, PolicyStore } from '../domain/policies/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { leaseRows } from './leases.ts';
-import { changeStamped, freeze, readStamp } from './stamps.ts';
-import type { CharterTables, PolicyRow } from './tables.ts';
-
-type Database = Kysely<CharterTables>;
+import { cacheByStamp, changeStamped, freeze, readStamp } from './stamps.ts';
+import { type Statements, statements } from './statements.ts';
+import type { CharterTables } from './tables.ts';
 
 const NO_POLICIES: readonly Policy[] = Object.freeze([]);
 
-interface State {
-  policies: readonly Policy[];
-  /** Length of its JSON, as a measure of memory. */
-  size: number;
-}
+const COLUMNS = `
+  policy_id as id, name, description, kind, enabled, settings, version, created_at as "createdAt",
+  updated_at as "updatedAt",
+  case scope when 'templates' then json_build_object('type', scope, 'templateIds', template_ids)
+             else json_build_object('type', scope) end as scope`;
 
-/** Enabled policies by stamp. */
-const states = new LRUCache<string, State>({
-  maxSize: 16 * 1024 * 1024,
-  sizeCalculation: ({ size }) => Math.max(size, 1),
-});
+const FIND = `select ${COLUMNS} from charter.policies where tenant_id = $1 and policy_id = $2`;
 
-const toScope = ({ scope, template_ids }: Pick<PolicyRow, 'scope' | 'template_ids'>): PolicyScope =>
-  scope === 'templates' ? { type: scope, templateIds: template_ids } : { type: scope as 'tenant' | 'teams' };
+const LIST = `
+  select ${COLUMNS} from charter.policies
+   where tenant_id = $1 and ($2::text is null or kind = $2) and ($3::uuid is null or policy_id > $3)
+   order by policy_id limit $4`;
 
-const toPolicy = (row: Selectable<PolicyRow>): Policy =>
-  ({
-    id: row.policy_id,
-    name: row.name,
-    description: row.description,
-    kind: row.kind,
-    enabled: row.enabled,
-    scope: toScope(row),
-    settings: row.settings,
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }) as Policy;
+const COUNT = 'select count(*)::int as count from charter.policies where tenant_id = $1';
 
-const toColumns = ({ name, description, kind, enabled, scope, settings }: PolicyDraft) => ({
+const ADD = `
+  insert into charter.policies
+    (tenant_id, policy_id, name, description, kind, enabled, scope, template_ids, settings, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`;
+
+const SAVE = `
+  update charter.policies
+     set name = $3, description = $4, kind = $5, enabled = $6, scope = $7, template_ids = $8, settings = $9,
+         updated_at = $10, version = version + 1
+   where tenant_id = $1 and policy_id = $2 and version = $11
+  returning ${COLUMNS}`;
+
+const DELETE = 'delete from charter.policies where tenant_id = $1 and policy_id = $2';
+
+/** Returns the values of `$3` to `$9` in ADD and SAVE. */
+const valuesOf = ({ name, description, kind, enabled, scope, settings }: PolicyDraft): unknown[] => [
   name,
   description,
   kind,
   enabled,
-  scope: scope.type,
-  template_ids: scope.type === 'templates' ? scope.templateIds : [],
-  settings: JSON.stringify(settings),
-});
+  scope.type,
+  scope.type === 'templates' ? scope.templateIds : [],
+  settings,
+];
 
-/** Reads stamp and policies in one statement, and so from one snapshot. */
-async function readState(db: Database, tenantId: string): Promise<{ stamp: string } & State> {
-  const rows = await db
-    .selectFrom('charter.policy_stamps as stamps')
-    .leftJoin('charter.policies as policy', (join) =>
-      join.onRef('policy.tenant_id', '=', 'stamps.tenant_id').on('policy.enabled', '=', true),
-    )
-    .selectAll('policy')
-    .select(['stamps.stamp', sql<number>`coalesce(length(policy.settings::text), 0)`.as('size')])
-    .where('stamps.tenant_id', '=', tenantId)
-    .orderBy('policy.policy_id')
-    .execute();
-  const found = rows.filter((row) => row.policy_id !== null) as unknown as Selectable<PolicyRow>[];
+const LIST_ENABLED = `
+  select ${COLUMNS}, length(settings::text) as size
+    from charter.policies where tenant_id = $1 and enabled order by policy_id`;
+
+const cachedPolicies = cacheByStamp<readonly Policy[]>(16 * 1024 * 1024, async ({ all }) => {
+  const rows = await all<Policy & { size: number }>(LIST_ENABLED);
   return {
-    stamp: rows[0]?.stamp ?? '',
-    policies: Object.freeze(found.map((row) => freeze(toPolicy(row)))),
+    state: Object.freeze(rows.map(({ size: _, ...policy }) => freeze(policy as Policy))),
     size: rows.reduce((sum, { size }) => sum + size, 0),
   };
-}
-
-async function enabledPolicies(
-  db: Database,
-  tenantId: string,
-  stamp: string | undefined,
-): Promise<readonly Policy[]> {
-  if (stamp === undefined) return NO_POLICIES;
-  const known = states.get(stamp);
-  if (known !== undefined) return known.policies;
-  const { stamp: current, ...state } = await readState(db, tenantId);
-  // The state within a transaction is not cached, because it may be rolled back.
-  if (current !== '' && !db.isTransaction) states.set(current, state);
-  return state.policies;
-}
+});
 
 const GOVERNED = `
-  select team.team_id, team.template_id, team.created_at,
+  select team.team_id as "teamId", team.template_id as "templateId", team.created_at as since,
          coalesce((select json_agg(given.policy_id order by given.policy_id)
                      from charter.policy_teams given
-                    where given.tenant_id = $1 and given.team_id = team.team_id), '[]') as policy_ids`;
-
-interface GovernedRow {
-  team_id: string;
-  template_id: string | null;
-  created_at: Date;
-  policy_ids: string[];
-}
-
-const toGoverned = (row: GovernedRow): GovernedTeam => ({
-  teamId: row.team_id,
-  templateId: row.template_id,
-  since: row.created_at,
-  policyIds: row.policy_ids,
-});
+                    where given.tenant_id = $1 and given.team_id = team.team_id), '[]') as "policyIds"`;
 
 const FIND_GOVERNED = `${GOVERNED} from charter.governed_teams team where team.tenant_id = $1 and team.team_id = $2`;
 
@@ -152,8 +115,7 @@ const ATTACH = `
     returning team_id)
   insert into charter.policy_teams (tenant_id, policy_id, team_id, attached_at)
   select $1, $2, team_id, $4 from governed
-  on conflict do nothing
-  returning team_id`;
+  on conflict do nothing`;
 
 const DETACH = 'delete from charter.policy_teams where tenant_id = $1 and policy_id = $2 and team_id = $3';
 
@@ -167,14 +129,21 @@ const HOLD_ATTACHED = `
 const DETACH_ALL =
   'delete from charter.policy_teams where tenant_id = $1 and policy_id = $2 returning team_id';
 
-/** Of the teams that Charter did not make, those that no policy is attached to any more. */
+const LIST_TEAMS = `
+  select team_id as "teamId", attached_at as "attachedAt" from charter.policy_teams
+   where tenant_id = $1 and policy_id = $2 and ($3::text is null or team_id > $3)
+   order by team_id limit $4`;
+
+/** Ends the governing of teams that Charter did not make and that have no policy. */
 const END_WITHOUT_REASON = `
   delete from charter.governed_teams team
    where team.tenant_id = $1 and team.team_id = any($2::text[]) and team.template_id is null
      and not exists (
        select from charter.policy_teams given where given.tenant_id = $1 and given.team_id = team.team_id)`;
 
-/** `$2` is when. */
+const REMOVE_GOVERNED = 'delete from charter.governed_teams where tenant_id = $1 and team_id = $2';
+
+/** `$2` is the time at which they are due. */
 const makeDueStatement = (where: string): string => `${locked(`due_at > $2 and ${where}`)} set due_at = $2
     from locked where team.tenant_id = $1 and team.team_id = locked.team_id`;
 
@@ -188,156 +157,81 @@ function dueSelection(selection: GovernedTeamSelection): { where: string; values
   return { where: `team_id in (${attached})`, values: [selection.attachedTo] };
 }
 
-export function policyStore(db: Database, tenantId: string): PolicyStore {
-  const run = <Row>(text: string, parameters: unknown[]) =>
-    db.executeQuery<Row>(CompiledQuery.raw(text, parameters));
+export function policyStore(db: Kysely<CharterTables>, tenantId: string): PolicyStore {
+  const run = statements(db, tenantId);
+  const { all, count, first, write } = run;
 
-  const policies = () => db.selectFrom('charter.policies').selectAll().where('tenant_id', '=', tenantId);
-
-  const change = <T>(work: (transaction: Database) => Promise<T>): Promise<T> =>
+  const change = <T>(work: (transaction: Statements) => Promise<T>): Promise<T> =>
     changeStamped(db, 'charter.policy_stamps', tenantId, work);
+
+  const enabledPolicies = async (stamp: string | null | undefined): Promise<readonly Policy[]> =>
+    stamp ? cachedPolicies(db, tenantId, stamp) : NO_POLICIES;
 
   return {
     takeTurn: () => change(async () => undefined),
 
     add: (policy, at) =>
       change(async (transaction) => {
-        await transaction
-          .insertInto('charter.policies')
-          .values({
-            tenant_id: tenantId,
-            policy_id: policy.id,
-            ...toColumns(policy),
-            created_at: at,
-            updated_at: at,
-          })
-          .execute();
+        await transaction.write(ADD, policy.id, ...valuesOf(policy), at);
       }),
 
-    async find(policyId) {
-      if (!isUuid(policyId)) return undefined;
-      const row = await policies().where('policy_id', '=', policyId).executeTakeFirst();
-      return row && toPolicy(row);
-    },
+    find: async (policyId) => (isUuid(policyId) ? first<Policy>(FIND, policyId) : undefined),
 
-    async list({ kind, top, after }) {
-      let query = policies();
-      if (kind !== undefined) query = query.where('kind', '=', kind);
-      if (after !== undefined) query = query.where('policy_id', '>', after);
-      const rows = await query
-        .orderBy('policy_id')
-        .limit(top + 1)
-        .execute();
-      return rows.map(toPolicy);
-    },
+    list: ({ kind, top, after }) => all<Policy>(LIST, kind, after, top + 1),
 
-    async count() {
-      const { count } = await db
-        .selectFrom('charter.policies')
-        .select(sql<string>`count(*)`.as('count'))
-        .where('tenant_id', '=', tenantId)
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
+    count: () => count(COUNT),
 
     async listEnabled(stamp) {
-      const current = stamp === undefined ? await readStamp(db, 'charter.policy_stamps', tenantId) : stamp;
-      return enabledPolicies(db, tenantId, current ?? undefined);
+      return enabledPolicies(stamp === undefined ? await readStamp(run, 'charter.policy_stamps') : stamp);
     },
 
     save: (policyId, draft, ifVersion, at) =>
-      change(async (transaction) => {
-        const row = await transaction
-          .updateTable('charter.policies')
-          .set({ ...toColumns(draft), version: ifVersion + 1, updated_at: at })
-          .where('tenant_id', '=', tenantId)
-          .where('policy_id', '=', policyId)
-          .where('version', '=', ifVersion)
-          .returningAll()
-          .executeTakeFirst();
-        return row && toPolicy(row);
-      }),
+      change(({ first }) => first<Policy>(SAVE, policyId, ...valuesOf(draft), at, ifVersion)),
 
     delete: (policyId) =>
       change(async (transaction) => {
-        const execute = <Row>(text: string, values: unknown[]) =>
-          transaction.executeQuery<Row>(CompiledQuery.raw(text, [tenantId, ...values]));
-        await execute(HOLD_ATTACHED, [policyId]);
-        const { rows } = await execute<{ team_id: string }>(DETACH_ALL, [policyId]);
-        const { numDeletedRows } = await transaction
-          .deleteFrom('charter.policies')
-          .where('tenant_id', '=', tenantId)
-          .where('policy_id', '=', policyId)
-          .executeTakeFirst();
-        await execute(END_WITHOUT_REASON, [rows.map(({ team_id }) => team_id)]);
-        return numDeletedRows > 0n;
+        await transaction.all(HOLD_ATTACHED, policyId);
+        const detached = await transaction.all<{ team_id: string }>(DETACH_ALL, policyId);
+        const deleted = await transaction.write(DELETE, policyId);
+        const teamIds = detached.map(({ team_id }) => team_id);
+        await transaction.write(END_WITHOUT_REASON, teamIds);
+        return deleted === 1;
       }),
 
-    async attach(policyId, teamId, at) {
-      const { rows } = await run(ATTACH, [tenantId, policyId, teamId, at]);
-      return rows.length === 1;
-    },
+    attach: async (policyId, teamId, at) => (await write(ATTACH, policyId, teamId, at)) === 1,
 
     async detach(policyId, teamId) {
-      const { numAffectedRows } = await run(DETACH, [tenantId, policyId, teamId]);
-      if (numAffectedRows !== 1n) return false;
-      await run(END_WITHOUT_REASON, [tenantId, [teamId]]);
+      if ((await write(DETACH, policyId, teamId)) !== 1) return false;
+      await write(END_WITHOUT_REASON, [teamId]);
       return true;
     },
 
-    async listTeams(policyId, { top, after }) {
-      let query = db
-        .selectFrom('charter.policy_teams')
-        .select(['team_id', 'attached_at'])
-        .where('tenant_id', '=', tenantId)
-        .where('policy_id', '=', policyId);
-      if (after !== undefined) query = query.where('team_id', '>', after);
-      const rows = await query
-        .orderBy('team_id')
-        .limit(top + 1)
-        .execute();
-      return rows.map((row) => ({ teamId: row.team_id, attachedAt: row.attached_at }));
-    },
+    listTeams: (policyId, { top, after }) => all(LIST_TEAMS, policyId, after, top + 1),
 
-    async findGoverned(teamId) {
-      const { rows } = await run<GovernedRow>(FIND_GOVERNED, [tenantId, teamId]);
-      return rows[0] && toGoverned(rows[0]);
-    },
+    findGoverned: (teamId) => first<GovernedTeam>(FIND_GOVERNED, teamId),
 
     async findGoverning(teamId) {
-      type Row = { stamp: string | null } & { [Column in keyof GovernedRow]: GovernedRow[Column] | null };
-      const { rows } = await run<Row>(FIND_GOVERNING, [tenantId, teamId]);
-      const { stamp, ...row } = rows[0] as Row;
-      const team = row.team_id === null ? undefined : toGoverned(row as GovernedRow);
-      return { team, policies: await enabledPolicies(db, tenantId, stamp ?? undefined) };
+      type Row = { stamp: string | null } & { [Member in keyof GovernedTeam]: GovernedTeam[Member] | null };
+      const { stamp, ...team } = (await first<Row>(FIND_GOVERNING, teamId)) as Row;
+      return {
+        team: team.teamId === null ? undefined : (team as GovernedTeam),
+        policies: await enabledPolicies(stamp),
+      };
     },
 
-    async listGoverned({ top, after }) {
-      const { rows } = await run<GovernedRow>(LIST_GOVERNED, [tenantId, after ?? null, top + 1]);
-      return rows.map(toGoverned);
-    },
+    listGoverned: ({ top, after }) => all<GovernedTeam>(LIST_GOVERNED, after, top + 1),
 
-    async removeGoverned(teamId) {
-      const { numDeletedRows } = await db
-        .deleteFrom('charter.governed_teams')
-        .where('tenant_id', '=', tenantId)
-        .where('team_id', '=', teamId)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
+    removeGoverned: async (teamId) => (await write(REMOVE_GOVERNED, teamId)) === 1,
 
     async makeDue(selection, at) {
       const { where, values } = dueSelection(selection);
-      await run(makeDueStatement(where), [tenantId, at, ...values]);
+      await write(makeDueStatement(where), at, ...values);
     },
 
-    async takeDue(now, leaseUntil, most) {
-      const { rows } = await run<GovernedRow>(TAKE_DUE, [tenantId, now, leaseUntil, most]);
-      return rows.map(toGoverned);
-    },
+    takeDue: (now, leaseUntil, most) => all<GovernedTeam>(TAKE_DUE, now, leaseUntil, most),
 
     async settleDue(teamIds, leaseUntil, next) {
-      if (teamIds.length > 0) await run(SETTLE_DUE, [tenantId, teamIds, leaseUntil, next]);
+      if (teamIds.length > 0) await write(SETTLE_DUE, teamIds, leaseUntil, next);
     },
   };
 }

@@ -6,12 +6,11 @@
  * failure a lost record only repeats a job, which resumes from its ledger. Jobs are sent in the service's own
  * transactions, over its own connections.
  */
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { Db } from 'pg-boss';
 import { closerOf } from './close-pool.ts';
+import { statementName } from './tenancy.ts';
 
 export interface QueueDatabase extends Db {
   close(): Promise<void>;
@@ -31,17 +30,6 @@ const SESSION = 'set synchronous_commit = off; set plan_cache_mode = force_gener
 
 /** PostgreSQL can't prepare scripts of several statements. */
 const IS_SCRIPT = /^\s*BEGIN\b|;\s*\S/i;
-
-const names = new LRUCache<string, string>({ max: 500 });
-
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = `b_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
-    names.set(text, name);
-  }
-  return name;
-}
 
 async function openListener(connectionString: string, channel: string, ear: Ear): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, application_name: APPLICATION_NAME, keepAlive: true });
@@ -108,7 +96,7 @@ export function openQueueDatabase(
   return {
     async executeSql(text, values = []) {
       if (values.length > 0 || !IS_SCRIPT.test(text)) {
-        return pool.query({ name: nameOf(text), text, values });
+        return pool.query({ name: statementName(text), text, values });
       }
       // A script returns one result per statement.
       const results: unknown = await pool.query(text);

@@ -1,6 +1,6 @@
 /** The job queue: pg-boss in the service's own database. */
 import { CompiledQuery, type Transaction } from 'kysely';
-import { type ConstructorOptions, fromKysely, PgBoss } from 'pg-boss';
+import { type ConstructorOptions, fromKysely, PgBoss, type SendOptions } from 'pg-boss';
 import type { QueuePort } from '../engine/jobs/queue.ts';
 import { openQueueDatabase } from './queue-database.ts';
 import type { QueueName } from './queues.ts';
@@ -78,26 +78,23 @@ const BRING_FORWARD = `
 
 /** A queue port that sends within the transaction. */
 export function queuePort(boss: PgBoss, transaction: Transaction<CharterTables>): QueuePort {
-  const name: QueueName = 'run-job';
-  const lifecycles: QueueName = 'run-lifecycles';
-  const look: QueueName = 'continue-lifecycle';
+  const send = (queue: QueueName, data: object, options: SendOptions = {}) =>
+    boss.send(queue, data, { db: fromKysely(transaction), ...options });
   return {
     async runJob(job, startAfter) {
-      const id = await boss.send(name, job, {
-        db: fromKysely(transaction),
-        ...(startAfter && { startAfter }),
-      });
+      const id = await send('run-job', job, startAfter && { startAfter });
       if (id === null) throw new Error(`The queue did not take job ${job.jobId}.`);
     },
     async runLifecycles() {
       // The result is ignored: an already queued run serves as well.
-      await boss.send(lifecycles, {}, { db: fromKysely(transaction) });
+      await send('run-lifecycles', {});
     },
     async continueLifecycle(tenantId, seconds) {
+      const queue: QueueName = 'continue-lifecycle';
       // A number of seconds counts from the database's time.
-      const options = { db: fromKysely(transaction), singletonKey: tenantId, startAfter: seconds };
-      if ((await boss.send(look, { tenantId }, options)) !== null) return;
-      await transaction.executeQuery(CompiledQuery.raw(BRING_FORWARD, [look, tenantId, seconds]));
+      const options = { singletonKey: tenantId, startAfter: seconds };
+      if ((await send(queue, { tenantId }, options)) !== null) return;
+      await transaction.executeQuery(CompiledQuery.raw(BRING_FORWARD, [queue, tenantId, seconds]));
     },
   };
 }

@@ -11,7 +11,6 @@
  *
  * While the database takes no counts, each node enforces the limits alone and tries to write again.
  */
-import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { RateLimit, RateLimiter, RateVerdict, Tier } from '../engine/limits/ports.ts';
 import {
@@ -25,6 +24,7 @@ import {
 } from '../engine/limits/sliding-window.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
+import { statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
 
 const TIERS: readonly Tier[] = [1, 2, 3];
@@ -33,6 +33,22 @@ const MOST_ROUNDS = 100;
 const WRITE_BEHIND_MILLISECONDS = 50;
 /** Pause between the tries of a node that counts alone. */
 const WRITE_AGAIN_MILLISECONDS = 1_000;
+
+/** Writes each row over the version that it was derived from. */
+const WRITE = `
+  insert into charter.rate_limits as kept (tenant_id, principal_id, version, calls, updated_at)
+  select $1, new.*, $2
+    from unnest($3::text[], $4::bigint[], $5::text[]) as new (principal_id, version, calls)
+  on conflict (tenant_id, principal_id) do update
+    set version = excluded.version, calls = excluded.calls, updated_at = excluded.updated_at
+    where kept.version = excluded.version - 1
+  returning principal_id as "principalId"`;
+
+const READ = `
+  select principal_id as "principalId", version::float8, calls from charter.rate_limits
+   where tenant_id = $1 and principal_id = any($2::text[])`;
+
+const REMOVE_EXPIRED = 'delete from charter.rate_limits where tenant_id = $1 and updated_at < $2';
 
 type TierCalls = Record<Tier, Calls>;
 
@@ -243,7 +259,7 @@ export class SharedRateLimiter implements RateLimiter {
     }
   }
 
-  /** Writes each row over the version that it was derived from. Returns the principals for whom another node won. */
+  /** Returns the principals for whom another node won. */
   async #write(tenantId: string, next: ReadonlyMap<string, TierCalls>, now: number): Promise<string[]> {
     if (!next.size) return [];
     // Every node locks rows in the same order.
@@ -254,16 +270,14 @@ export class SharedRateLimiter implements RateLimiter {
       return mapTiers((tier) => within(calls[tier], this.#limits.tiers[tier], now));
     });
     const versions = before.map(({ version }) => version + 1);
-    const { rows } = await sql<{ principal_id: string }>`
-      insert into charter.rate_limits as kept (tenant_id, principal_id, version, calls, updated_at)
-      select ${tenantId}, new.*, ${new Date(now)}::timestamptz
-        from unnest(${principals}::text[], ${versions}::bigint[], ${written.map(encode)}::text[])
-          as new (principal_id, version, calls)
-      on conflict (tenant_id, principal_id) do update
-        set version = excluded.version, calls = excluded.calls, updated_at = excluded.updated_at
-        where kept.version = excluded.version - 1
-      returning principal_id`.execute(this.#databases.for(tenantId));
-    const won = new Set(rows.map((row) => row.principal_id));
+    const rows = await statements(this.#databases.for(tenantId), tenantId).all<{ principalId: string }>(
+      WRITE,
+      new Date(now),
+      principals,
+      versions,
+      written.map(encode),
+    );
+    const won = new Set(rows.map(({ principalId }) => principalId));
     for (const [index, id] of principals.entries()) {
       if (!won.has(id)) continue;
       const key = `${tenantId} ${id}`;
@@ -278,33 +292,23 @@ export class SharedRateLimiter implements RateLimiter {
   }
 
   async #read(tenantId: string, principals: readonly string[]): Promise<void> {
-    const rows = await this.#databases
-      .for(tenantId)
-      .selectFrom('charter.rate_limits')
-      .select(['principal_id', 'version', 'calls'])
-      .where('tenant_id', '=', tenantId)
-      .where(sql<boolean>`principal_id = any(${principals}::text[])`)
-      .execute();
-    const found = new Map(rows.map((row) => [row.principal_id, row]));
+    const { all } = statements(this.#databases.for(tenantId), tenantId);
+    const rows = await all<{ principalId: string; version: number; calls: string }>(READ, principals);
+    const found = new Map(rows.map((row) => [row.principalId, row]));
     for (const id of principals) {
       const key = `${tenantId} ${id}`;
       const row = found.get(id);
       const unwritten = this.#known.get(key)?.unwritten ?? NO_CALLS;
-      if (row === undefined) this.#known.set(key, { ...UNKNOWN, unwritten });
-      else this.#known.set(key, { version: Number(row.version), written: decode(row.calls), unwritten });
+      const written = row === undefined ? NO_CALLS : decode(row.calls);
+      this.#known.set(key, { version: row?.version ?? 0, written, unwritten });
     }
   }
 
   /** Removes principals without a call in a whole window. */
   async removeExpired(tenantId: string): Promise<number> {
     const longest = Math.max(...TIERS.map((tier) => this.#limits.tiers[tier].windowMilliseconds));
-    const result = await this.#databases
-      .for(tenantId)
-      .deleteFrom('charter.rate_limits')
-      .where('tenant_id', '=', tenantId)
-      .where('updated_at', '<', new Date(this.#clock.now().getTime() - 2 * longest))
-      .executeTakeFirst();
-    return Number(result.numDeletedRows);
+    const before = new Date(this.#clock.now().getTime() - 2 * longest);
+    return statements(this.#databases.for(tenantId), tenantId).write(REMOVE_EXPIRED, before);
   }
 }
 

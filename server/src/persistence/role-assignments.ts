@@ -1,7 +1,7 @@
 /** Roles that the service assigns. Each change writes an audit record. */
 import { type Kysely, sql } from 'kysely';
 import { roleAssigned, roleRecord, roleRevoked } from '../domain/identity/identity-records.ts';
-import type { Cause, RoleAssignment, RoleAssignmentStore } from '../domain/identity/ports.ts';
+import type { RoleAssignment, RoleAssignmentStore, TimedCause } from '../domain/identity/ports.ts';
 import type { Role } from '../engine/principal.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { auditStore } from './audit.ts';
@@ -14,7 +14,7 @@ async function insert(
   tenantId: string,
   principalId: string,
   role: Role,
-  cause: Cause,
+  cause: TimedCause,
 ): Promise<void> {
   const result = await transaction
     .insertInto('charter.role_assignments')

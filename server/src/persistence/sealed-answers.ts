@@ -8,19 +8,17 @@ const contextOf = (tenantId: string, principalId: string, key: string): string =
 
 export function sealedAnswers(store: IdempotencyStore, secrets: SecretBox): IdempotencyStore {
   return {
+    ...store,
     async claim(tenantId, principalId, key, fingerprint) {
       const claim = await store.claim(tenantId, principalId, key, fingerprint);
       if (claim.outcome !== 'answered') return claim;
       const body = secrets.open(claim.answer.body, contextOf(tenantId, principalId, key));
       return { ...claim, answer: { ...claim.answer, body } };
     },
-    renew: () => store.renew(),
     settle: (tenantId, principalId, key, claimId, answer) =>
       store.settle(tenantId, principalId, key, claimId, {
         ...answer,
         body: secrets.seal(answer.body, contextOf(tenantId, principalId, key)),
       }),
-    release: (tenantId, principalId, key, claimId) => store.release(tenantId, principalId, key, claimId),
-    removeExpired: (tenantId) => store.removeExpired(tenantId),
   };
 }

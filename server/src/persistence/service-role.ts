@@ -2,10 +2,10 @@
  * The database role of the service. Roles are cluster-wide, so each database has its own. The role owns nothing and
  * is subject to row-level security. Its password is random (installation-secrets.ts).
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import pg from 'pg';
-import { CharterError } from '../kernel/errors.ts';
 import { installationSecret, SECRET_BOX_KEY } from './installation-secrets.ts';
+import { startFailure } from './unavailable.ts';
 
 const PREFIX = 'charter_service_';
 /** PostgreSQL truncates longer names (NAMEDATALEN). */
@@ -19,8 +19,8 @@ export function serviceRoleName(database: string): string {
   const name = PREFIX + database;
   if (/^[a-z0-9_]+$/.test(database) && name.length <= LONGEST_NAME) return name;
   const readable = name.toLowerCase().replaceAll(/[^a-z0-9_]+/g, '_');
-  const hash = createHash('sha256').update(database).digest('hex').slice(0, HASH_LENGTH);
-  return `${readable.slice(0, LONGEST_NAME - HASH_LENGTH - 1)}_${hash}`;
+  const suffix = hash('sha256', database).slice(0, HASH_LENGTH);
+  return `${readable.slice(0, LONGEST_NAME - HASH_LENGTH - 1)}_${suffix}`;
 }
 
 const passwordOf = (role: string): string => `password of ${role}`;
@@ -76,10 +76,9 @@ export const serviceAccess = (ownerUrl: string): Promise<ServiceAccess> =>
       return { url: urlAs(ownerUrl, database, role, password), secretKey };
     } catch (cause) {
       if (!UNDEFINED_TABLE.includes((cause as pg.DatabaseError).code ?? '')) throw cause;
-      throw new CharterError(
-        'ServiceUnavailable',
+      throw startFailure(
         `No service has run on the database ${database} yet. Start one first, or correct DATABASE_URL.`,
-        { cause },
+        cause,
       );
     }
   });
@@ -146,11 +145,10 @@ export async function ensureServiceRole(owner: pg.Client, ownerUrl: string): Pro
   } catch (cause) {
     if ((cause as pg.DatabaseError).code !== '42501') throw cause;
     const role = serviceRoleName(database);
-    throw new CharterError(
-      'ServiceUnavailable',
+    throw startFailure(
       `The role of DATABASE_URL may not make or change the service's role ${role}: ${(cause as Error).message}. ` +
         'Give it the right (ALTER ROLE … CREATEROLE), or create a role for the service and name it in CHARTER_SERVICE_DATABASE_URL.',
-      { cause },
+      cause,
     );
   }
 }
@@ -160,30 +158,28 @@ export async function assertServiceConnects(access: ServiceAccess): Promise<void
   const failure = await connectFailure(access.url);
   if (failure === undefined) return;
   const role = new URL(access.url).searchParams.get('user');
-  throw new CharterError(
-    'ServiceUnavailable',
+  throw startFailure(
     `The service can't sign in to PostgreSQL as its role ${role}: ${failure.message}. ` +
       'Let that role sign in with a password (pg_hba.conf, method scram-sha-256), or create another role for the service and name it in CHARTER_SERVICE_DATABASE_URL.',
-    { cause: failure },
+    failure,
   );
 }
 
 interface RoleFacts {
   role: string;
   database: string;
-  superuser: boolean;
-  bypass: boolean;
-  reader: boolean;
-  owner: boolean;
+  /** Why row-level security would not apply to the role; null when it does. */
+  objection: string | null;
 }
 
-const objectionTo = ({ superuser, bypass, reader, owner }: RoleFacts): string | undefined => {
-  if (superuser) return 'is a superuser';
-  if (owner) return 'is the role of DATABASE_URL, or a member of it';
-  if (bypass) return 'may bypass row-level security';
-  if (reader) return 'may read every table (pg_read_all_data)';
-  return undefined;
-};
+const READ_FACTS = `
+  select current_user as role, current_database() as database,
+         case when rolsuper then 'is a superuser'
+              when pg_has_role($1, 'member') then 'is the role of DATABASE_URL, or a member of it'
+              when rolbypassrls then 'may bypass row-level security'
+              when pg_has_role('pg_read_all_data', 'usage') then 'may read every table (pg_read_all_data)'
+         end as objection
+    from pg_roles where rolname = current_user`;
 
 /**
  * Checks CHARTER_SERVICE_DATABASE_URL and returns the name of its role.
@@ -192,10 +188,9 @@ const objectionTo = ({ superuser, bypass, reader, owner }: RoleFacts): string | 
 export async function checkServiceUrl(serviceDatabaseUrl: string, ownerUrl: string): Promise<string> {
   const failure = await connectFailure(serviceDatabaseUrl);
   if (failure !== undefined) {
-    throw new CharterError(
-      'ServiceUnavailable',
+    throw startFailure(
       `CHARTER_SERVICE_DATABASE_URL can't be reached: ${failure.message}. Check host, port, user and password.`,
-      { cause: failure },
+      failure,
     );
   }
   const [ownerRole, ownerDatabase] = await connected(ownerUrl, async (owner) => {
@@ -203,25 +198,17 @@ export async function checkServiceUrl(serviceDatabaseUrl: string, ownerUrl: stri
     return [rows[0]?.role, await databaseOf(owner)];
   });
   const facts = await connected(serviceDatabaseUrl, async (service) => {
-    const { rows } = await service.query<RoleFacts>(
-      `select current_user as role, current_database() as database, rolsuper as superuser, rolbypassrls as bypass,
-              pg_has_role('pg_read_all_data', 'usage') as reader, pg_has_role($1, 'member') as owner
-         from pg_roles where rolname = current_user`,
-      [ownerRole],
-    );
+    const { rows } = await service.query<RoleFacts>(READ_FACTS, [ownerRole]);
     return rows[0] as RoleFacts;
   });
   if (facts.database !== ownerDatabase) {
-    throw new CharterError(
-      'ServiceUnavailable',
+    throw startFailure(
       `CHARTER_SERVICE_DATABASE_URL is on the database ${facts.database}, and DATABASE_URL on ${ownerDatabase}. Name the same database in both.`,
     );
   }
-  const objection = objectionTo(facts);
-  if (objection === undefined) return facts.role;
-  throw new CharterError(
-    'ServiceUnavailable',
-    `CHARTER_SERVICE_DATABASE_URL signs in as ${facts.role}, which ${objection}. The service needs a role that owns nothing. ` +
+  if (facts.objection === null) return facts.role;
+  throw startFailure(
+    `CHARTER_SERVICE_DATABASE_URL signs in as ${facts.role}, which ${facts.objection}. The service needs a role that owns nothing. ` +
       "Create one (CREATE ROLE charter_app LOGIN PASSWORD '…' NOSUPERUSER NOBYPASSRLS) and name it there.",
   );
 }

@@ -12,7 +12,7 @@ async function listKeys(database: Kysely<CharterTables>): Promise<Record<string,
     .orderBy('created_at', 'desc')
     .orderBy('key_id')
     .execute();
-  return rows.map((row) => row.private_jwk as Record<string, unknown>);
+  return rows.map((row) => row.private_jwk);
 }
 
 export function createSigningKeyStore(databases: TenantDatabases<CharterTables>): SigningKeyStore {

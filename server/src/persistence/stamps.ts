@@ -2,20 +2,16 @@
  * Stamps of cached state. A stamp is a random value in a row of the tenant. Every change of the state replaces it in its
  * transaction, so equal stamps mean equal state, and a process can cache state by its stamp.
  */
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { type Statements, statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
-
-type Database = Kysely<CharterTables>;
 
 type StampTable = 'charter.policy_stamps' | 'charter.template_stamps';
 
 /** Returns the current stamp; undefined before the first change. */
-export async function readStamp(
-  db: Database,
-  table: StampTable,
-  tenantId: string,
-): Promise<string | undefined> {
-  const row = await db.selectFrom(table).select('stamp').where('tenant_id', '=', tenantId).executeTakeFirst();
+export async function readStamp({ first }: Statements, table: StampTable): Promise<string | undefined> {
+  const row = await first<{ stamp: string }>(`select stamp from ${table} where tenant_id = $1`);
   return row?.stamp;
 }
 
@@ -24,21 +20,48 @@ export async function readStamp(
  * changes, and the constant order of locks prevents deadlocks.
  */
 export function changeStamped<T>(
-  db: Database,
+  db: Kysely<CharterTables>,
   table: StampTable,
   tenantId: string,
-  work: (transaction: Database) => Promise<T>,
+  work: (transaction: Statements) => Promise<T>,
 ): Promise<T> {
-  const stamp = sql<string>`gen_random_uuid()`;
-  const stamped = async (transaction: Database): Promise<T> => {
-    await transaction
-      .insertInto(table)
-      .values({ tenant_id: tenantId, stamp })
-      .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet({ stamp }))
-      .execute();
-    return work(transaction);
+  const stamped = async (transaction: Kysely<CharterTables>): Promise<T> => {
+    const run = statements(transaction, tenantId);
+    await run.write(
+      `insert into ${table} (tenant_id, stamp) values ($1, gen_random_uuid())
+       on conflict (tenant_id) do update set stamp = excluded.stamp`,
+    );
+    return work(run);
   };
   return db.isTransaction ? stamped(db) : db.transaction().execute(stamped);
+}
+
+/** State as it was read, with the length of its JSON as a measure of memory. */
+interface ReadState<State> {
+  state: State;
+  size: number;
+}
+
+/**
+ * Returns a function that reads the state with a stamp, from the cache if possible. Concurrent reads of the same state
+ * share one query. A read may find a newer state, which serves as well.
+ */
+export function cacheByStamp<State>(maxSize: number, read: (run: Statements) => Promise<ReadState<State>>) {
+  const cache = new LRUCache<string, ReadState<State>, Statements>({
+    maxSize,
+    sizeCalculation: ({ size }) => Math.max(size, 1),
+    fetchMethod: (_stamp, _stale, { context }) => read(context),
+    // A read continues for its callers when other states push it out of the cache.
+    ignoreFetchAbort: true,
+  });
+  return async (db: Kysely<CharterTables>, tenantId: string, stamp: string): Promise<State> => {
+    const context = statements(db, tenantId);
+    // A state that is read within a transaction is not cached, because it may be rolled back.
+    const found = db.isTransaction
+      ? (cache.get(stamp) ?? (await read(context)))
+      : await cache.forceFetch(stamp, { context });
+    return found.state;
+  };
 }
 
 /** Freezes a value that callers share, with everything in it. */

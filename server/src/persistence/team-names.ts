@@ -1,8 +1,9 @@
 /** Names that teams are about to get, from a job that creates a team or from a rename. */
-import { CompiledQuery, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { nameKey } from '../domain/names/key.ts';
 import type { TeamNameStore } from '../domain/teams/ports.ts';
 import { idOfAge } from '../kernel/ids.ts';
+import { statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
 
 const NAME_REQUESTED = `
@@ -31,27 +32,21 @@ const NAMES_GIVEN = `
 const LONGEST_CALL_MILLISECONDS = 10 * 60_000;
 
 export function teamNameStore(db: Kysely<CharterTables>, tenantId: string): TeamNameStore {
-  const run = <Row>(text: string, parameters: unknown[]) =>
-    db.executeQuery<Row>(CompiledQuery.raw(text, parameters));
+  const { all, first, lock } = statements(db, tenantId);
 
   return {
-    async isRequested(name, { exceptId = null, exceptTeamId = null, endedSince }) {
+    async isRequested(name, { exceptId, exceptTeamId, endedSince }) {
       const key = nameKey(name);
-      const asked = await run(NAME_REQUESTED, [tenantId, key, exceptId, endedSince]);
-      if (asked.rows.length > 0) return true;
-      const given = await run(NAME_BEING_GIVEN, [tenantId, key, exceptId, exceptTeamId]);
-      if (given.rows.length > 0) return true;
+      if (await first(NAME_REQUESTED, key, exceptId, endedSince)) return true;
+      if (await first(NAME_BEING_GIVEN, key, exceptId, exceptTeamId)) return true;
       const oldest = idOfAge(LONGEST_CALL_MILLISECONDS);
-      const { rows } = await run<{ name: string }>(NAMES_GIVEN, [tenantId, endedSince, exceptTeamId, oldest]);
-      return rows.some((row) => nameKey(row.name) === key);
+      const given = await all<{ name: string }>(NAMES_GIVEN, endedSince, exceptTeamId, oldest);
+      return given.some((row) => nameKey(row.name) === key);
     },
 
     async lock(name) {
       if (!db.isTransaction) throw new Error('A name is held until the end of a transaction.');
-      await run(
-        "select pg_advisory_xact_lock(hashtextextended('charter.team-name:' || $1 || ':' || $2, 0))",
-        [tenantId, nameKey(name)],
-      );
+      await lock('charter.team-name', nameKey(name));
     },
   };
 }

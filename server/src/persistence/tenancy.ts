@@ -7,7 +7,7 @@
  * leak to the connection's next user, even behind a transaction pooler. In a transaction, `BEGIN` and the same
  * `set_config` precede the first statement. See docs/adr/0002.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -25,13 +25,6 @@ import { PLANNED_EACH_TIME, type TenantDatabases } from '../kernel/tenant-databa
 import type { TenantGate } from './tenant-gate.ts';
 import { NO_TENANT } from './tenants.ts';
 import { busy, leadsNowhere, orUnavailable, unavailable } from './unavailable.ts';
-
-interface Statement {
-  /** PostgreSQL plans an unnamed statement each time. */
-  name?: string;
-  text: string;
-  values: unknown[];
-}
 
 /** A statement that every connection prepares when it opens, so that it can precede others by name. */
 interface PreparedStatement {
@@ -168,7 +161,7 @@ export function createPool(
 function runPreceded(
   client: pg.PoolClient,
   preceding: readonly PreparedStatement[],
-  statement: Statement,
+  statement: pg.QueryConfig,
 ): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
     const query = new PrecededQuery(preceding, statement, (error, result) =>
@@ -181,16 +174,18 @@ function runPreceded(
 /** Statement names by text. Code builds the queries, so their number is bounded; the limit is a safeguard. */
 const statementNames = new LRUCache<string, string>({ max: 2000 });
 
-function statementName(text: string): string {
+/** Returns the name under which a connection prepares the statement. */
+export function statementName(text: string): string {
   let name = statementNames.get(text);
   if (name === undefined) {
-    name = `q_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
+    name = `q_${hash('sha256', text, 'base64url').slice(0, 22)}`;
     statementNames.set(text, name);
   }
   return name;
 }
 
-const toStatement = (query: CompiledQuery): Statement => ({
+const toStatement = (query: CompiledQuery): pg.QueryConfig => ({
+  // PostgreSQL plans an unnamed statement each time.
   ...(!query.sql.startsWith(PLANNED_EACH_TIME) && { name: statementName(query.sql) }),
   text: query.sql,
   values: query.parameters as unknown[],
@@ -234,7 +229,7 @@ class TenantConnection implements DatabaseConnection {
     return orUnavailable(error);
   }
 
-  #run(statement: Statement): Promise<pg.QueryResult> {
+  #run(statement: pg.QueryConfig): Promise<pg.QueryResult> {
     switch (this.#transaction) {
       case 'none':
         return runPreceded(this.client, [this.#tenant], statement);
@@ -263,51 +258,41 @@ class TenantConnection implements DatabaseConnection {
   }
 }
 
-class TenantDriver implements Driver {
-  readonly #pool: pg.Pool;
-  readonly #tenantId: string;
-  readonly #tenant: PreparedStatement;
-  readonly #gate: TenantGate | undefined;
+function tenantDriver(
+  pool: pg.Pool,
+  tenantId: string,
+  { relaxed = false, gate: gateOfAll }: TenancyOptions,
+): Driver {
+  const tenant = { ...(relaxed ? RELAXED_TENANT : TENANT), values: [tenantId] };
+  const gate = tenantId === NO_TENANT ? undefined : gateOfAll;
+  return {
+    async init() {},
 
-  constructor(pool: pg.Pool, tenantId: string, { relaxed = false, gate }: TenancyOptions) {
-    this.#pool = pool;
-    this.#tenantId = tenantId;
-    this.#tenant = { ...(relaxed ? RELAXED_TENANT : TENANT), values: [tenantId] };
-    this.#gate = tenantId === NO_TENANT ? undefined : gate;
-  }
+    async acquireConnection() {
+      await gate?.enter(tenantId).catch((cause: unknown) => {
+        throw busy(cause);
+      });
+      try {
+        return new TenantConnection(await pool.connect(), tenant);
+      } catch (error) {
+        gate?.leave(tenantId);
+        throw unavailable(error);
+      }
+    },
 
-  async init(): Promise<void> {}
+    beginTransaction: (connection: TenantConnection, settings) => connection.begin(settings),
 
-  async acquireConnection(): Promise<TenantConnection> {
-    await this.#gate?.enter(this.#tenantId).catch((cause: unknown) => {
-      throw busy(cause);
-    });
-    try {
-      return new TenantConnection(await this.#pool.connect(), this.#tenant);
-    } catch (error) {
-      this.#gate?.leave(this.#tenantId);
-      throw unavailable(error);
-    }
-  }
+    commitTransaction: (connection: TenantConnection) => connection.end('commit'),
 
-  beginTransaction(connection: TenantConnection, settings: TransactionSettings): Promise<void> {
-    return connection.begin(settings);
-  }
+    rollbackTransaction: (connection: TenantConnection) => connection.end('rollback'),
 
-  commitTransaction(connection: TenantConnection): Promise<void> {
-    return connection.end('commit');
-  }
+    async releaseConnection(connection: TenantConnection) {
+      connection.client.release(connection.isUseless);
+      gate?.leave(tenantId);
+    },
 
-  rollbackTransaction(connection: TenantConnection): Promise<void> {
-    return connection.end('rollback');
-  }
-
-  async releaseConnection(connection: TenantConnection): Promise<void> {
-    connection.client.release(connection.isUseless);
-    this.#gate?.leave(this.#tenantId);
-  }
-
-  async destroy(): Promise<void> {}
+    async destroy() {},
+  };
 }
 
 export interface TenancyOptions {
@@ -337,7 +322,7 @@ export class Tenancy<Tables> implements TenantDatabases<Tables> {
       builder = new Kysely<Tables>({
         dialect: {
           createAdapter: () => new PostgresAdapter(),
-          createDriver: () => new TenantDriver(this.#pool, tenantId, this.#options),
+          createDriver: () => tenantDriver(this.#pool, tenantId, this.#options),
           createIntrospector: (db) => new PostgresIntrospector(db),
           createQueryCompiler: () => new PostgresQueryCompiler(),
         },

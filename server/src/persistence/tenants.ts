@@ -1,27 +1,22 @@
 /** The known tenants. Their list is readable without a tenant and holds names only. */
-import type { Tenant, TenantStore } from '../domain/identity/ports.ts';
+import type { TenantStore } from '../domain/identity/ports.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
-import type { CharterTables, TenantRow } from './tables.ts';
+import type { CharterTables } from './tables.ts';
 
 /** Stands for no tenant: row-level security then admits only public rows. */
 export const NO_TENANT = '';
 
-const toTenant = (row: Pick<TenantRow, 'tenant_id' | 'display_name'>): Tenant => ({
-  id: row.tenant_id,
-  displayName: row.display_name,
-});
+const COLUMNS = ['tenant_id as id', 'display_name as displayName'] as const;
 
 export function createTenantStore(databases: TenantDatabases<CharterTables>): TenantStore {
   return {
-    async find(tenantId) {
-      const row = await databases
+    find: (tenantId) =>
+      databases
         .for(tenantId)
         .selectFrom('charter.tenants')
-        .select(['tenant_id', 'display_name'])
+        .select(COLUMNS)
         .where('tenant_id', '=', tenantId)
-        .executeTakeFirst();
-      return row && toTenant(row);
-    },
+        .executeTakeFirst(),
 
     async save(tenant) {
       await databases
@@ -34,15 +29,13 @@ export function createTenantStore(databases: TenantDatabases<CharterTables>): Te
         .execute();
     },
 
-    async list() {
-      const rows = await databases
+    list: () =>
+      databases
         .for(NO_TENANT)
         .selectFrom('charter.tenants')
-        .select(['tenant_id', 'display_name'])
+        .select(COLUMNS)
         .orderBy('display_name')
         .orderBy('tenant_id')
-        .execute();
-      return rows.map(toTenant);
-    },
+        .execute(),
   };
 }

@@ -1,4 +1,4 @@
-/** The 503s of an unavailable database (docs/specification.md, section 6). */
+/** The errors of an unavailable database: 503s (docs/specification.md, section 6), and starts that fail. */
 import { CharterError } from '../kernel/errors.ts';
 
 /**
@@ -30,6 +30,10 @@ function isPassing(error: unknown): boolean {
 /** Returns true when the connection must be replaced: its server is silent, or has become a read-only standby. */
 export const leadsNowhere = (error: unknown): boolean =>
   codeOf(error) === READ_ONLY || (error instanceof Error && error.message === SILENT);
+
+/** Returns the error that ends a start. The message tells the operator what to do. */
+export const startFailure = (message: string, cause?: unknown): CharterError =>
+  new CharterError('ServiceUnavailable', message, { cause });
 
 /** Returns a 503. The reason is in `cause`, for the log. */
 export const unavailable = (cause: unknown): CharterError =>

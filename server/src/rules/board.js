@@ -11,29 +11,21 @@ export const position = 1;
 /** The position before the first unit has begun. */
 export const preparing = -1;
 
-/** Codes in Board.verdicts, as in realm.js. */
-export const undecided = 0;
+/** Codes in Board.verdicts, as in realm.js; 0 for a unit without a verdict. */
 export const allowed = 1;
 export const denied = 2;
 
 const headerBytes = 8;
 
-/**
- * @typedef {object} Board
- * @property {Int32Array} signs
- * @property {Uint8Array} verdicts one code per position
- */
+/** @typedef {{ signs: Int32Array, verdicts: Uint8Array }} Board */
 
 /**
+ * Returns the memory of a board with one verdict per position.
  * @param {number} units the most a slice may have
- * @returns {SharedArrayBuffer}
  */
 export const newBoard = (units) => new SharedArrayBuffer(headerBytes + units);
 
-/**
- * @param {SharedArrayBuffer} buffer
- * @returns {Board}
- */
+/** @type {(buffer: SharedArrayBuffer) => Board} */
 export const readBoard = (buffer) => ({
   signs: new Int32Array(buffer, 0, 2),
   verdicts: new Uint8Array(buffer, headerBytes),

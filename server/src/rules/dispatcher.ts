@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import { CharterError } from '../kernel/errors.ts';
-import { absorbCasualty, absorbReport, type Batch, giveUp, nextSlice } from './batch.ts';
+import type { Batch } from './batch.ts';
 import { Crew } from './crew.ts';
 import type { RuleLimits } from './limits.ts';
 
@@ -34,7 +34,7 @@ export class Dispatcher {
   /** Resolves when the batch is settled. @throws ServiceUnavailable when no worker can start, or after close() */
   async run(batch: Batch): Promise<void> {
     if (this.#closed) throw unavailable();
-    if (batch.waiting.length === 0) return;
+    if (batch.isSettled) return;
     const turn = { batch, ...Promise.withResolvers<void>() };
     this.#queue.push(turn);
     this.#pumping ??= this.#pump();
@@ -56,8 +56,8 @@ export class Dispatcher {
       try {
         await this.#advance(turn.batch);
         // The rest goes to the end of the queue, so that one call's bad rules do not hold up other calls.
-        if (turn.batch.waiting.length > 0) this.#queue.push(turn);
-        else turn.resolve();
+        if (turn.batch.isSettled) turn.resolve();
+        else this.#queue.push(turn);
       } catch (error) {
         for (const waiting of [turn, ...this.#queue.splice(0)]) waiting.reject(unavailable(error));
       }
@@ -69,16 +69,14 @@ export class Dispatcher {
 
   /** Runs one slice of the batch. */
   async #advance(batch: Batch): Promise<void> {
-    const limits = this.#limits;
     this.#mustBeOpen();
     const sandbox = await this.#crew.sandbox();
-    const end = await sandbox.run(nextSlice(batch), () => this.#crew.prepare());
+    const end = await sandbox.run(batch.nextSlice(), () => this.#crew.prepare());
     // close() ended the worker, so the running unit is not to blame.
     this.#mustBeOpen();
-    const surroundings = { limits, now: this.#clock.now().getTime() };
-    if ('report' in end) absorbReport(batch, end.report, surroundings);
-    else absorbCasualty(batch, end.casualty, sandbox.board, surroundings);
-    if (batch.suspect && batch.spentMilliseconds >= limits.batchMilliseconds) giveUp(batch, limits);
+    const now = this.#clock.now().getTime();
+    if ('report' in end) batch.absorbReport(end.report, now);
+    else batch.absorbCasualty(end.casualty, sandbox.board, now);
     if ('casualty' in end || end.report.retire || !sandbox.alive) this.#crew.replace();
   }
 

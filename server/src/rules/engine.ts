@@ -8,7 +8,7 @@ import type {
   RuleScope,
 } from '../domain/catalog/rules.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
-import { newBatch, type RuleRecord, type Unit, type UnitOutcome } from './batch.ts';
+import { Batch, type RuleRecord, type Unit, type UnitOutcome } from './batch.ts';
 import { Dispatcher } from './dispatcher.ts';
 import {
   defaultLimits,
@@ -73,9 +73,10 @@ const textOf = (outcome: UnitOutcome): ConventionOutcome =>
  */
 export const createRuleEngine = ({
   clock = systemClock,
-  limits = {},
+  limits: changed = {},
 }: RuleEngineOptions = {}): RuleEngine => {
-  const dispatcher = new Dispatcher({ ...defaultLimits, ...limits }, clock);
+  const limits = { ...defaultLimits, ...changed };
+  const dispatcher = new Dispatcher(limits, clock);
   const rules = newRecords();
   const conventions = newRecords();
   const recordFor = {
@@ -104,7 +105,7 @@ export const createRuleEngine = ({
       else if (frame.scope.length > maximumScopeLength) outcomes[place] = scopeTooLarge;
       else units.push({ source, record, place });
     }
-    await dispatcher.run(newBatch(work, frame, units, outcomes));
+    await dispatcher.run(new Batch(limits, work, frame, units, outcomes));
     return outcomes as UnitOutcome[];
   };
 

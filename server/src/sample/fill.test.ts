@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { PgBoss } from 'pg-boss';
 import { catalogOver, NOBODYS_CALL } from '../../test/catalog.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import type { EmbeddedSuiteTables } from '../../test/embedded-suite-tables.ts';
 import { applyTemplate } from '../domain/catalog/apply-template.ts';
-import { listMyTemplates } from '../domain/catalog/list-my-templates.ts';
-import type { CatalogChanges } from '../domain/catalog/ports.ts';
+import { listMyTemplates } from '../domain/catalog/list-templates.ts';
 import type { RuleEngine } from '../domain/catalog/rules.ts';
 import { createPolicy } from '../domain/policies/create-policy.ts';
 import type { Principal, Role } from '../engine/principal.ts';
@@ -18,7 +16,6 @@ import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { createAppStore } from '../persistence/apps.ts';
 import { createRoleAssignmentStore } from '../persistence/role-assignments.ts';
 import { createTenantStore } from '../persistence/tenants.ts';
-import { createStore } from '../persistence/unit-of-work.ts';
 import { createRuleEngine } from '../rules/engine.ts';
 import { createEmbeddedSuite } from '../suites/embedded/index.ts';
 import { type FillDeps, type FilledOrganisation, fillSampleOrganisations } from './fill.ts';
@@ -32,8 +29,7 @@ const SCRYPT = { ln: 10, r: 8, p: 1 };
 let database: TestDatabase;
 let rules: RuleEngine;
 let deps: FillDeps;
-let store: CatalogChanges;
-let whole: Store;
+let store: Store;
 let suite: ReturnType<typeof createEmbeddedSuite>;
 let filled: FilledOrganisation[];
 
@@ -45,11 +41,6 @@ before(async () => {
     systemClock,
   );
   store = catalogOver(database.tenancy);
-  whole = createStore({
-    databases: database.tenancy,
-    // These tests queue nothing.
-    boss: {} as PgBoss,
-  });
   const apps = createAppStore(database.tenancy);
   deps = {
     tenants: createTenantStore(database.tenancy),
@@ -60,7 +51,7 @@ before(async () => {
     roles: createRoleAssignmentStore(database.tenancy),
     registerApp: (app, cause) => registerApp({ apps, scrypt: SCRYPT }, app, cause),
     createPolicy: (principal, context, draft) =>
-      createPolicy({ store: whole, suite, clock: systemClock }, principal, context, draft),
+      createPolicy({ store, suite, clock: systemClock }, principal, context, draft),
     clock: systemClock,
   };
   // The first attempt fails half-way, as after a crash. The second one completes it.
@@ -175,7 +166,7 @@ test('each person sees the templates that docs/templates.md says', async () => {
 });
 
 test('Meridian has policies, in force', async () => {
-  const policies = await whole.in(MERIDIAN).policies.listEnabled();
+  const policies = await store.in(MERIDIAN).policies.listEnabled();
   assert.deepEqual(
     policies.map(({ kind, scope }) => [kind, scope.type]),
     [
@@ -183,7 +174,7 @@ test('Meridian has policies, in force', async () => {
       ['privacy', 'templates'],
     ],
   );
-  assert.deepEqual(await whole.in(HARBOR).policies.listEnabled(), []);
+  assert.deepEqual(await store.in(HARBOR).policies.listEnabled(), []);
 });
 
 test('the team that "Customer account" copies is there once, complete', async () => {

@@ -5,53 +5,42 @@
 import { randomBytes } from 'node:crypto';
 import { applyTemplate } from '../domain/catalog/apply-template.ts';
 import { isJsonObject, parseManifestDocument, setInSource } from '../domain/catalog/document.ts';
-import type { CatalogChanges } from '../domain/catalog/ports.ts';
 import type { RuleEngine } from '../domain/catalog/rules.ts';
 import type { NewTab } from '../domain/channels/suite.ts';
-import type { Cause, RoleAssignmentStore, TenantStore } from '../domain/identity/ports.ts';
+import type { KeptOrganisation } from '../domain/identity/directory.ts';
+import type {
+  RegisteredApp,
+  RoleAssignmentStore,
+  TenantStore,
+  TimedCause,
+} from '../domain/identity/ports.ts';
 import type { PolicyDraft } from '../domain/policies/model.ts';
-import type { SuiteOrganisation } from '../domain/users/suite.ts';
 import type { Principal, RequestContext, Role } from '../engine/principal.ts';
 import { SYSTEM_ACTOR } from '../engine/principal.ts';
+import type { Store } from '../engine/store.ts';
 import type { Suite } from '../engine/suite.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import {
   readSampleOrganisations,
   type SampleApp,
-  type SampleGroup,
-  type SampleLabel,
   type SampleManifest,
   type SampleOrganisation,
   type SampleTab,
   type SampleTeam,
 } from './organisation.ts';
-import type { SamplePerson } from './people.ts';
 
-/** Administration of the embedded suite beyond its port: an organisation's directory and labels. */
-export interface SuiteAdministration {
-  saveOrganisation(organisation: SuiteOrganisation): Promise<void>;
-  saveUsers(tenantId: string, users: readonly SamplePerson['profile'][]): Promise<void>;
-  saveGroups(tenantId: string, groups: readonly SampleGroup[]): Promise<void>;
-  saveLabels(tenantId: string, labels: readonly SampleLabel[]): Promise<void>;
-}
-
-export interface NewSampleApp {
-  tenantId: string;
-  appId: string;
-  displayName: string;
-  roles: readonly Role[];
-  secret: string;
-}
+/** An app to register, with its secret in clear text. */
+export type NewSampleApp = Omit<RegisteredApp, 'secretHash' | 'enabled'> & { secret: string };
 
 export interface FillDeps {
   tenants: Pick<TenantStore, 'find' | 'save'>;
-  administration: SuiteAdministration;
+  administration: KeptOrganisation;
   suite: Suite;
-  store: CatalogChanges;
+  store: Store;
   rules: Pick<RuleEngine, 'check'>;
   roles: Pick<RoleAssignmentStore, 'assign'>;
-  registerApp(app: NewSampleApp, cause: Cause): Promise<unknown>;
+  registerApp(app: NewSampleApp, cause: TimedCause): Promise<unknown>;
   /** Creates the policy under the operation's id, or finds the one of an earlier attempt. */
   createPolicy(principal: Principal, context: RequestContext, draft: PolicyDraft): Promise<unknown>;
   clock: Clock;
@@ -61,11 +50,11 @@ export interface FillDeps {
 export interface FilledOrganisation {
   tenantId: string;
   displayName: string;
-  apps: { appId: string; displayName: string; secret: string }[];
+  apps: Pick<NewSampleApp, 'appId' | 'displayName' | 'secret'>[];
 }
 
 /** The service itself is the actor of everything that the sample creates. */
-const causeOf = ({ clock }: FillDeps): Cause => ({
+const causeOf = ({ clock }: FillDeps): TimedCause => ({
   actor: SYSTEM_ACTOR,
   requestId: newId(),
   at: clock.now(),
@@ -98,37 +87,31 @@ const newTabs = (tabs: readonly SampleTab[], marker: string): NewTab[] =>
 /** Creates the team, or completes it after an interrupted attempt. Returns its id. */
 async function createTeam({ suite }: FillDeps, tenantId: string, team: SampleTeam): Promise<string> {
   const marker = `sample/${team.key}`;
-  const { displayName, description, visibility, mailNickname } = team;
-  const created = await suite.teams.create(tenantId, {
-    marker,
-    displayName,
-    description,
-    visibility,
-    mailNickname,
-  });
-  const teamId = created.team.id;
+  const { team: made } = await suite.teams.create(tenantId, { ...team, marker });
+  const teamId = made.id;
   const owners = team.ownerIds.map((userId) => ({ userId, role: 'owner' as const }));
   const members = team.memberIds.map((userId) => ({ userId, role: 'member' as const }));
   await suite.teams.addMembers(tenantId, teamId, [...owners, ...members]);
   await suite.teams.update(tenantId, teamId, team.settings);
   await suite.teams.installApps(tenantId, teamId, team.installedApps);
   const primary = await suite.channels.primary(tenantId, teamId);
-  await suite.channels.createTabs(tenantId, teamId, primary.id, newTabs(team.tabs, `${marker}/primary`));
   const channels = await suite.channels.create(
     tenantId,
     teamId,
     team.channels.map((channel, index) => ({
+      ...channel,
       marker: `${marker}/channel/${index}`,
-      displayName: channel.displayName,
-      description: channel.description,
-      membershipType: channel.membershipType,
       members: channel.membershipType === 'standard' ? [] : owners,
     })),
   );
-  for (const [index, { id }] of channels.entries()) {
-    const tabs = newTabs(team.channels[index]?.tabs ?? [], `${marker}/channel/${index}`);
-    if (tabs.length > 0) await suite.channels.createTabs(tenantId, teamId, id, tabs);
-  }
+  const tabsOfChannels = channels.map(({ id }, index) => ({
+    channelId: id,
+    tabs: newTabs(team.channels[index]?.tabs ?? [], `${marker}/channel/${index}`),
+  }));
+  await suite.channels.createTabsInChannels(tenantId, teamId, [
+    { channelId: primary.id, tabs: newTabs(team.tabs, `${marker}/primary`) },
+    ...tabsOfChannels,
+  ]);
   return teamId;
 }
 
@@ -155,33 +138,18 @@ function administratorOf({ tenant, people, roles }: SampleOrganisation): Princip
   };
 }
 
-async function fillDirectory({ administration }: FillDeps, organisation: SampleOrganisation): Promise<void> {
-  const { tenant, people, groups, labels } = organisation;
-  await administration.saveOrganisation(tenant);
-  await administration.saveUsers(
-    tenant.id,
-    people.map(({ profile }) => profile),
-  );
-  await administration.saveGroups(tenant.id, groups);
-  await administration.saveLabels(tenant.id, labels);
-}
-
-async function fillCatalog(deps: FillDeps, organisation: SampleOrganisation): Promise<void> {
+async function fillCatalog(
+  deps: FillDeps,
+  organisation: SampleOrganisation,
+  administrator: Principal,
+): Promise<void> {
   const teamIds = new Map<string, string>();
   for (const team of organisation.teams) {
     teamIds.set(team.displayName, await createTeam(deps, organisation.tenant.id, team));
   }
-  const administrator = administratorOf(organisation);
   for (const manifest of organisation.manifests) {
     const input = { manifest: withTeamId(manifest, teamIds), files: manifest.files };
     await applyTemplate(deps, administrator, newContext(), input);
-  }
-}
-
-async function fillPolicies(deps: FillDeps, organisation: SampleOrganisation): Promise<void> {
-  const administrator = administratorOf(organisation);
-  for (const { id, ...draft } of organisation.policies) {
-    await deps.createPolicy(administrator, { ...newContext(), operationId: id }, draft);
   }
 }
 
@@ -189,13 +157,20 @@ async function fillOrganisation(
   deps: FillDeps,
   organisation: SampleOrganisation,
 ): Promise<FilledOrganisation> {
-  const { id: tenantId, displayName } = organisation.tenant;
-  await fillDirectory(deps, organisation);
-  for (const { userId, role } of organisation.roles) {
-    await deps.roles.assign(tenantId, userId, role, causeOf(deps));
+  const { administration } = deps;
+  const { tenant, people, groups, labels, roles, policies } = organisation;
+  const { id: tenantId, displayName } = tenant;
+  const administrator = administratorOf(organisation);
+  const profiles = people.map(({ profile }) => profile);
+  await administration.saveOrganisation(tenant);
+  await administration.saveUsers(tenantId, profiles);
+  await administration.saveGroups(tenantId, groups);
+  await administration.saveLabels(tenantId, labels);
+  for (const { userId, role } of roles) await deps.roles.assign(tenantId, userId, role, causeOf(deps));
+  await fillCatalog(deps, organisation, administrator);
+  for (const { id, ...draft } of policies) {
+    await deps.createPolicy(administrator, { ...newContext(), operationId: id }, draft);
   }
-  await fillCatalog(deps, organisation);
-  await fillPolicies(deps, organisation);
   const apps = await registerApps(deps, tenantId, organisation.apps);
   await deps.tenants.save({ id: tenantId, displayName });
   return { tenantId, displayName, apps };

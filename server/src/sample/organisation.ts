@@ -6,24 +6,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import type { ChannelMembershipType } from '../domain/channels/model.ts';
-import type { Label } from '../domain/labels/model.ts';
+import type { NewGroup, NewLabel } from '../domain/identity/directory.ts';
 import type { PolicyDraft } from '../domain/policies/model.ts';
 import type { TeamPatch, TeamVisibility } from '../domain/teams/model.ts';
 import type { SuiteOrganisation } from '../domain/users/suite.ts';
 import type { Role } from '../engine/principal.ts';
 import { type PeopleFile, readPeople, type SamplePerson } from './people.ts';
-
-export interface SampleGroup {
-  id: string;
-  displayName: string;
-  memberIds: string[];
-}
-
-export interface SampleLabel extends Omit<Label, 'parent'> {
-  parentId: string | null;
-  /** Ids of the groups that the label is published to. Null publishes it to everyone. */
-  publishedTo: string[] | null;
-}
 
 export interface SampleTab {
   displayName: string;
@@ -73,8 +61,8 @@ export interface SampleManifest {
 export interface SampleOrganisation {
   tenant: SuiteOrganisation;
   people: SamplePerson[];
-  groups: SampleGroup[];
-  labels: SampleLabel[];
+  groups: NewGroup[];
+  labels: NewLabel[];
   /** Roles that the service assigns to people, besides AUTHENTICATED_USER. */
   roles: { userId: string; role: Role }[];
   apps: SampleApp[];
@@ -90,18 +78,13 @@ interface TeamEntry extends Omit<SampleTeam, 'ownerIds' | 'memberIds' | 'channel
   channels: (Partial<SampleChannel> & { displayName: string })[];
 }
 
-interface OrganisationFile {
-  tenant: SuiteOrganisation;
+interface OrganisationFile extends Pick<SampleOrganisation, 'tenant'> {
   roles: Record<string, Role>;
-  apps: { id: string; displayName: string; roles?: Role[] }[];
+  apps: (Omit<SampleApp, 'roles'> & Partial<SampleApp>)[];
   groups: { id: string; displayName: string; everyEmployee?: true; members?: string[] }[];
-  labels: (Omit<SampleLabel, 'isActive' | 'parentId' | 'publishedTo'> & {
-    isActive?: boolean;
-    parentId?: string;
-    publishedTo?: string[];
-  })[];
+  labels: (Omit<NewLabel, 'isActive' | 'parentId' | 'publishedTo'> & Partial<NewLabel>)[];
   teams: TeamEntry[];
-  policies?: Pick<SamplePolicy, 'id' | 'name' | 'description' | 'kind' | 'scope' | 'settings'>[];
+  policies?: Omit<SamplePolicy, 'enabled'>[];
 }
 
 /**
@@ -149,15 +132,8 @@ const readYaml = <Content>(name: string, file: string): Content =>
 
 function readOrganisation(name: string): SampleOrganisation {
   const people = readPeople(readYaml<PeopleFile>(name, 'people.yaml'));
-  const {
-    tenant,
-    roles,
-    apps,
-    groups,
-    labels,
-    teams,
-    policies = [],
-  } = readYaml<OrganisationFile>(name, 'organisation.yaml');
+  const file = readYaml<OrganisationFile>(name, 'organisation.yaml');
+  const { groups, policies = [] } = file;
   const personId = lookup(
     'person',
     people.map(({ key, profile }) => [key, profile.id]),
@@ -168,22 +144,22 @@ function readOrganisation(name: string): SampleOrganisation {
   );
   const employees = people.filter(({ profile }) => profile.userType === 'Member' && profile.accountEnabled);
   return {
-    tenant,
+    tenant: file.tenant,
     people,
     groups: groups.map(({ id, displayName, everyEmployee, members = [] }) => ({
       id,
       displayName,
       memberIds: everyEmployee ? employees.map(({ profile }) => profile.id) : members.map(personId),
     })),
-    labels: labels.map(({ publishedTo, ...label }) => ({
+    labels: file.labels.map(({ publishedTo, ...label }) => ({
       isActive: true,
       parentId: null,
       ...label,
       publishedTo: publishedTo?.map(groupId) ?? null,
     })),
-    roles: Object.entries(roles).map(([person, role]) => ({ userId: personId(person), role })),
-    apps: apps.map((app) => ({ roles: [], ...app })),
-    teams: teams.map((team) => readTeam(team, personId)),
+    roles: Object.entries(file.roles).map(([person, role]) => ({ userId: personId(person), role })),
+    apps: file.apps.map((app) => ({ roles: [], ...app })),
+    teams: file.teams.map((team) => readTeam(team, personId)),
     manifests: readGallery(name),
     policies: policies.map((policy) => ({ ...policy, enabled: true })),
   };

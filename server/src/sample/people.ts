@@ -1,10 +1,10 @@
 /** The people of a sample organisation: people.yaml, with the fields that follow from office and name. */
-import type { UserProfile } from '../domain/users/model.ts';
+import type { NewUser } from '../domain/identity/directory.ts';
 
 export interface SamplePerson {
   /** Reference in the files: `given.surname` in lower case without accents and spaces. */
   key: string;
-  profile: Omit<UserProfile, 'directGroups'> & { managerId: string | null };
+  profile: NewUser;
 }
 
 interface Office {
@@ -96,18 +96,9 @@ function readGuest(file: PeopleFile, { id, name, company, mail }: Guest): Sample
       surname: name[1],
       mail,
       userPrincipalName: `${mail.replace('@', '_')}#EXT#@${file.domain}`,
-      jobTitle: null,
-      department: null,
       companyName: company,
-      city: null,
-      country: null,
-      usageLocation: null,
-      preferredLanguage: null,
       userType: 'Guest',
       accountEnabled: true,
-      onPremisesExtensionAttributes: {},
-      extensions: {},
-      managerId: null,
     },
   };
 }

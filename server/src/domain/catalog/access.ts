@@ -1,15 +1,9 @@
 /** Who may read and change the catalog (docs/specification.md, section 2). */
 
-import { hasAnyRole, type Principal, type Role } from '../../engine/principal.ts';
+import { hasAnyRole, type Principal, ROLES, type Role } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';
 
-const READERS: readonly Role[] = [
-  'AUTHORIZED_APP',
-  'INTEGRATION_MANAGER',
-  'GOVERNANCE_MANAGER',
-  'TEAMS_SERVICE_ADMIN',
-  'GLOBAL_ADMIN',
-];
+const READERS = ROLES.filter((role) => role !== 'AUTHENTICATED_USER');
 
 const EDITORS: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
 

@@ -1,37 +1,29 @@
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
 import { mustEditCatalog } from './access.ts';
-import {
-  isSameContent,
-  type JsonObject,
-  type ManifestFormat,
-  type ManifestSource,
-  setInSource,
-} from './document.ts';
+import { isSameContent, type JsonObject, type ManifestSource, setInSource } from './document.ts';
 import type { ManifestProblem } from './limits.ts';
-import { readManifest, VERSION_PATH } from './manifest.ts';
+import { type ReadManifestOptions, readManifest, VERSION_PATH } from './manifest.ts';
 import { checkReferences, checkRules, type ReferenceDeps } from './manifest-checks.ts';
 import type { CatalogTemplate, TemplateManifest } from './model.ts';
-import type { CatalogChanges, KeptManifest, TemplateDraft, TemplateStore } from './ports.ts';
+import type { KeptManifest, TemplateDraft, TemplateStore } from './ports.ts';
 import type { RuleEngine } from './rules.ts';
 import { templateCreated, templateUpdated } from './template-records.ts';
 import { nextVersion } from './version.ts';
 
 interface ApplyTemplateDeps {
-  store: CatalogChanges;
+  store: Store;
   rules: Pick<RuleEngine, 'check'>;
   suite: ReferenceDeps;
   clock: Clock;
 }
 
-export interface ApplyTemplateInput {
+export interface ApplyTemplateInput extends ReadManifestOptions {
   /** The manifest's text, or the object parsed from one. */
   manifest: string | JsonObject;
-  format?: ManifestFormat | undefined;
-  /** Files beside the manifest by name, for a `pictureUrl` that names one. */
-  files?: Readonly<Record<string, Uint8Array>> | undefined;
 }
 
 export interface AppliedTemplate {

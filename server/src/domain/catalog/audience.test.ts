@@ -14,8 +14,7 @@ import type { CharterError } from '../../kernel/errors.ts';
 import type { UserProfile } from '../users/model.ts';
 import type { JsonObject } from './document.ts';
 import { findTemplateFor } from './find-template-for.ts';
-import { listMyTemplates } from './list-my-templates.ts';
-import { listTemplates } from './list-templates.ts';
+import { listMyTemplates, listTemplates } from './list-templates.ts';
 import { readManifest } from './manifest.ts';
 
 let catalog: TestCatalog;

@@ -6,47 +6,39 @@
  * outside of the directory are in no audience.
  */
 import type { Principal } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
 import type { UserProfile } from '../users/model.ts';
+import type { SuiteUsers } from '../users/suite.ts';
 import type { CatalogTemplate } from './model.ts';
-import type { AudienceVerdict, RuleEngine, RuleFailureListener } from './rules.ts';
+import type { RuleEngine, RuleFailureListener } from './rules.ts';
 import { ruleScope } from './scope.ts';
 
-export type AudienceRules = Pick<RuleEngine, 'evaluateAudience'> & RuleFailureListener;
-
-/** Returns the rule; undefined for a template without targeting. */
-function ruleOf({ templateConfiguration }: CatalogTemplate): string | undefined {
-  const { enabled, rules } = templateConfiguration.audienceTargeting;
-  return enabled ? (rules ?? 'false') : undefined;
-}
-
-function reportFailure(
-  rules: AudienceRules,
-  { tenantId }: Principal,
-  { templateConfiguration: { id, name, version } }: CatalogTemplate,
-  verdict: AudienceVerdict | undefined,
-): void {
-  if (verdict?.failure === undefined) return;
-  rules.failed?.({ tenantId, template: { id, name, version }, rule: 'audience', failure: verdict.failure });
+export interface AudienceDeps {
+  store: Pick<Store, 'in'>;
+  suite: { users: Pick<SuiteUsers, 'profile'> };
+  rules: Pick<RuleEngine, 'evaluateAudience'> & RuleFailureListener;
 }
 
 /** Returns the templates that are for the person, in their order. Evaluates all rules in one call. */
 export async function templatesFor(
-  rules: AudienceRules,
+  rules: AudienceDeps['rules'],
   templates: readonly CatalogTemplate[],
   requester: UserProfile | undefined,
   principal: Principal,
 ): Promise<CatalogTemplate[]> {
-  const targeted = templates.map(ruleOf);
-  const sources = targeted.filter((rule) => rule !== undefined);
-  if (sources.length === 0) return [...templates];
-  if (requester === undefined) return templates.filter((_template, index) => targeted[index] === undefined);
-  const verdicts = await rules.evaluateAudience(sources, ruleScope({ requester, principal }));
-  let next = 0;
-  return templates.filter((template, index) => {
-    if (targeted[index] === undefined) return true;
-    const verdict = verdicts[next];
-    next += 1;
-    reportFailure(rules, principal, template, verdict);
-    return verdict?.allowed === true;
-  });
+  const { tenantId } = principal;
+  const targeted = templates
+    .map(({ templateConfiguration }) => templateConfiguration)
+    .filter(({ audienceTargeting }) => audienceTargeting.enabled);
+  if (targeted.length === 0) return [...templates];
+  const sources = targeted.map(({ audienceTargeting }) => audienceTargeting.rules ?? 'false');
+  const scope = ruleScope({ requester, principal });
+  const verdicts = requester === undefined ? [] : await rules.evaluateAudience(sources, scope);
+  const excluded = new Set(targeted.filter((_, index) => verdicts[index]?.allowed !== true));
+  for (const [index, { id, name, version }] of targeted.entries()) {
+    const failure = verdicts[index]?.failure;
+    if (failure === undefined) continue;
+    rules.failed?.({ tenantId, template: { id, name, version }, rule: 'audience', failure });
+  }
+  return templates.filter(({ templateConfiguration }) => !excluded.has(templateConfiguration));
 }

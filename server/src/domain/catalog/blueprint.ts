@@ -11,8 +11,14 @@ import type {
 } from './model.ts';
 import { fromDataUri, type Picture } from './picture.ts';
 
-/** Names of the conventions, for RuleEngine.renderConventions. */
-export type ConventionName = 'name' | 'mailNickname' | 'description' | 'welcomeMessage';
+/** The conventions by name (for RuleEngine.renderConventions), and their keys in `newTeam`. */
+export const CONVENTIONS = {
+  name: 'namingConvention',
+  mailNickname: 'emailConvention',
+  description: 'descriptionConvention',
+  welcomeMessage: 'welcomeMessageConvention',
+} as const;
+export type ConventionName = keyof typeof CONVENTIONS;
 
 /** The team to copy, and the parts to copy. */
 export type BlueprintSource = CatalogTemplateClonedTeam & { teamId: string };
@@ -41,12 +47,8 @@ export interface TeamBlueprint {
 }
 
 function conventionsOf({ newTeam }: Template['catalogTemplate']): TeamBlueprint['conventions'] {
-  return {
-    ...(newTeam.namingConvention !== null && { name: newTeam.namingConvention }),
-    ...(newTeam.emailConvention !== null && { mailNickname: newTeam.emailConvention }),
-    ...(newTeam.descriptionConvention !== null && { description: newTeam.descriptionConvention }),
-    ...(newTeam.welcomeMessageConvention !== null && { welcomeMessage: newTeam.welcomeMessageConvention }),
-  };
+  const sources = Object.entries(CONVENTIONS).map(([name, key]) => [name, newTeam[key]]);
+  return Object.fromEntries(sources.filter(([, source]) => source !== null));
 }
 
 function originOf({ catalogTemplate, structure }: Template): TeamBlueprint['origin'] {

@@ -7,8 +7,7 @@ import { stringify } from 'yaml';
 import { type ManifestProblem, TEMPLATE_LIMITS } from './limits.ts';
 import { parseYaml, setInYaml } from './yaml-document.ts';
 
-const MANIFEST_FORMATS = ['json', 'yaml'] as const;
-export type ManifestFormat = (typeof MANIFEST_FORMATS)[number];
+export type ManifestFormat = 'json' | 'yaml';
 
 export interface ManifestSource {
   format: ManifestFormat;

@@ -1,8 +1,8 @@
 import type { Principal } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { mustReadCatalog } from './access.ts';
 import { convertSource, type ManifestFormat, type ManifestSource } from './document.ts';
-import type { CatalogStore } from './ports.ts';
 
 interface ExportTemplateInput {
   templateId: string;
@@ -16,7 +16,7 @@ interface ExportTemplateInput {
  * @throws Forbidden, NotFound
  */
 export async function exportTemplate(
-  deps: { store: CatalogStore },
+  deps: { store: Pick<Store, 'in'> },
   principal: Principal,
   { templateId, format }: ExportTemplateInput,
 ): Promise<ManifestSource> {

@@ -1,16 +1,9 @@
 import type { Principal } from '../../engine/principal.ts';
-import { type ErrorDetail, invalidField, policyViolation } from '../../kernel/errors.ts';
+import { invalidField, policyViolation } from '../../kernel/errors.ts';
 import type { UserProfile } from '../users/model.ts';
-import type { SuiteUsers } from '../users/suite.ts';
-import { type AudienceRules, templatesFor } from './audience.ts';
-import type { Template } from './model.ts';
-import type { CatalogStore, FoundTemplate } from './ports.ts';
-
-interface FindTemplateForDeps {
-  store: CatalogStore;
-  suite: { users: Pick<SuiteUsers, 'profile'> };
-  rules: AudienceRules;
-}
+import { type AudienceDeps, templatesFor } from './audience.ts';
+import type { CatalogTemplate } from './model.ts';
+import type { FoundTemplate } from './ports.ts';
 
 interface FindTemplateForInput {
   templateId: string;
@@ -32,7 +25,7 @@ interface TemplateForRequester {
  * @throws InvalidRequest at `template.id`: TemplateNotFound or TemplateDisabled
  */
 async function findEnabledTemplate(
-  store: CatalogStore,
+  store: AudienceDeps['store'],
   tenantId: string,
   templateId: string,
 ): Promise<FoundTemplate> {
@@ -55,24 +48,19 @@ async function findEnabledTemplate(
 
 /** @throws PolicyViolation at `audience` unless the template is for the person. */
 async function mustBeInAudience(
-  rules: AudienceRules,
-  template: Template,
+  rules: AudienceDeps['rules'],
+  { catalogTemplate }: { catalogTemplate: CatalogTemplate },
   requester: UserProfile | undefined,
   principal: Principal,
 ): Promise<void> {
-  const { catalogTemplate } = template;
   const [allowed] = await templatesFor(rules, [catalogTemplate], requester, principal);
   if (allowed !== undefined) return;
   const { name } = catalogTemplate.templateConfiguration;
   // Names the person, because approvers of the request read the message too.
   const who =
     requester?.displayName ?? (principal.kind === 'app' ? 'The first owner' : principal.displayName);
-  const detail: ErrorDetail = {
-    target: 'audience',
-    code: 'NotInAudience',
-    message: `'${who}' is not in the audience of the template '${name}'. Choose a template of their catalog.`,
-  };
-  throw policyViolation(detail.message, [detail]);
+  const message = `'${who}' is not in the audience of the template '${name}'. Choose a template of their catalog.`;
+  throw policyViolation(message, [{ target: 'audience', code: 'NotInAudience', message }]);
 }
 
 /**
@@ -81,7 +69,7 @@ async function mustBeInAudience(
  * @throws InvalidRequest at `template.id`, PolicyViolation at `audience`
  */
 export async function findTemplateFor(
-  deps: FindTemplateForDeps,
+  deps: AudienceDeps,
   principal: Principal,
   { templateId, requesterId }: FindTemplateForInput,
 ): Promise<TemplateForRequester> {

@@ -1,32 +1,24 @@
 /** Checks a manifest against the rules sandbox, and against the suite's people, labels and teams. */
 import type { Suite } from '../../engine/suite.ts';
+import { CONVENTIONS } from './blueprint.ts';
 import type { ManifestProblem } from './limits.ts';
+import type { Findings } from './manifest-reader.ts';
 import type { PersonReference, TemplateManifest } from './model.ts';
 import type { RuleEngine } from './rules.ts';
 import { findUnknownNames } from './scope.ts';
 
-const CONVENTIONS = [
-  'namingConvention',
-  'emailConvention',
-  'descriptionConvention',
-  'welcomeMessageConvention',
-] as const;
-
 const RULES_PATH = 'templateConfiguration.audienceTargeting.rules';
-
-interface RuleFindings {
-  errors: ManifestProblem[];
-  warnings: ManifestProblem[];
-}
 
 /** Checks conventions and audience rule: errors of syntax, and warnings about names that don't exist. */
 export async function checkRules(
   engine: Pick<RuleEngine, 'check'>,
   { catalogTemplate }: TemplateManifest,
-): Promise<RuleFindings> {
+): Promise<Findings> {
   const { rules } = catalogTemplate.templateConfiguration.audienceTargeting;
   const conventions = Object.fromEntries(
-    CONVENTIONS.map((name) => [name, catalogTemplate.newTeam[name]]).filter(([, text]) => text !== null),
+    Object.values(CONVENTIONS)
+      .map((name) => [name, catalogTemplate.newTeam[name]])
+      .filter(([, text]) => text !== null),
   ) as Record<string, string>;
   const found = await engine.check({ rules: rules === null ? [] : [rules], conventions });
   const sources = new Map(Object.entries(conventions).map(([name, text]) => [`newTeam.${name}`, text]));
@@ -112,19 +104,16 @@ async function checkSource(
   manifest: TemplateManifest,
 ): Promise<ManifestProblem[]> {
   const { teamId, teamName } = manifest.catalogTemplate.clonedTeam;
+  const path = 'clonedTeam.teamId';
+  if (teamId === null && teamName === null) return [];
   if (teamId === null) {
-    if (teamName === null) return [];
-    return [
-      {
-        path: 'clonedTeam.teamId',
-        message: `Is missing. Add the id of the team '${teamName}': a name does not identify it.`,
-      },
-    ];
+    const message = `Is missing. Add the id of the team '${teamName}': a name does not identify it.`;
+    return [{ path, message }];
   }
   const team = await suite.teams.find(tenantId, teamId);
   if (team !== undefined && !team.team.isArchived) return [];
   const state = team === undefined ? 'does not exist' : 'is archived';
-  return [{ path: 'clonedTeam.teamId', message: `The team '${teamId}' ${state}; it cannot be copied.` }];
+  return [{ path, message: `The team '${teamId}' ${state}; it cannot be copied.` }];
 }
 
 /**

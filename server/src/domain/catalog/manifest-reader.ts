@@ -60,6 +60,8 @@ export interface Form extends TSchema {
   properties?: Record<string, Form>;
   /** Reads the value in place of the reader for its type. */
   read?: Reader<unknown>;
+  /** Checks a text that is there. */
+  check?: (text: string, place: Place) => void;
   /** Checks the fields together, and returns the object that is kept. */
   settle?: (fields: never, place: Place) => unknown;
 }
@@ -90,62 +92,55 @@ export function readText(value: unknown, place: Place, form: Form): string | nul
     return '';
   };
   if (value === undefined) return orAbsent();
-  if (typeof value === 'number') {
-    place.warn(`A text was expected and a number found; read as '${value}'. Put it in quotes.`);
-    return String(value);
-  }
-  if (typeof value !== 'string') {
+  if (typeof value !== 'string' && typeof value !== 'number') {
     place.error('Must be a text.');
     return nullable ? null : '';
   }
-  const text = value.trim();
+  const text = String(value).trim();
+  if (typeof value === 'number') {
+    place.warn(`A text was expected and a number found; read as '${text}'. Put it in quotes.`);
+  }
   if (lengthOf(text) > maxLength) {
     place.error(`Has ${lengthOf(text)} characters; ${maxLength} are allowed. Shorten it.`);
     return nullable ? null : '';
   }
-  return text === '' ? orAbsent() : text;
+  if (text === '') return orAbsent();
+  form.check?.(text, place);
+  return text;
 }
 
-function readBoolean(value: unknown, place: Place, { default: absent }: Form): unknown {
-  if (isAbsent(value)) return absent;
-  if (typeof value === 'boolean') return value;
-  const word = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
-  if (word === 'true' || word === 'false') {
-    place.warn(`Read as ${word}. Write it without quotes.`);
-    return word === 'true';
+const describeScalar = ({ enum: allowed, type, minimum, maximum }: Form): string => {
+  if (allowed !== undefined) return `one of ${allowed.map((candidate) => `'${candidate}'`).join(', ')}`;
+  return type === 'boolean' ? 'true or false' : `a whole number from ${minimum} to ${maximum}`;
+};
+
+/** Returns the value of the form that is meant, in any case and with or without quotes. */
+function meantBy(value: unknown, { enum: allowed, type, minimum = 0, maximum = 0 }: Form): unknown {
+  const word = writtenValue(value).trim().toLowerCase();
+  if (allowed !== undefined) {
+    return (
+      allowed.find((candidate) => candidate === value) ??
+      allowed.find((candidate) => String(candidate).toLowerCase() === word)
+    );
   }
-  place.error('Must be true or false.');
-  return absent;
+  if (type === 'boolean') return [true, false].find((candidate) => String(candidate) === word);
+  const number = /^\d{1,9}$/.test(word) ? Number(word) : Number.NaN;
+  return number >= minimum && number <= maximum ? number : undefined;
 }
 
-function readInteger(
-  value: unknown,
-  place: Place,
-  { default: absent, minimum = 0, maximum = 0 }: Form,
-): unknown {
-  if (isAbsent(value)) return absent;
-  const number = typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value;
-  if (typeof number !== 'number' || !Number.isInteger(number) || number < minimum || number > maximum) {
-    place.error(`Must be a whole number from ${minimum} to ${maximum}.`);
-    return absent;
+/** A boolean, a whole number, or one of a closed list. */
+function readScalar(value: unknown, place: Place, form: Form): unknown {
+  if (isAbsent(value)) return form.default;
+  const meant = meantBy(value, form);
+  if (meant === undefined) {
+    place.error(`Must be ${describeScalar(form)}.`);
+    return form.default;
   }
-  if (typeof value === 'string') place.warn(`Read as ${number}. Write it without quotes.`);
-  return number;
-}
-
-/** One of a closed list, in any case. */
-function readEnum(value: unknown, place: Place, { enum: allowed = [], default: absent }: Form): unknown {
-  if (isAbsent(value)) return absent;
-  const exact = allowed.find((candidate) => candidate === value);
-  if (exact !== undefined) return exact;
-  const written = writtenValue(value).trim().toLowerCase();
-  const meant = allowed.find((candidate) => String(candidate).toLowerCase() === written);
-  if (meant !== undefined) {
-    place.warn(`Read as ${typeof meant === 'string' ? `'${meant}'` : meant}. Write it so.`);
-    return meant;
+  if (meant !== value) {
+    const written = typeof meant === 'string' ? `'${meant}'` : meant;
+    place.warn(`Read as ${written}. Write it ${form.enum === undefined ? 'without quotes' : 'so'}.`);
   }
-  place.error(`Must be one of ${allowed.map((candidate) => `'${candidate}'`).join(', ')}.`);
-  return absent;
+  return meant;
 }
 
 /** Reads each item of a list; leaves out the items that `readItem` returns undefined for. */
@@ -208,9 +203,9 @@ function readFields(value: unknown, place: Place, form: Form): unknown {
 function readValue(form: Form, value: unknown, place: Place): unknown {
   const { type, items } = form;
   if (form.read !== undefined) return form.read(value, place, form);
-  if (form.enum !== undefined) return readEnum(value, place, form);
-  if (type === 'boolean') return readBoolean(value, place, form);
-  if (type === 'integer') return readInteger(value, place, form);
+  if (form.enum !== undefined || type === 'boolean' || type === 'integer') {
+    return readScalar(value, place, form);
+  }
   if (type === 'object') return readFields(value, place, form);
   if (items === undefined) return readText(value, place, form);
   if (items.type === 'string') return readTexts(value, place, form);

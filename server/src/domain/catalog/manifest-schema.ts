@@ -10,11 +10,11 @@ import { TEMPLATE_LIMITS as LIMITS } from './limits.ts';
 import { Custom, Fields, type Place } from './manifest-reader.ts';
 import { HttpsUrl, Kept, List, Structure, Text, Visibility } from './manifest-structure.ts';
 import {
+  checkPictureUrl,
+  checkTemplateId,
   personKey,
   readLanguage,
   readPeople,
-  readPictureUrl,
-  readTemplateId,
   readVersion,
 } from './manifest-values.ts';
 
@@ -110,10 +110,11 @@ const MandatoryCount = () => Type.Integer({ minimum: 0, maximum: 20, default: 0 
 
 const TemplateConfiguration = Fields(
   {
-    id: Custom(readTemplateId, { type: 'string' }),
+    /** Derived when absent (manifest.ts). */
+    id: Type.String({ maxLength: LIMITS.id, default: '', check: checkTemplateId }),
     name: Type.String({ maxLength: LIMITS.name }),
     description: Text(LIMITS.description),
-    pictureUrl: Custom(readPictureUrl, { type: 'string', nullable: true }),
+    pictureUrl: Text(2 * LIMITS.pictureBytes, { check: checkPictureUrl }),
     language: Custom(readLanguage, { type: 'string', examples: ['en-US'] }),
     enabled: Switch(true),
     system: Switch(false),

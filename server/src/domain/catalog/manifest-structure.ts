@@ -14,7 +14,7 @@ import {
   readList,
   readText,
 } from './manifest-reader.ts';
-import { isAppId, readHttpsUrl, readTeamsAppId } from './manifest-values.ts';
+import { checkHttpsUrl, isAppId, readTeamsAppId } from './manifest-values.ts';
 
 /** The channel that every team has. A template may put tabs into it; it is never created a second time. */
 const PRIMARY_CHANNEL = 'general';
@@ -27,7 +27,7 @@ export const Visibility = (options: object = {}) => OneOf(TEAM_VISIBILITIES, opt
 export const Text = (maxLength: number, options: object = {}) =>
   Type.Unsafe<string | null>({ type: 'string', nullable: true, maxLength, ...options });
 
-export const HttpsUrl = () => Custom(readHttpsUrl, { type: 'string', nullable: true });
+export const HttpsUrl = () => Text(LIMITS.url, { check: checkHttpsUrl });
 
 export const List = <T extends Type.TSchema>(items: T, maxItems: number, options: object = {}) =>
   Type.Array(items, { maxItems, ...options });
@@ -61,15 +61,13 @@ export const Tab = Fields(
   },
 );
 
-function readChannelName(value: unknown, place: Place): string {
-  const name = readText(value, place, { maxLength: LIMITS.name }) ?? '';
-  const fault = name === '' ? undefined : findChannelNameFault(name);
+function checkChannelName(name: string, place: Place): void {
+  const fault = findChannelNameFault(name);
   if (fault !== undefined) place.error(fault);
-  return name;
 }
 
 export const Channel = Fields({
-  displayName: Custom(readChannelName),
+  displayName: Type.String({ maxLength: LIMITS.name, check: checkChannelName }),
   description: Text(LIMITS.channelDescription),
   membershipType: OneOf(['standard', 'private', 'shared'], { default: 'standard' }),
   isFavoriteByDefault: Type.Boolean({ default: false }),

@@ -17,21 +17,15 @@ function isHttpsUrl(text: string): boolean {
   return protocol === 'https:' && username === '' && password === '';
 }
 
-/** An https address without credentials; null when absent. Kept as written. */
-export function readHttpsUrl(value: unknown, place: Place): string | null {
-  const text = readText(value, place, { nullable: true, maxLength: TEMPLATE_LIMITS.url });
-  if (text === null || isHttpsUrl(text)) return text;
+/** Accepts an https address without credentials. */
+export function checkHttpsUrl(text: string, place: Place): void {
+  if (isHttpsUrl(text)) return;
   place.error(`'${text}' is not an https address. Begin it with https:// and leave out any password.`);
-  return null;
 }
 
-/** The id as written; empty when absent (manifest.ts derives one). */
-export function readTemplateId(value: unknown, place: Place): string {
-  const id = readText(value, place, { default: '', maxLength: TEMPLATE_LIMITS.id }) ?? '';
-  if (id !== '' && !TEMPLATE_ID.test(id)) {
-    place.error('May hold letters, digits and . _ : - only, and begins with a letter or digit.');
-  }
-  return id;
+export function checkTemplateId(id: string, place: Place): void {
+  if (TEMPLATE_ID.test(id)) return;
+  place.error('May hold letters, digits and . _ : - only, and begins with a letter or digit.');
 }
 
 /** Reads a version. Files often have it as a number, and `1.0` then arrives as 1. */
@@ -58,29 +52,26 @@ export function readLanguage(value: unknown, place: Place): string {
   return language ?? DEFAULT_LANGUAGE;
 }
 
-/** Reads an address or an embedded picture. Picture files are embedded before (manifest.ts). */
-export function readPictureUrl(value: unknown, place: Place): string | null {
-  const text = readText(value, place, { nullable: true, maxLength: 2 * TEMPLATE_LIMITS.pictureBytes });
-  if (text === null) return null;
-  if (text.startsWith('data:')) {
-    const picture = fromDataUri(text);
-    const problem =
-      picture === undefined
-        ? 'Must be data:image/png;base64,… or data:image/jpeg;base64,….'
-        : pictureProblem(picture.bytes, picture.contentType);
-    if (problem !== undefined) place.error(problem);
-    return text;
-  }
+function checkEmbeddedPicture(uri: string, place: Place): void {
+  const picture = fromDataUri(uri);
+  const problem =
+    picture === undefined
+      ? 'Must be data:image/png;base64,… or data:image/jpeg;base64,….'
+      : pictureProblem(picture.bytes, picture.contentType);
+  if (problem !== undefined) place.error(problem);
+}
+
+/** Accepts an address or an embedded picture. Picture files are embedded before (manifest.ts). */
+export function checkPictureUrl(text: string, place: Place): void {
   const file = fileNameOf(text);
-  if (file !== undefined) {
+  if (text.startsWith('data:')) {
+    checkEmbeddedPicture(text, place);
+  } else if (file !== undefined) {
     place.error(`The file '${file}' was not sent. Apply the manifest together with it.`);
-    return null;
-  }
-  const address = readHttpsUrl(text, place);
-  if (address !== null) {
+  } else {
+    readText(text, place, { maxLength: TEMPLATE_LIMITS.url, check: checkHttpsUrl });
     place.warn('Is only shown in the catalog: teams get embedded pictures. Addresses are never fetched.');
   }
-  return address;
 }
 
 /** Somebody whom a template names. */
@@ -95,7 +86,8 @@ function readPerson(item: unknown): PersonReference | undefined {
   return { id: id.trim(), name: typeof name === 'string' && name.trim() !== '' ? name.trim() : null };
 }
 
-export const personKey = ({ id }: PersonReference): string => id.toLowerCase();
+/** Addresses ignore case; ids are exact. */
+export const personKey = ({ id }: PersonReference): string => (id.includes('@') ? id.toLowerCase() : id);
 
 /** People as `{id, name}` or just their id; nobody twice. */
 export function readPeople(value: unknown, place: Place, form: Form): PersonReference[] {

@@ -305,6 +305,13 @@ test('reads people with or without a name, and each in one role', () => {
   assert.equal(reading.warnings.length, 2);
 });
 
+test('keeps people whose ids differ only in case', () => {
+  const permanentMembership = { owners: ['user-a'], members: ['User-A', 'USER-A'] };
+  const reading = readManifest(minimal({ permanentMembership }));
+  const { owners, members } = typed(reading).catalogTemplate.templateConfiguration.permanentMembership;
+  assert.deepEqual([owners.length, members.length, reading.warnings.length], [1, 2, 0]);
+});
+
 test('warns about a structure beside a team to copy', () => {
   const reading = readManifest(
     minimal(

@@ -13,7 +13,6 @@ import {
   setInDocument,
   setInSource,
 } from './document.ts';
-import type { ManifestProblem } from './limits.ts';
 import { type Findings, Place, readBySchema } from './manifest-reader.ts';
 import { Manifest } from './manifest-schema.ts';
 import type { TeamStructure, TemplateManifest } from './model.ts';
@@ -22,22 +21,20 @@ import { fileNameOf, pictureProblem, toDataUri } from './picture.ts';
 const PICTURE_PATH = ['templateConfiguration', 'pictureUrl'] as const;
 export const VERSION_PATH = ['templateConfiguration', 'version'] as const;
 
-interface ReadManifestOptions {
+export interface ReadManifestOptions {
   /** Default: JSON for a text that begins with `{`, else YAML. */
   format?: ManifestFormat | undefined;
   /** Files beside the manifest, by name. A `pictureUrl` that names one is replaced by its content. */
   files?: Readonly<Record<string, Uint8Array>> | undefined;
 }
 
-export interface ManifestReading {
+export interface ManifestReading extends Findings {
   /** Undefined when there are errors. */
-  manifest: TemplateManifest | undefined;
+  manifest?: TemplateManifest | undefined;
   /** The whole text, with the picture embedded. Undefined when it does not parse. */
-  source: ManifestSource | undefined;
+  source?: ManifestSource;
   /** The data of `source`, with unknown keys. */
-  original: JsonObject | undefined;
-  warnings: ManifestProblem[];
-  errors: ManifestProblem[];
+  original?: JsonObject;
 }
 
 const pictureUrlOf = (document: JsonObject): unknown => {
@@ -114,18 +111,10 @@ function readFields(document: JsonObject, place: Place): TemplateManifest {
   };
 }
 
-const unreadable = (errors: ManifestProblem[]): ManifestReading => ({
-  manifest: undefined,
-  source: undefined,
-  original: undefined,
-  warnings: [],
-  errors,
-});
-
 /** Reads a manifest. Its rules and references are checked separately (manifest-checks.ts). */
 export function readManifest(input: string | JsonObject, options: ReadManifestOptions = {}): ManifestReading {
   const parsed = parseManifestDocument(input, options.format);
-  if ('problems' in parsed) return unreadable(parsed.problems);
+  if ('problems' in parsed) return { warnings: [], errors: parsed.problems };
   const findings: Findings = { errors: [], warnings: [] };
   const { source, document } = embedPicture(parsed.source, parsed.document, options.files, findings);
   const manifest = readFields(document, new Place('', findings));

@@ -21,8 +21,10 @@ const DATA_URI = /^data:(?<type>image\/png|image\/jpeg);base64,(?<base64>[A-Za-z
 /** A file name without directories, so that it can only name a file in the manifest's own folder. */
 const FILE_NAME = /^(\.\/)?(?<name>[A-Za-z0-9][A-Za-z0-9._-]{0,99})$/;
 
-const hasSignature = (bytes: Uint8Array, type: PictureType): boolean =>
-  SIGNATURES[type].every((byte, index) => bytes[index] === byte);
+const typeOf = (bytes: Uint8Array): PictureType | undefined =>
+  (Object.keys(SIGNATURES) as PictureType[]).find((type) =>
+    SIGNATURES[type].every((byte, index) => bytes[index] === byte),
+  );
 
 const KIBIBYTES = TEMPLATE_LIMITS.pictureBytes / 1024;
 
@@ -34,8 +36,7 @@ export function pictureProblem(bytes: Uint8Array, type?: PictureType): string | 
   if (bytes.length > TEMPLATE_LIMITS.pictureBytes) {
     return `The picture is larger than ${KIBIBYTES} KiB. Scale it down; 192 by 192 pixels are enough.`;
   }
-  const types = Object.keys(SIGNATURES) as PictureType[];
-  const actual = types.find((candidate) => hasSignature(bytes, candidate));
+  const actual = typeOf(bytes);
   if (actual === undefined) return 'The picture is neither PNG nor JPEG. Convert it.';
   return type === undefined || type === actual
     ? undefined
@@ -43,10 +44,8 @@ export function pictureProblem(bytes: Uint8Array, type?: PictureType): string | 
 }
 
 /** Returns the `data:` URI of a valid picture. */
-export function toDataUri(bytes: Uint8Array): string {
-  const type = hasSignature(bytes, 'image/png') ? 'image/png' : 'image/jpeg';
-  return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
-}
+export const toDataUri = (bytes: Uint8Array): string =>
+  `data:${typeOf(bytes)};base64,${Buffer.from(bytes).toString('base64')}`;
 
 /** Returns the picture in a `data:` URI; undefined for any other address. */
 export function fromDataUri(uri: string | null): Picture | undefined {

@@ -1,5 +1,4 @@
 /** The store of the catalog, bound to one tenant. */
-import type { AuditLog } from '../../engine/audit/ports.ts';
 import type { ManifestSource } from './document.ts';
 import type { CatalogTemplate, TeamStructure, Template } from './model.ts';
 
@@ -34,27 +33,6 @@ export interface TemplateStore {
    * undefined, without writing, when the template is not at `ifRevision`.
    */
   save(draft: TemplateDraft, ifRevision: number | undefined): Promise<number | undefined>;
-  /** Returns false when it did not exist. */
-  delete(templateId: string): Promise<boolean>;
-}
-
-/** The part of the policies' store that changing the catalog needs. */
-interface DueTeams {
-  /** Makes the teams of these templates due for comparison at once. */
-  makeDue(selection: { templateIds: readonly string[] }, at: Date): Promise<void>;
-}
-
-/** The part of Store that reading the catalog needs. */
-export interface CatalogStore {
-  in(tenantId: string): { templates: TemplateStore };
-}
-
-/** The part of Store that changing the catalog needs. */
-export interface CatalogChanges extends CatalogStore {
-  transaction<T>(
-    tenantId: string,
-    work: (unit: { templates: TemplateStore; audit: AuditLog; policies: DueTeams }) => Promise<T>,
-  ): Promise<T>;
 }
 
 declare module '../../engine/store.ts' {

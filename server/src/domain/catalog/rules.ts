@@ -62,18 +62,6 @@ export interface RuleFailureListener {
   readonly failed?: (failure: TemplateRuleFailure) => void;
 }
 
-/** Sources to compile without running them. */
-interface RuleSources {
-  readonly rules?: readonly string[];
-  readonly conventions?: Readonly<Record<string, string>>;
-}
-
-/** Failures to compile: of rules by index, of conventions by name. */
-interface RuleCheck {
-  readonly rules: ReadonlyMap<number, RuleFailure>;
-  readonly conventions: ReadonlyMap<string, RuleFailure>;
-}
-
 /**
  * All sources of a call see the same "now". Sources are isolated from each other and from other calls. A failing
  * source does not fail the call: promises reject only when the sandbox is unavailable or closed (ServiceUnavailable).
@@ -86,8 +74,14 @@ export interface RuleEngine {
     conventions: Readonly<Record<string, string>>,
     scope: RuleScope,
   ): Promise<Record<string, ConventionOutcome>>;
-  /** Finds syntax errors when a template is saved. */
-  check(sources: RuleSources): Promise<RuleCheck>;
+  /** Compiles sources without running them. Returns the failures: of rules by index, of conventions by name. */
+  check(sources: {
+    readonly rules?: readonly string[];
+    readonly conventions?: Readonly<Record<string, string>>;
+  }): Promise<{
+    readonly rules: ReadonlyMap<number, RuleFailure>;
+    readonly conventions: ReadonlyMap<string, RuleFailure>;
+  }>;
   /** Ends the sandbox. Rejects waiting and later calls. */
   close(): Promise<void>;
 }

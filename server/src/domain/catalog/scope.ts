@@ -1,15 +1,11 @@
 /** The scope of rules and conventions. */
 import type { Principal } from '../../engine/principal.ts';
 import { nearestWord } from '../../kernel/spelling.ts';
-import type { UserProfile } from '../users/model.ts';
+import { User, type UserProfile } from '../users/model.ts';
 import type { RuleScope, RuleUser } from './rules.ts';
 
 /** The requested team, as conventions see it. */
-export interface RequestedTeam {
-  name: string;
-  description: string;
-  welcomeMessage: string;
-}
+export type RequestedTeam = RuleScope['request']['team'];
 
 interface ScopeParts {
   /** Undefined for a person outside of the directory. */
@@ -22,28 +18,28 @@ interface ScopeParts {
 const NO_TEAM: RequestedTeam = { name: '', description: '', welcomeMessage: '' };
 
 /** Older names of the same fields, which existing manifests use. */
-const olderNames = (user: UserProfile): Record<string, unknown> => ({
-  msDisplayName: user.displayName,
-  msUPN: user.userPrincipalName,
-  msEmail: user.mail,
-  msPreferredLanguage: user.preferredLanguage,
-  msGivenName: user.givenName,
-  msSurname: user.surname,
-  msJobTitle: user.jobTitle,
-  msDepartment: user.department,
-  msCompanyName: user.companyName,
-  msCity: user.city,
-  msCountry: user.country,
-  msUsageLocation: user.usageLocation,
-});
+const OLDER_NAMES: Readonly<Record<string, keyof User>> = {
+  msDisplayName: 'displayName',
+  msUPN: 'userPrincipalName',
+  msEmail: 'mail',
+  msPreferredLanguage: 'preferredLanguage',
+  msGivenName: 'givenName',
+  msSurname: 'surname',
+  msJobTitle: 'jobTitle',
+  msDepartment: 'department',
+  msCompanyName: 'companyName',
+  msCity: 'city',
+  msCountry: 'country',
+  msUsageLocation: 'usageLocation',
+};
 
 function ruleUser(profile: UserProfile | undefined): RuleUser {
   if (profile === undefined) return { groups: { direct: [] } };
   const { extensions, directGroups, ...fields } = profile;
   const directoryExtensions = Object.entries(extensions).filter(([key]) => key.startsWith('extension_'));
+  const olderNames = Object.entries(OLDER_NAMES).map(([older, name]) => [older, profile[name]]);
   return {
-    ...Object.fromEntries(directoryExtensions),
-    ...olderNames(profile),
+    ...Object.fromEntries([...directoryExtensions, ...olderNames]),
     ...fields,
     groups: { direct: directGroups },
   };
@@ -57,7 +53,7 @@ export function ruleScope({
 }: ScopeParts): RuleScope {
   return {
     request: {
-      team: { name: team.name, description: team.description, welcomeMessage: team.welcomeMessage },
+      team,
       template: { name: templateName },
       request: { requester: { name: requester?.displayName ?? '', email: requester?.mail ?? '' } },
     },
@@ -67,26 +63,12 @@ export function ruleScope({
 }
 
 /** Fields of `user`, besides `extension_*`. */
-const USER_FIELDS: ReadonlySet<string> = new Set([
-  ...Object.keys(olderNames({} as UserProfile)),
-  'id',
-  'displayName',
-  'givenName',
-  'surname',
-  'mail',
-  'userPrincipalName',
-  'jobTitle',
-  'department',
-  'companyName',
-  'city',
-  'country',
-  'usageLocation',
-  'preferredLanguage',
-  'userType',
-  'accountEnabled',
+const USER_FIELDS = [
+  ...Object.keys(User.properties),
+  ...Object.keys(OLDER_NAMES),
   'onPremisesExtensionAttributes',
   'groups',
-]);
+];
 
 /** The names that rules and conventions may use, as a tree. Values are null. */
 interface Names {
@@ -107,7 +89,7 @@ const { request, app } = ruleScope({
 });
 const NAMES: Names = {
   ...namesOf({ request, app }),
-  user: Object.fromEntries([...USER_FIELDS].map((field) => [field, null])),
+  user: Object.fromEntries(USER_FIELDS.map((field) => [field, null])),
 };
 
 const MEMBER = /(?<![.\w$])(?:request|user|app)(?:\s*\??\.\s*[A-Za-z_$][\w$]*)+/g;

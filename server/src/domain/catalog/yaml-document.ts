@@ -2,7 +2,17 @@
  * Reads untrusted YAML as plain data: no tags, no merge keys, bounded size, depth and aliases. The parser recurses and
  * compares keys pairwise, so a scan of the tokens first rejects what would exhaust its time or stack.
  */
-import { type Document, isAlias, isMap, isNode, isScalar, Lexer, parseDocument, visit } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  Lexer,
+  LineCounter,
+  parseDocument,
+  visit,
+} from 'yaml';
 import { type ManifestProblem, TEMPLATE_LIMITS } from './limits.ts';
 
 /** The token that the lexer puts before a scalar. */
@@ -85,27 +95,21 @@ function findOddities(document: Document, lineOf: (offset: number) => number): M
   return found;
 }
 
+/** Without tags, merge keys, and the parser's slow comparison of all keys with each other. */
+const PLAIN = { version: '1.2', schema: 'core', merge: false, uniqueKeys: false } as const;
+
 /** Parses YAML as plain data, or returns its problems. */
 export function parseYaml(text: string): { data: unknown } | { problems: ManifestProblem[] } {
   const excess = findExcess(text);
   if (excess !== undefined) return { problems: problem(excess) };
-  const lines = [0];
-  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) lines.push(end + 1);
-  const lineOf = (offset: number): number => lines.findLastIndex((start) => start <= offset) + 1;
-  const document = parseDocument(text, {
-    version: '1.2',
-    schema: 'core',
-    merge: false,
-    prettyErrors: false,
-    uniqueKeys: false,
-  });
+  const lineCounter = new LineCounter();
+  const lineOf = (offset: number): number => lineCounter.linePos(offset).line;
+  const document = parseDocument(text, { ...PLAIN, prettyErrors: false, lineCounter });
   if (document.errors.length > 0) {
-    const errors = document.errors.slice(0, 20);
-    return {
-      problems: errors.flatMap((error) =>
-        problem(`Line ${lineOf(error.pos[0])}: ${error.message}. Correct it there.`),
-      ),
-    };
+    const problems = document.errors.flatMap(({ pos: [offset], message }) =>
+      problem(`Line ${lineOf(offset)}: ${message}. Correct it there.`),
+    );
+    return { problems: problems.slice(0, 20) };
   }
   const oddities = findOddities(document, lineOf);
   if (oddities.length > 0) return { problems: oddities.slice(0, 20) };
@@ -120,7 +124,7 @@ export function parseYaml(text: string): { data: unknown } | { problems: Manifes
 
 /** Sets one value; keeps comments, order and layout. Returns undefined when the path leads through a non-map. */
 export function setInYaml(text: string, path: readonly string[], value: unknown): string | undefined {
-  const document = parseDocument(text, { version: '1.2', schema: 'core', merge: false, uniqueKeys: false });
+  const document = parseDocument(text, PLAIN);
   const parent = document.getIn(path.slice(0, -1), true);
   if (parent !== undefined && !isMap(parent)) return undefined;
   document.setIn(path, value);

@@ -4,7 +4,7 @@ import type { Suite } from '../../engine/suite.ts';
 import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
 import { type MemberRole, roleOf } from '../teams/model.ts';
 import type { NewMember } from '../teams/suite.ts';
-import { findUsers } from '../users/find-users.ts';
+import { findUsers } from '../users/find-people.ts';
 import type { ChannelMembershipType } from './model.ts';
 
 export interface ChannelMemberInput {
@@ -24,17 +24,13 @@ export interface ChannelMembersInput {
 /** Path of errors about a caller who is not named in the input. */
 const CALLER = 'members';
 
-/** A person who is named as member, with the path in the input. */
 interface WantedMember extends ChannelMemberInput {
   path: string;
 }
 
-/** A named person, found in the directory. */
-interface Candidate {
-  path: string;
+interface Candidate extends WantedMember {
   userId: string;
   isGuest: boolean;
-  role: NewMember['role'];
 }
 
 /** @throws InvalidRequest that names each member who can't be one */
@@ -51,14 +47,11 @@ export async function chooseChannelMembers(
     );
   }
   const wanted = withOwner(input);
-  const users = await findUsers(
-    suite,
-    tenantId,
-    wanted.map(({ path, user }) => ({ path, reference: user.id })),
-  );
-  const candidates = wanted.map(({ path, role }, index): Candidate => {
+  const named = wanted.map(({ path, user }) => ({ path, reference: user.id }));
+  const users = await findUsers(suite, tenantId, named);
+  const candidates = wanted.map((member, index): Candidate => {
     const { id, userType } = users[index]!;
-    return { path, userId: id, isGuest: userType === 'Guest', role };
+    return { ...member, userId: id, isGuest: userType === 'Guest' };
   });
   const teamRoles =
     input.membershipType === 'private' ? await rolesInTeam(suite, tenantId, input.teamId) : undefined;

@@ -1,7 +1,12 @@
 /** The suite's channels, tabs and messages. See `engine/suite.ts` for the rules of every call. */
 import type { MemberRole, TeamMember } from '../teams/model.ts';
 import type { NewMember, TeamAccess } from '../teams/suite.ts';
-import type { ChannelMembershipType, TeamChannel, TeamChannelTab } from './model.ts';
+import type {
+  ChannelMembershipType,
+  TeamChannel,
+  TeamChannelTab,
+  TeamChannelTabConfiguration,
+} from './model.ts';
 
 export interface NewChannel {
   marker: string;
@@ -17,25 +22,13 @@ export interface NewTab {
   marker: string;
   displayName: string;
   teamsAppId: string;
-  configuration: {
-    entityId?: string | null;
-    contentUrl?: string | null;
-    websiteUrl?: string | null;
-    removeUrl?: string | null;
-  };
+  configuration: Partial<TeamChannelTabConfiguration>;
   sortOrderIndex?: string;
 }
 
-/** Tabs for one of a team's channels. */
 export interface NewTabs {
   channelId: string;
   tabs: readonly NewTab[];
-}
-
-export interface ChannelMessage {
-  marker: string;
-  /** Plain text. */
-  text: string;
 }
 
 /** Everything that an access rule for a channel needs, read in one round trip. */
@@ -87,12 +80,12 @@ export interface SuiteChannels {
     teamId: string,
     places: readonly NewTabs[],
   ): Promise<TeamChannelTab[][]>;
-  /** Posts once per marker, to the primary channel when `channelId` is null. */
+  /** Posts a plain text once per marker, to the primary channel when `channelId` is null. */
   postMessage(
     tenantId: string,
     teamId: string,
     channelId: string | null,
-    message: ChannelMessage,
+    message: { marker: string; text: string },
   ): Promise<void>;
 }
 

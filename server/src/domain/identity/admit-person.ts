@@ -1,7 +1,6 @@
 /** Adds people to the directory at their first call. */
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
-import type { Store } from '../../engine/store.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Deps } from '../../engine/deps.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { User } from '../users/model.ts';
 import type { SuiteUsers } from '../users/suite.ts';
@@ -19,11 +18,9 @@ export interface PersonProfile {
   userName: string | undefined;
 }
 
-export interface AdmitDeps {
+export interface AdmitDeps extends Pick<Deps, 'store' | 'clock'> {
   users: Pick<SuiteUsers, 'resolve'>;
   directory: KeptDirectory;
-  store: Store;
-  clock: Clock;
 }
 
 const recordOf = ({ id, displayName }: NewUser): NewAuditRecord =>

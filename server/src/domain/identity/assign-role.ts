@@ -1,7 +1,7 @@
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { causeOf, mustBeGlobalAdmin } from './access.ts';
+import { mustBeGlobalAdmin, timedCauseOf } from './access.ts';
 import { type FindPrincipalsDeps, findPrincipals } from './find-principals.ts';
 import type { ListedAssignment } from './list-roles.ts';
 import type { AssignableRole, RoleAssignmentStore } from './ports.ts';
@@ -20,6 +20,6 @@ export async function assignRole(
   const { tenantId } = principal;
   const [found] = await findPrincipals(deps, tenantId, [principalId]);
   if (found === undefined) throw notFound('person or app', principalId);
-  await deps.roles.assign(tenantId, found.id, role, causeOf(principal, context, deps.clock.now()));
+  await deps.roles.assign(tenantId, found.id, role, timedCauseOf(principal, context, deps.clock.now()));
   return { principalId: found.id, role, principal: found };
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { causeOf, mustBeGlobalAdmin } from './access.ts';
+import { mustBeGlobalAdmin, timedCauseOf } from './access.ts';
 import type { AppStore, RegisteredApp } from './ports.ts';
 
 export interface AppDeps {
@@ -27,7 +27,7 @@ async function saveWithNewSecret(
 ): Promise<AppWithSecret> {
   const secret = randomBytes(32).toString('base64url');
   const saved = { ...app, secretHash: await hashSecret(secret) };
-  await apps.save(saved, causeOf(principal, context, clock.now()));
+  await apps.save(saved, timedCauseOf(principal, context, clock.now()));
   return { app: saved, secret };
 }
 

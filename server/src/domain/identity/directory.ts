@@ -1,11 +1,12 @@
 /** Port to a directory that Charter keeps itself, such as the embedded suite's. Other directories are read-only. */
-import type { User } from '../users/model.ts';
+import type { Label } from '../labels/model.ts';
+import type { UserProfile } from '../users/model.ts';
 import type { SuiteOrganisation } from '../users/suite.ts';
 
 /** A new person. The id is the one in their tokens. */
 export interface NewUser
-  extends Pick<User, 'id' | 'displayName' | 'userPrincipalName'>,
-    Partial<Omit<User, 'id' | 'displayName' | 'userPrincipalName'>> {
+  extends Pick<UserProfile, 'id' | 'displayName' | 'userPrincipalName'>,
+    Partial<Omit<UserProfile, 'id' | 'displayName' | 'userPrincipalName' | 'directGroups'>> {
   /** The manager may be missing from the directory. */
   managerId?: string | null;
 }
@@ -28,6 +29,25 @@ export interface KeptDirectory {
   addUser(tenantId: string, user: NewUser): Promise<boolean>;
   /** Sets the groups of each person, and creates missing groups. */
   setGroups(tenantId: string, memberships: readonly Membership[]): Promise<void>;
+}
+
+export interface NewGroup {
+  id: string;
+  displayName: string;
+  memberIds: readonly string[];
+}
+
+export interface NewLabel extends Omit<Label, 'parent'> {
+  parentId: string | null;
+  /** Ids of the groups it is published to; null for everybody. */
+  publishedTo: readonly string[] | null;
+}
+
+/** A directory whose groups and labels Charter keeps too. */
+export interface KeptOrganisation extends KeptDirectory {
+  /** Adds or replaces groups with exactly these members. */
+  saveGroups(tenantId: string, groups: readonly NewGroup[]): Promise<void>;
+  saveLabels(tenantId: string, labels: readonly NewLabel[]): Promise<void>;
 }
 
 /** Longest id and name of a person: Microsoft Graph's limit for a display name. */

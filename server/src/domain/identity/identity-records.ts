@@ -1,9 +1,9 @@
 /** Audit records of role assignments, registered apps and directory changes (docs/specification.md, section 12). */
 import { defineRecord } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
-import { securityTrail } from '../../engine/audit/refused-call-records.ts';
-import type { Role } from '../../engine/principal.ts';
-import type { Cause, RegisteredApp } from './ports.ts';
+import { securityTrail } from '../../engine/audit/refused-calls.ts';
+import type { Cause, Role } from '../../engine/principal.ts';
+import type { RegisteredApp } from './ports.ts';
 
 const OF_ROLE = ['principalId', 'role'] as const;
 export const roleAssigned = defineRecord(securityTrail, 'role_assigned', OF_ROLE);

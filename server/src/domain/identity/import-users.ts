@@ -1,11 +1,10 @@
 /** Adds or replaces people of the directory, with their managers and groups. */
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
-import type { Principal, RequestContext } from '../../engine/principal.ts';
-import type { Store } from '../../engine/store.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Deps } from '../../engine/deps.ts';
+import type { Cause, Principal, RequestContext } from '../../engine/principal.ts';
 import { CharterError, type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import type { SuiteUsers } from '../users/suite.ts';
-import { causeOf, mustBeGlobalAdmin } from './access.ts';
+import { mustBeGlobalAdmin, timedCauseOf } from './access.ts';
 import type { KeptDirectory, NewUser } from './directory.ts';
 import { usersImported } from './identity-records.ts';
 
@@ -17,12 +16,9 @@ export interface ImportedUser extends NewUser {
   groups?: readonly string[];
 }
 
-interface Deps {
-  suite: { users: Pick<SuiteUsers, 'resolve'> };
+interface ImportDeps extends Deps {
   /** Undefined when another system keeps the directory. */
   directory: KeptDirectory | undefined;
-  store: Store;
-  clock: Clock;
 }
 
 const keyOf = (name: string): string => name.toLowerCase();
@@ -65,11 +61,7 @@ async function assertNamesFree(
   throw new CharterError('Conflict', 'Some user principal names are taken. See details.', { details });
 }
 
-const recordOf = (
-  { tenantId }: Principal,
-  { actor, requestId }: ReturnType<typeof causeOf>,
-  count: number,
-): NewAuditRecord =>
+const recordOf = ({ tenantId }: Principal, { actor, requestId }: Cause, count: number): NewAuditRecord =>
   usersImported.record({
     actor,
     target: { type: 'directory', id: tenantId, displayName: tenantId },
@@ -82,7 +74,7 @@ const recordOf = (
  * @throws Forbidden, InvalidRequest, Conflict
  */
 export async function importUsers(
-  { suite, directory, store, clock }: Deps,
+  { suite, directory, store, clock }: ImportDeps,
   principal: Principal,
   context: RequestContext,
   users: readonly ImportedUser[],
@@ -103,7 +95,7 @@ export async function importUsers(
     groups === undefined ? [] : [{ userId: id, groups }],
   );
   if (memberships.length > 0) await directory.setGroups(tenantId, memberships);
-  const cause = causeOf(principal, context, clock.now());
+  const cause = timedCauseOf(principal, context, clock.now());
   await store.transaction(tenantId, (unit) =>
     unit.audit.append([recordOf(principal, cause, users.length)], cause.at),
   );

@@ -1,9 +1,7 @@
-import type { Actor, Role } from '../../engine/principal.ts';
+import type { Cause, Role } from '../../engine/principal.ts';
 
-/** Actor, request and time of a change, for the security trail (docs/specification.md, section 12). */
-export interface Cause {
-  actor: Actor;
-  requestId: string;
+/** Cause and time of a change, for the security trail (docs/specification.md, section 12). */
+export interface TimedCause extends Cause {
   at: Date;
 }
 
@@ -26,7 +24,7 @@ export interface AppStore {
    * Adds or replaces the app, with an audit record.
    * @throws Conflict when another tenant has an app with this id
    */
-  save(app: RegisteredApp, cause: Cause): Promise<void>;
+  save(app: RegisteredApp, cause: TimedCause): Promise<void>;
   /** Lists the tenant's apps, ordered by id. */
   list(tenantId: string): Promise<RegisteredApp[]>;
 }
@@ -66,15 +64,15 @@ export interface RoleAssignmentStore {
   /** Lists at most `top` + 1 assignments in the same order; the extra one shows that another page follows. */
   listPage(tenantId: string, query: RoleAssignmentQuery): Promise<RoleAssignment[]>;
   /** Assigns the role and writes an audit record. Idempotent. */
-  assign(tenantId: string, principalId: string, role: Role, cause: Cause): Promise<void>;
+  assign(tenantId: string, principalId: string, role: Role, cause: TimedCause): Promise<void>;
   /** Assigns the role unless a principal of the tenant has it. Returns false in that case. */
-  assignFirst(tenantId: string, principalId: string, role: Role, cause: Cause): Promise<boolean>;
+  assignFirst(tenantId: string, principalId: string, role: Role, cause: TimedCause): Promise<boolean>;
   /** Revokes the role and writes an audit record. Cached roles expire within seconds. */
   revoke(
     tenantId: string,
     principalId: string,
     role: Role,
-    cause: Cause,
+    cause: TimedCause,
     options?: RevokeOptions,
   ): Promise<'revoked' | 'absent' | 'last'>;
 }

@@ -1,7 +1,7 @@
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, notFound } from '../../kernel/errors.ts';
-import { causeOf, mustBeGlobalAdmin } from './access.ts';
+import { mustBeGlobalAdmin, timedCauseOf } from './access.ts';
 import type { AssignableRole, RoleAssignmentStore } from './ports.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function removeRole(
   { principalId, role }: { principalId: string; role: AssignableRole },
 ): Promise<void> {
   mustBeGlobalAdmin(principal);
-  const cause = causeOf(principal, context, clock.now());
+  const cause = timedCauseOf(principal, context, clock.now());
   const outcome = await roles.revoke(principal.tenantId, principalId, role, cause, {
     keepLast: role === 'GLOBAL_ADMIN',
   });

@@ -1,9 +1,7 @@
+import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
-import type { Store } from '../../engine/store.ts';
-import type { Suite } from '../../engine/suite.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
-import { describeNotification } from './describe.ts';
-import type { Notification } from './model.ts';
+import { describeNotification, type Notification } from './describe.ts';
 
 export interface ListNotificationsInput extends PageQuery {
   unreadOnly: boolean;
@@ -13,18 +11,17 @@ export interface ListNotificationsInput extends PageQuery {
 
 /** Returns a page of the caller's notifications, newest first, in the caller's language. */
 export async function listNotifications(
-  { store, suite }: { store: Store; suite: Pick<Suite, 'users'> },
+  { store, suite }: Pick<Deps, 'store' | 'suite'>,
   principal: Principal,
   { publicUrl, unreadOnly, top, after }: ListNotificationsInput,
 ): Promise<Page<Notification>> {
   const { tenantId, id: addresseeId } = principal;
-  const [found, [reader]] = await Promise.all([
+  const [found, [user]] = await Promise.all([
     store.in(tenantId).notifications.list({ addresseeId, unreadOnly, top, after }),
     suite.users.resolve(tenantId, [addresseeId]),
   ]);
+  // The suite also resolves user principal names and mail, which people can choose.
+  const language = user?.id === addresseeId ? user.preferredLanguage : undefined;
   const { items, next } = toPage(found, top, ({ id }) => id);
-  return {
-    items: items.map((record) => describeNotification(record, reader?.preferredLanguage, publicUrl)),
-    next,
-  };
+  return { items: items.map((record) => describeNotification(record, language, publicUrl)), next };
 }

@@ -1,6 +1,5 @@
+import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
-import type { Store } from '../../engine/store.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { hidden, notFound } from '../../kernel/errors.ts';
 
 /**
@@ -8,7 +7,7 @@ import { hidden, notFound } from '../../kernel/errors.ts';
  * @throws NotFound, also for another person's notification
  */
 export async function markNotificationRead(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
   principal: Principal,
   { notificationId }: { notificationId: string },
 ): Promise<void> {

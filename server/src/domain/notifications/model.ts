@@ -63,6 +63,28 @@ export interface CapFacts {
 
 export type NotificationFacts = ApprovalFacts | HookFacts | TeamFacts | CapFacts;
 
+type FactsOf<Kind extends NotificationKind> = Kind extends 'webhook_disabled'
+  ? HookFacts
+  : Kind extends 'team_inactive' | 'team_expired'
+    ? TeamFacts
+    : Kind extends 'lifecycle_run_capped'
+      ? CapFacts
+      : ApprovalFacts;
+
+/** Dates of the facts as text in the reader's language. */
+interface Dates {
+  expires: string;
+  last: string;
+}
+
+/** The texts of one language. */
+export type Texts = {
+  [Kind in NotificationKind]: (facts: FactsOf<Kind> & Dates) => { subject: string; body: string };
+} & {
+  /** Puts quotation marks around a person's message. */
+  quoted(message: string): string;
+};
+
 export interface NewNotification {
   id: string;
   addresseeId: string;
@@ -73,23 +95,4 @@ export interface NewNotification {
 export interface NotificationRecord extends NewNotification {
   createdAt: Date;
   readAt: Date | null;
-}
-
-/** A notification in an API response. */
-export interface Notification {
-  id: string;
-  kind: NotificationKind;
-  language: string;
-  subject: string;
-  text: string;
-  /** Page of the portal. */
-  link: string;
-  /** The subject: exactly one of these. */
-  approval?: { id: string };
-  hook?: { id: string };
-  team?: { id: string };
-  lifecycleRun?: { id: string };
-  /** RFC 3339 UTC. */
-  createdDateTime: string;
-  readDateTime: string | null;
 }

@@ -1,16 +1,11 @@
+import type { Deps } from '../../engine/deps.ts';
 import { leaseFor } from '../../engine/leases/lease.ts';
-import type { Store } from '../../engine/store.ts';
-import type { Suite } from '../../engine/suite.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { toMail } from './describe.ts';
 import { MailRefused } from './mail-refused.ts';
 import type { NotificationKind } from './model.ts';
 import type { DueMail, Mailer } from './ports.ts';
 
-export interface SendMailDeps {
-  store: Store;
-  suite: Pick<Suite, 'users'>;
-  clock: Clock;
+export interface SendMailDeps extends Deps {
   /** Undefined: notifications are stored, and no mail is sent. */
   mailer: Mailer | undefined;
   /** Kinds that are not sent by mail. */
@@ -35,8 +30,9 @@ async function sendOne(deps: SendMailDeps, tenantId: string, due: DueMail): Prom
   const { notifications } = store.in(tenantId);
   try {
     const isWanted = mailer !== undefined && !kindsOff.includes(due.kind);
-    const [addressee] = isWanted ? await suite.users.resolve(tenantId, [due.addresseeId]) : [];
-    const mail = toMail(due, addressee, publicUrl());
+    const [found] = isWanted ? await suite.users.resolve(tenantId, [due.addresseeId]) : [];
+    // The suite also resolves user principal names and mail, which people can choose.
+    const mail = found?.id === due.addresseeId ? toMail(due, found, publicUrl()) : undefined;
     if (mail === undefined || mailer === undefined) return await notifications.settleMail(due, 'none');
     await mailer.send(mail);
   } catch (error) {

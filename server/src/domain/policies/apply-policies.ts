@@ -1,6 +1,6 @@
 /** Applies a team's policies: verdicts, the blueprint of a new team, and requirements. */
 import type { TeamBlueprint } from '../catalog/blueprint.ts';
-import type { AnyKind, JudgedFacts, JudgedTeam, KindVerdict, TeamRequirements } from './kind.ts';
+import type { AnyKind, JudgedFacts, JudgedTeam, TeamRequirements } from './kind.ts';
 import { type AppliedPolicy, ofKind, type PolicyKind, type PolicyVerdict } from './model.ts';
 import { KINDS } from './registry.ts';
 
@@ -16,19 +16,9 @@ const byKind = (policies: readonly AppliedPolicy[]) =>
     own: ofKind(policies, definition.kind),
   }));
 
-/** A judge of any field. */
-type Judge = (policies: readonly AppliedPolicy[], value: unknown, facts: JudgedFacts) => KindVerdict[];
-
-const judgesOf = ({ judges = {} }: AnyKind): [field: string, judge: Judge][] =>
-  Object.entries(judges) as unknown as [string, Judge][];
-
-const JUDGED_FIELDS: ReadonlySet<string> = new Set(
-  KINDS.flatMap((definition) => judgesOf(definition as AnyKind).map(([field]) => field)),
-);
-
 /** Whether a kind of policy judges one of the values. */
 export const isJudged = (team: JudgedTeam): boolean =>
-  Object.entries(team).some(([field, value]) => value !== undefined && JUDGED_FIELDS.has(field));
+  KINDS.some(({ judges }: AnyKind) => judges !== undefined && team[judges] !== undefined);
 
 /** Returns a verdict for each policy that judges one of the values. */
 export const judgeTeam = (
@@ -37,11 +27,7 @@ export const judgeTeam = (
   facts: JudgedFacts,
 ): PolicyVerdict[] =>
   byKind(policies).flatMap(({ kind, definition, own }) =>
-    judgesOf(definition).flatMap(([field, judge]) => {
-      const value = team[field as keyof JudgedTeam];
-      if (value === undefined) return [];
-      return judge(own, value, facts).map((verdict) => ({ policy: kind, ...verdict }));
-    }),
+    (definition.judge?.(own, team, facts) ?? []).map((verdict) => ({ policy: kind, ...verdict })),
   );
 
 export function requirementsOf(policies: readonly AppliedPolicy[]): TeamRequirements {

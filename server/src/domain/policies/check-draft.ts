@@ -4,7 +4,7 @@ import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import { definitionOf, type PolicyDraft, type PolicyKind, type PolicyScope } from './model.ts';
-import { readPolicySettings } from './read-settings.ts';
+import { findSettingProblems } from './read-settings.ts';
 
 export interface CheckDraftDeps {
   store: Store;
@@ -16,17 +16,6 @@ export const isAttachable = (kind: PolicyKind): boolean => definitionOf(kind).sc
 
 const problem = (target: string, message: string): ErrorDetail => ({ target, code: 'InvalidValue', message });
 
-function findScopeProblems(kind: PolicyKind, { type }: PolicyScope): ErrorDetail[] {
-  const { scopes } = definitionOf(kind);
-  if (scopes.includes(type)) return [];
-  return [
-    problem(
-      'scope.type',
-      `A ${kind} policy only applies to new teams. Use the scope ${scopes.join(' or ')}.`,
-    ),
-  ];
-}
-
 async function findUnknownTemplates(
   store: Store,
   tenantId: string,
@@ -35,24 +24,15 @@ async function findUnknownTemplates(
   if (scope.type !== 'templates') return [];
   const templates = await store.in(tenantId).templates.list();
   const known = new Set(templates.map(({ templateConfiguration }) => templateConfiguration.id));
-  return scope.templateIds.flatMap((id, index) =>
-    known.has(id)
-      ? []
-      : [
-          {
-            target: `scope.templateIds[${index}]`,
-            code: 'TemplateNotFound',
-            message: `No template with the id '${id}' exists.`,
-          },
-        ],
-  );
+  return scope.templateIds
+    .map((id, index) => ({ id, target: `scope.templateIds[${index}]` }))
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, target }) => ({
+      target,
+      code: 'TemplateNotFound',
+      message: `No template with the id '${id}' exists.`,
+    }));
 }
-
-const findUnknownReferences = async (
-  { suite }: CheckDraftDeps,
-  tenantId: string,
-  { kind, settings }: PolicyDraft,
-): Promise<ErrorDetail[]> => definitionOf(kind).findUnknown?.(suite, tenantId, settings) ?? [];
 
 const rejectWith = (problems: ErrorDetail[]): void => {
   if (problems.length > 0) throw invalidRequest('The policy is not valid. See details.', problems);
@@ -63,17 +43,27 @@ const rejectWith = (problems: ErrorDetail[]): void => {
  * @throws InvalidRequest that names each place
  */
 export function checkForm({ kind, name, scope, settings }: PolicyDraft): void {
-  const { problems } = readPolicySettings(kind, settings as Record<string, unknown>);
+  const problems = findSettingProblems(kind, settings as Record<string, unknown>);
   if (name.trim() === '') problems.push(problem('name', 'A policy needs a name.'));
-  rejectWith([...problems, ...findScopeProblems(kind, scope)]);
+  const { scopes } = definitionOf(kind);
+  if (!scopes.includes(scope.type)) {
+    const message = `A ${kind} policy only applies to new teams. Use the scope ${scopes.join(' or ')}.`;
+    problems.push(problem('scope.type', message));
+  }
+  rejectWith(problems);
 }
 
 /** @throws InvalidRequest that names each place */
-export async function checkDraft(deps: CheckDraftDeps, tenantId: string, draft: PolicyDraft): Promise<void> {
+export async function checkDraft(
+  { store, suite }: CheckDraftDeps,
+  tenantId: string,
+  draft: PolicyDraft,
+): Promise<void> {
   checkForm(draft);
+  const { kind, scope, settings } = draft;
   const found = await Promise.all([
-    findUnknownTemplates(deps.store, tenantId, draft.scope),
-    findUnknownReferences(deps, tenantId, draft),
+    findUnknownTemplates(store, tenantId, scope),
+    definitionOf(kind).findUnknown?.(suite, tenantId, settings) ?? [],
   ]);
   rejectWith(found.flat());
 }

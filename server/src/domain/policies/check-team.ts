@@ -19,10 +19,9 @@ interface CheckTeamDeps {
   clock: Clock;
 }
 
-/** A name, and the team that gets it: an existing one, or the one that the job creates. */
-interface Named {
+/** The team that gets a name: an existing one, or the one that the job creates. */
+interface NamedTeam {
   tenantId: string;
-  name: string;
   teamId?: string | undefined;
   jobId?: string | undefined;
 }
@@ -30,7 +29,8 @@ interface Named {
 /** Whether another team has the name, or a request under way reserves it. */
 export async function isNameTaken(
   { store, suite, clock }: CheckTeamDeps,
-  { tenantId, name, teamId, jobId }: Named,
+  name: string,
+  { tenantId, teamId, jobId }: NamedTeam,
 ): Promise<boolean> {
   const except = { ...(teamId !== undefined && { teamId }), ...(jobId !== undefined && { marker: jobId }) };
   const [taken, requested] = await Promise.all([
@@ -49,11 +49,11 @@ async function judge(
   deps: CheckTeamDeps,
   policies: readonly AppliedPolicy[],
   judged: JudgedTeam,
-  team: Omit<Named, 'name'>,
+  team: NamedTeam,
 ): Promise<PolicyVerdict[]> {
   const { name } = judged;
   const asks = name !== undefined && isRuled(policies, 'duplicateNames');
-  const nameTaken = asks ? await isNameTaken(deps, { ...team, name }) : undefined;
+  const nameTaken = asks ? await isNameTaken(deps, name, team) : undefined;
   return judgeTeam(policies, judged, { nameTaken });
 }
 
@@ -72,7 +72,7 @@ export async function mustComply(
   if (!isJudged(judged)) return undefined;
   const endedSince = deps.clock.now();
   const { team, policies } = await deps.store.in(tenantId).policies.findGoverning(teamId);
-  const applied = policiesFor(policies, team ?? { templateId: null, policyIds: [] });
+  const applied = policiesFor(policies, team);
   const refusal = refusalOf(await judge(deps, applied, judged, { tenantId, teamId }));
   if (refusal !== undefined) throw refusal;
   if (name === undefined || !isRuled(applied, 'duplicateNames')) return undefined;
@@ -109,7 +109,7 @@ async function policiesOf(
   }
   if ((await suite.teams.find(tenantId, teamId)) === undefined) throw notFound('team', teamId);
   const { team, policies } = await store.in(tenantId).policies.findGoverning(teamId);
-  return policiesFor(policies, team ?? { templateId: null, policyIds: [] });
+  return policiesFor(policies, team);
 }
 
 /**

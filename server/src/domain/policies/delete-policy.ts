@@ -4,13 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { mustManagePolicies } from './access.ts';
 import { policyDeleted, policyRecord } from './policy-records.ts';
-import { findAtVersion } from './update-policy.ts';
-
-interface DeletePolicyInput {
-  policyId: string;
-  /** From If-Match: the policy must still have this version. */
-  ifVersion?: string | undefined;
-}
+import { findAtVersion, type UpdatePolicyInput } from './update-policy.ts';
 
 /**
  * Deletes a policy with its attachments. Members and settings that it restored stay.
@@ -20,7 +14,7 @@ export async function deletePolicy(
   { store, clock }: { store: Store; clock: Clock },
   principal: Principal,
   context: RequestContext,
-  { policyId, ifVersion }: DeletePolicyInput,
+  { policyId, ifVersion }: Omit<UpdatePolicyInput, 'changes'>,
 ): Promise<void> {
   mustManagePolicies(principal);
   const { tenantId } = principal;

@@ -86,14 +86,10 @@ interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Sett
     tenantId: string,
     settings: Settings,
   ): Promise<ErrorDetail[]>;
-  /** The fields of a team that the kind judges, each with its judge. A change of no such field reads no policies. */
-  judges?: {
-    readonly [Field in keyof JudgedTeam]?: (
-      policies: readonly PolicyOf<Kind, Settings>[],
-      value: NonNullable<JudgedTeam[Field]>,
-      facts: JudgedFacts,
-    ) => KindVerdict[];
-  };
+  /** The field of a team that `judge` judges. A change of no such field reads no policies. */
+  judges?: keyof JudgedTeam;
+  /** Returns a verdict for each policy that judges the field; none when it is undefined. */
+  judge?(policies: readonly PolicyOf<Kind, Settings>[], team: JudgedTeam, facts: JudgedFacts): KindVerdict[];
   /** Returns the members of a new team's blueprint that it changes. */
   govern?(policies: readonly PolicyOf<Kind, Settings>[], blueprint: TeamBlueprint): Partial<TeamBlueprint>;
   /** Returns what each team must have. New teams get the people too. */

@@ -51,10 +51,11 @@ export interface GovernedTeam {
 /** Facts that decide which policies apply. A requested team has no `policyIds` yet. */
 export type Governed = Pick<GovernedTeam, 'templateId' | 'policyIds'>;
 
-type PolicyReach = 'attached' | 'template' | 'tenant';
+const UNGOVERNED: Governed = { templateId: null, policyIds: [] };
 
-/** From narrow to wide. */
-const REACHES: readonly PolicyReach[] = ['attached', 'template', 'tenant'];
+/** Why a policy applies to a team, from narrow to wide. */
+const REACHES = ['attached', 'template', 'tenant'] as const;
+type PolicyReach = (typeof REACHES)[number];
 
 function reachOf(
   { id, scope }: Pick<Policy, 'id' | 'scope'>,
@@ -72,17 +73,14 @@ function reachOf(
 export type AppliedPolicy<Kind extends PolicyKind = PolicyKind> = Policy<Kind> & { reach: PolicyReach };
 
 /** Returns the team's enabled policies, the narrowest first, then the oldest. In a conflict the first one wins. */
-export function policiesFor(policies: readonly Policy[], governed: Governed): AppliedPolicy[] {
+export function policiesFor(policies: readonly Policy[], governed = UNGOVERNED): AppliedPolicy[] {
   return policies
     .filter(({ enabled }) => enabled)
     .flatMap((policy) => {
       const reach = reachOf(policy, governed);
       return reach === undefined ? [] : [{ ...policy, reach }];
     })
-    .sort(
-      (a, b) =>
-        REACHES.indexOf(a.reach) - REACHES.indexOf(b.reach) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
-    );
+    .sort((a, b) => REACHES.indexOf(a.reach) - REACHES.indexOf(b.reach) || (a.id < b.id ? -1 : 1));
 }
 
 export const ofKind = <Kind extends PolicyKind>(

@@ -1,9 +1,9 @@
-/** Reads the settings of a policy by the schema of its kind. Rejects unknown settings by name. */
+/** Checks the settings of a policy by the schema of its kind. Rejects unknown settings by name. */
 import Type, { type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { ErrorDetail } from '../../kernel/errors.ts';
 import { settingProblem } from './kind.ts';
-import { definitionOf, type PolicyKind, type PolicySettings } from './model.ts';
+import { definitionOf, type PolicyKind } from './model.ts';
 
 /** The part of a setting's schema that its description needs. */
 export interface SettingForm extends TSchema {
@@ -43,11 +43,8 @@ function problemsOf(path: string, value: unknown, schema: SettingForm): ErrorDet
   return (value as unknown[]).flatMap((item, index) => problemsOf(`${path}[${index}]`, item, items));
 }
 
-/** Returns the settings, and their problems with paths that begin with `settings`. */
-export function readPolicySettings<Kind extends PolicyKind>(
-  kind: Kind,
-  raw: Readonly<Record<string, unknown>>,
-): { settings: PolicySettings<Kind>; problems: ErrorDetail[] } {
+/** Returns the problems of a policy's settings, with paths that begin with `settings`. */
+export function findSettingProblems(kind: PolicyKind, raw: Readonly<Record<string, unknown>>): ErrorDetail[] {
   const { settings: schema, findContradictions } = definitionOf(kind);
   const { properties } = schema;
   const known = Object.keys(properties).join(', ') || 'none';
@@ -63,6 +60,5 @@ export function readPolicySettings<Kind extends PolicyKind>(
     return [{ ...settingProblem(name, 'This setting is required.'), code: 'Required' }];
   });
   const problems = [...unknown, ...wrong];
-  if (problems.length === 0) problems.push(...(findContradictions?.(raw) ?? []));
-  return { settings: raw as PolicySettings<Kind>, problems };
+  return problems.length > 0 ? problems : (findContradictions?.(raw) ?? []);
 }

@@ -5,23 +5,17 @@ import { checkDraft, checkForm } from './check-draft.ts';
 import type { WritePolicyDeps } from './create-policy.ts';
 import { changesOf } from './describe.ts';
 import { makeTeamsDue } from './make-due.ts';
-import type { Policy, PolicyDraft, PolicyKind, PolicyScope, PolicySettings } from './model.ts';
+import type { Policy, PolicyDraft, PolicySettings } from './model.ts';
 import { policyRecord, policyUpdated } from './policy-records.ts';
 import type { PolicyStore } from './ports.ts';
 
-interface UpdatePolicyInput {
+export interface UpdatePolicyInput {
   policyId: string;
   /** From If-Match: the policy must still have this version. */
   ifVersion?: string | undefined;
-  /** Absent fields stay. Settings merge one by one; null removes a setting. */
+  /** Absent fields stay; only the present kind is accepted. Settings merge one by one; null removes a setting. */
   changes: {
-    name?: string | undefined;
-    description?: string | null | undefined;
-    /** Only the present kind is accepted. */
-    kind?: PolicyKind | undefined;
-    enabled?: boolean | undefined;
-    scope?: PolicyScope | undefined;
-    settings?: Readonly<Record<string, unknown>> | undefined;
+    [Field in keyof PolicyDraft]?: (Field extends 'settings' ? object : PolicyDraft[Field]) | undefined;
   };
 }
 
@@ -36,15 +30,8 @@ function merge(policy: Policy, { kind, settings, ...changes }: UpdatePolicyInput
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const merged = Object.entries({ ...policy.settings, ...settings }).filter(([, value]) => value !== null);
   const { name, description, enabled, scope } = policy;
-  return {
-    name,
-    description,
-    enabled,
-    scope,
-    ...given,
-    kind: policy.kind,
-    settings: Object.fromEntries(merged) as PolicySettings,
-  };
+  const present = { name, description, kind: policy.kind, enabled, scope };
+  return { ...present, ...given, settings: Object.fromEntries(merged) as PolicySettings };
 }
 
 /** @throws NotFound, PreconditionFailed */

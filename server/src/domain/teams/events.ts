@@ -5,20 +5,18 @@ import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
 import { defineEvent } from '../../engine/events/define-event.ts';
 import { Maybe } from '../../engine/events/payload.ts';
-import type { Abandonment } from '../../engine/intents/abandon.ts';
+import type { Abandonment } from '../../engine/intents/perform.ts';
 import { OneOf, Open } from '../../kernel/schema.ts';
 import { settableFields, settingsGroups } from './fields.ts';
 
 export const teamsTrail: Trail = { code: 'teams', category: 'Teams' };
 
-/** Something by its id and name. */
 export const Named = Open({ id: Type.String(), displayName: Type.String() });
 
 interface OfTeam {
   team: { id: string; displayName: string };
 }
 
-/** What events of a team have in common. */
 export const ofTeam = {
   subject: ({ team }: OfTeam): string => team.id,
   record: {
@@ -27,7 +25,6 @@ export const ofTeam = {
   },
 };
 
-/** Any of these fields. */
 const AnyOf = <P extends TProperties>(properties: P, options: object = {}) =>
   Type.Partial(Open(properties), { additionalProperties: true, ...options });
 
@@ -121,7 +118,7 @@ export const teamUnarchiveRequested = defineRecord(teamsTrail, 'team_unarchive_r
 export const teamUnarchiveSkipped = defineRecord(teamsTrail, 'team_unarchive_skipped', OF_JOB);
 export const teamUnarchiveFailed = defineRecord(teamsTrail, 'team_unarchive_failed', OF_FAILURE, 'failure');
 
-/** The record of an operation whose outcome is unknown (engine/intents/abandon.ts). */
+/** The record of an operation whose outcome is unknown (engine/intents/perform.ts). */
 export const teamOperationAbandoned = defineRecord(
   teamsTrail,
   'team_operation_abandoned',

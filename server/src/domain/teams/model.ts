@@ -7,10 +7,8 @@ export type TeamVisibility = Static<typeof VisibilitySchema>;
 
 type Groups = typeof settingsGroups;
 
-/** The five settings groups of a team. */
 export type TeamSettings = { [Group in keyof Groups]: Static<TObject<Groups[Group]>> };
 
-/** Settings groups in part. */
 export type TeamSettingsPatch = { [Group in keyof TeamSettings]?: Partial<TeamSettings[Group]> };
 
 export interface Team extends TeamSettings {
@@ -33,7 +31,6 @@ export interface SuiteTeam {
   team: Team;
   /** Opaque; changes with every change of the team. Source of its ETag. */
   version: string;
-  /** The team's mail alias, unique in the tenant. */
   mailNickname: string;
   sensitivityLabelId: string | null;
 }

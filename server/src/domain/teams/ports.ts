@@ -15,7 +15,6 @@ export interface TeamNameStore {
    * by their keys (domain/names/key.ts).
    */
   isRequested(name: string, options: NameRequestOptions): Promise<boolean>;
-  /** Locks the name until the transaction ends. */
   lock(name: string): Promise<void>;
 }
 

@@ -19,7 +19,6 @@ export interface NewMember {
 /** Everything that an access rule needs, read in one round trip. */
 export interface TeamAccess {
   suiteTeam: SuiteTeam;
-  /** The user's role in the team. */
   role: MemberRole | undefined;
 }
 
@@ -59,7 +58,6 @@ export interface SuiteTeams {
   archive(tenantId: string, teamId: string, options: { siteReadOnly: boolean }): Promise<boolean>;
   /** Unarchives the team; idempotent. Returns whether the team changed. */
   unarchive(tenantId: string, teamId: string): Promise<boolean>;
-  /** Deletes the team; idempotent. */
   delete(tenantId: string, teamId: string): Promise<void>;
   listMembers(tenantId: string, teamId: string): Promise<TeamMember[]>;
   /**
@@ -69,7 +67,6 @@ export interface SuiteTeams {
   addMembers(tenantId: string, teamId: string, members: readonly NewMember[]): Promise<TeamMember[]>;
 }
 
-/** The activity of a team. */
 export interface TeamActivity {
   teamId: string;
   displayName: string;

@@ -3,7 +3,7 @@ import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import { defineJob, failureFields, type JobEnd, type Step } from '../../engine/jobs/define-job.ts';
 import { type JobError, type JobRecord, logLine } from '../../engine/jobs/model.ts';
 import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
-import type { Performer, RequestContext } from '../../engine/principal.ts';
+import { actorOf, type Performer, type RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import {
   teamArchived,
@@ -25,13 +25,11 @@ export interface TeamJobInput {
   siteReadOnly?: boolean;
 }
 
-/** The request that the job keeps. */
 interface TeamJobRequest {
   team: { id: string; displayName: string };
   shouldSetSpoSiteReadOnlyForMembers?: boolean;
 }
 
-/** The differences between the two types of job. */
 const KINDS = {
   TeamArchive: {
     step: 'archiveTeam',
@@ -74,7 +72,6 @@ export async function enqueueTeamJob(
   input: TeamJobInput,
   at: Date,
 ): Promise<JobRecord> {
-  const { id, kind, displayName } = principal;
   const request: TeamJobRequest = {
     team: input.team,
     ...(input.type === 'TeamArchive' && {
@@ -84,7 +81,7 @@ export async function enqueueTeamJob(
   const job: NewJob = {
     id: context.operationId,
     type: input.type,
-    requester: { id, kind, displayName },
+    requester: actorOf(principal),
     requestId: context.requestId,
     request,
     plan: null,
@@ -143,18 +140,13 @@ function endOf(type: TeamJobType, job: JobRecord, error: JobError | undefined): 
   return { events: [event], records: [] };
 }
 
-const describe = ({ subjectId }: JobRecord) => (subjectId === null ? {} : { team: { id: subjectId } });
+const teamJob = (type: TeamJobType, step: Step) =>
+  defineJob<unknown, { team?: { id: string } }>({
+    type,
+    steps: { [KINDS[type].step]: step },
+    end: (job, error) => endOf(type, job, error),
+    describe: ({ subjectId }) => (subjectId === null ? {} : { team: { id: subjectId } }),
+  });
 
-export const archiveJob = defineJob<unknown, { team?: { id: string } }>({
-  type: 'TeamArchive',
-  steps: { [KINDS.TeamArchive.step]: archiveStep },
-  end: (job, error) => endOf('TeamArchive', job, error),
-  describe,
-});
-
-export const unarchiveJob = defineJob<unknown, { team?: { id: string } }>({
-  type: 'TeamUnarchive',
-  steps: { [KINDS.TeamUnarchive.step]: unarchiveStep },
-  end: (job, error) => endOf('TeamUnarchive', job, error),
-  describe,
-});
+export const archiveJob = teamJob('TeamArchive', archiveStep);
+export const unarchiveJob = teamJob('TeamUnarchive', unarchiveStep);

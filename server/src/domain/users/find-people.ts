@@ -1,15 +1,15 @@
 /** Matches the people whom an input names with the directory. Reports unknown people and guests named as owners. */
-import type { ErrorDetail } from '../../kernel/errors.ts';
+import type { Suite } from '../../engine/suite.ts';
+import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
 import type { User } from './model.ts';
 
-export interface Person {
-  id: string;
-  displayName: string;
-}
+export type Person = Pick<User, 'id' | 'displayName'>;
 
-/** A person whom an input names: the place in the input, and the reference. */
+/** A person whom an input names. */
 export interface NamedPerson {
+  /** Place in the input, for example `members[0].user.id`. */
   path: string;
+  /** Id, user principal name or mail address. */
   reference: string;
   /** Ignored when unknown: a request must not fail because somebody left the organisation. */
   optional?: true;
@@ -42,16 +42,6 @@ const guestOwner = (path: string, reference: string): ErrorDetail => ({
 
 const once = (users: readonly User[]): User[] => [...new Map(users.map((user) => [user.id, user])).values()];
 
-function findProblem(
-  group: Group,
-  user: User | undefined,
-  path: string,
-  reference: string,
-): ErrorDetail | undefined {
-  if (user === undefined) return unknownUser(path, reference);
-  return OWNING.includes(group) && user.userType === 'Guest' ? guestOwner(path, reference) : undefined;
-}
-
 /** @param resolved users in the order of referencesOf */
 export function findPeople(
   people: NamedPeople,
@@ -63,11 +53,41 @@ export function findPeople(
   for (const group of GROUPS) {
     for (const { path, reference, optional } of people[group]) {
       const user = resolved[position++];
-      const problem = findProblem(group, user, path, reference);
-      if (user !== undefined && problem === undefined) found[group].push(user);
-      else if (problem !== undefined && !optional) problems.push(problem);
+      const mayOwn = user?.userType !== 'Guest' || !OWNING.includes(group);
+      if (user !== undefined && mayOwn) found[group].push(user);
+      else if (!optional) problems.push((user ? guestOwner : unknownUser)(path, reference));
     }
     found[group] = once(found[group]);
   }
   return { found, problems };
+}
+
+/**
+ * Returns the named users in order.
+ * @throws InvalidRequest that names each unknown person
+ */
+export async function findUsers(
+  suite: Suite,
+  tenantId: string,
+  named: readonly NamedPerson[],
+): Promise<User[]> {
+  const references = named.map(({ reference }) => reference);
+  const resolved = await suite.users.resolve(tenantId, references);
+  const details = named
+    .filter((_, index) => resolved[index] === undefined)
+    .map(({ path, reference }) => unknownUser(path, reference));
+  if (details.length) throw invalidRequest('Some users are not in the directory. See details.', details);
+  return resolved as User[];
+}
+
+/** @throws InvalidRequest that names an unknown person */
+export async function findUser(
+  { users }: Pick<Suite, 'users'>,
+  tenantId: string,
+  { path, reference }: NamedPerson,
+): Promise<User> {
+  const [user] = await users.resolve(tenantId, [reference]);
+  if (user !== undefined) return user;
+  const { message, code } = unknownUser(path, reference);
+  throw invalidField(path, message, code);
 }

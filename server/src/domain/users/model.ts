@@ -1,21 +1,27 @@
+import Type, { type Static } from 'typebox';
+import { Nullable, OneOf } from '../../kernel/schema.ts';
+
+const Text = Nullable(Type.String());
+
 /** A person of the tenant's directory as getUsers shows them (docs/specification.md, section 5). */
-export interface User {
-  id: string;
-  displayName: string;
-  givenName: string | null;
-  surname: string | null;
-  mail: string | null;
-  userPrincipalName: string;
-  jobTitle: string | null;
-  department: string | null;
-  companyName: string | null;
-  city: string | null;
-  country: string | null;
-  usageLocation: string | null;
-  preferredLanguage: string | null;
-  userType: 'Member' | 'Guest';
-  accountEnabled: boolean;
-}
+export const User = Type.Object({
+  id: Type.String(),
+  displayName: Type.String(),
+  givenName: Text,
+  surname: Text,
+  mail: Text,
+  userPrincipalName: Type.String(),
+  jobTitle: Text,
+  department: Text,
+  companyName: Text,
+  city: Text,
+  country: Text,
+  usageLocation: Text,
+  preferredLanguage: Text,
+  userType: OneOf(['Member', 'Guest']),
+  accountEnabled: Type.Boolean(),
+});
+export type User = Static<typeof User>;
 
 /** A user with the attributes and groups that rules see (docs/specification.md, section 9). */
 export interface UserProfile extends User {
@@ -27,24 +33,8 @@ export interface UserProfile extends User {
 }
 
 /** Fields that `$filter` on getUsers may compare (docs/specification.md, section 2). */
-export const USER_FILTER_FIELDS = [
-  'id',
-  'displayName',
-  'givenName',
-  'surname',
-  'mail',
-  'userPrincipalName',
-  'jobTitle',
-  'department',
-  'companyName',
-  'city',
-  'country',
-  'usageLocation',
-  'preferredLanguage',
-  'userType',
-  'accountEnabled',
-] as const;
-export type UserFilterField = (typeof USER_FILTER_FIELDS)[number];
+export type UserFilterField = keyof User;
+export const USER_FILTER_FIELDS = Object.keys(User.properties) as UserFilterField[];
 
 /** One comparison of a `$filter`; several are joined by `and`. */
 export interface UserFilterClause {
@@ -53,9 +43,7 @@ export interface UserFilterClause {
   value: string | boolean | null;
 }
 
-/**
- * End of a page, opaque to everybody but the suite. The embedded suite stores the sort key of the last row.
- */
+/** End of a page, opaque to everybody but the suite. The embedded suite stores the sort key of the last row. */
 export type UserPagePosition = readonly [position: string, id: string];
 
 /**

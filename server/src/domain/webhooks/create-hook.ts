@@ -1,8 +1,6 @@
+import type { Deps } from '../../engine/deps.ts';
 import type { EventType } from '../../engine/events/model.ts';
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
-import type { Store } from '../../engine/store.ts';
-import type { Suite } from '../../engine/suite.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { type ErrorDetail, invalidRequest, policyViolation } from '../../kernel/errors.ts';
 import { roleSourceOf, scopeFor } from './access.ts';
 import { hookAuditRecord, hookCreated } from './hook-records.ts';
@@ -14,10 +12,7 @@ import { generateSecret, secretProblem } from './signature.ts';
 /** Limit of webhooks for each creator; each adds work to every event. */
 const MOST_HOOKS = 100;
 
-export interface WebhookDeps {
-  store: Store;
-  suite: Suite;
-  clock: Clock;
+export interface WebhookDeps extends Deps {
   secrets: SecretBox;
   hookTargets: HookTargets;
 }
@@ -118,8 +113,7 @@ export async function createHook(
       throw policyViolation(message, [{ target: 'webhooksPerCreator', code: 'LimitReached', message }]);
     }
     await unit.hooks.add(hook);
-    const cause = { actor: hook.creator, requestId: context.requestId };
-    await unit.audit.append([hookAuditRecord(hookCreated, hook, cause)], at);
+    await unit.audit.append([hookAuditRecord(hookCreated, hook, causeOf(principal, context))], at);
     return describeHook(hook, { secret, url: input.url });
   });
 }

@@ -1,4 +1,4 @@
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { findHook } from './access.ts';
 import type { WebhookDeps } from './create-hook.ts';
 import { hookAuditRecord, hookDeleted } from './hook-records.ts';
@@ -17,8 +17,8 @@ export async function deleteHook(
   return deps.store.transaction(principal.tenantId, async (unit) => {
     const hook = await findHook(unit, principal, input.hookId, { lock: true });
     await unit.hooks.remove(hook.id);
-    const cause = { actor: actorOf(principal), requestId: context.requestId };
-    await unit.audit.append([hookAuditRecord(hookDeleted, hook, cause)], deps.clock.now());
+    const record = hookAuditRecord(hookDeleted, hook, causeOf(principal, context));
+    await unit.audit.append([record], deps.clock.now());
     return describeHook(hook);
   });
 }

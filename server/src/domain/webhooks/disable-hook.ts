@@ -1,6 +1,5 @@
+import type { Deps } from '../../engine/deps.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
-import type { Store } from '../../engine/store.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { hookAuditRecord, hookDisabled } from './hook-records.ts';
 import type { DisabledReason, HookRecord } from './model.ts';
@@ -11,7 +10,7 @@ import { reasonToDisable } from './schedule.ts';
  * stay pending until it is on again. Returns the webhook; undefined when it was off already.
  */
 export async function disableHook(
-  deps: { store: Store; clock: Clock },
+  deps: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,
   hookId: string,
   reason: DisabledReason,

@@ -1,19 +1,14 @@
 /** Fan-out: makes a delivery of each event for each webhook that may receive it (docs/specification.md, sections 4 and 11). */
 import { hash } from 'node:crypto';
+import type { Deps } from '../../engine/deps.ts';
 import type { Lease } from '../../engine/leases/lease.ts';
-import type { Store } from '../../engine/store.ts';
 import { presentScope } from './access.ts';
 import type { SubscribedHook } from './model.ts';
 import type { DeliveryStore, DescribedEvent, NewDelivery, WaitingEvent } from './ports.ts';
-import { Recipients, type RecipientsSuite } from './recipients.ts';
+import { Recipients } from './recipients.ts';
 
 /** Events of one batch. */
 const BATCH = 250;
-
-export interface FanOutDeps {
-  store: Store;
-  suite: RecipientsSuite;
-}
 
 /**
  * Returns the id of the delivery of an event to a webhook, the same on every node and in every repetition. A UUIDv7
@@ -53,7 +48,7 @@ async function describeEvents(
 }
 
 async function deliveriesOf(
-  deps: FanOutDeps,
+  deps: Pick<Deps, 'store' | 'suite'>,
   tenantId: string,
   waiting: readonly WaitingEvent[],
 ): Promise<NewDelivery[]> {
@@ -80,7 +75,11 @@ async function deliveriesOf(
  * Writes the deliveries of the oldest waiting events. Returns the number of events. Idempotent on any number of
  * nodes: one node leases an event, and its delivery to a webhook has one id.
  */
-export async function fanOut(deps: FanOutDeps, tenantId: string, lease: Lease): Promise<number> {
+export async function fanOut(
+  deps: Pick<Deps, 'store' | 'suite'>,
+  tenantId: string,
+  lease: Lease,
+): Promise<number> {
   const { deliveries } = deps.store.in(tenantId);
   const events = await deliveries.takeEvents({ ...lease, most: BATCH });
   if (events.length === 0) return 0;

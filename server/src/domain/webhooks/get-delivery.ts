@@ -1,5 +1,5 @@
+import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
-import type { Store } from '../../engine/store.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { findHook } from './access.ts';
 import type { Delivery } from './model.ts';
@@ -9,7 +9,7 @@ import type { Delivery } from './model.ts';
  * @throws NotFound
  */
 export async function getDelivery(
-  { store }: { store: Store },
+  { store }: Pick<Deps, 'store'>,
   principal: Principal,
   { hookId, deliveryId }: { hookId: string; deliveryId: string },
 ): Promise<Delivery> {

@@ -2,7 +2,7 @@
 import { defineRecord, type RecordDefinition } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
-import type { Actor } from '../../engine/principal.ts';
+import type { Cause } from '../../engine/principal.ts';
 import type { HookRecord } from './model.ts';
 
 const webhooksTrail: Trail = { code: 'webhooks', category: 'Integration' };
@@ -26,11 +26,6 @@ export const hookTestRequested = defineRecord(webhooksTrail, 'hook_test_requeste
   'deliveryId',
 ]);
 
-interface HookRecordCause {
-  actor: Actor;
-  requestId: string;
-}
-
 /** The URL without its query and fragment, which may hold keys. */
 export function recordedUrl(url: string): string {
   const { origin, pathname } = new URL(url);
@@ -40,13 +35,12 @@ export function recordedUrl(url: string): string {
 export const hookAuditRecord = <Field extends string>(
   definition: RecordDefinition<Field | (typeof OF_HOOK)[number]>,
   hook: Pick<HookRecord, 'id' | 'name' | 'url' | 'events'>,
-  { actor, requestId }: HookRecordCause,
+  cause: Cause,
   fields: { readonly [Name in Field]?: unknown } = {},
 ): NewAuditRecord =>
   definition.record({
-    actor,
+    ...cause,
     target: { type: 'hook', id: hook.id, displayName: hook.name },
-    requestId,
     fields: {
       hookId: hook.id,
       hookName: hook.name,

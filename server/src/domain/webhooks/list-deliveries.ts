@@ -1,5 +1,5 @@
+import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
-import type { Store } from '../../engine/store.ts';
 import { type Page, toPage } from '../../kernel/page.ts';
 import { findHook } from './access.ts';
 import type { Delivery } from './model.ts';
@@ -10,7 +10,7 @@ import type { DeliveryQuery } from './ports.ts';
  * @throws NotFound
  */
 export async function listDeliveries(
-  { store }: { store: Store },
+  { store }: Pick<Deps, 'store'>,
   principal: Principal,
   query: DeliveryQuery,
 ): Promise<Page<Delivery>> {

@@ -1,5 +1,5 @@
+import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
-import type { Store } from '../../engine/store.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import { managesHooks } from './access.ts';
 import { describeHook, type Hook } from './model.ts';
@@ -9,7 +9,7 @@ import { describeHook, type Hook } from './model.ts';
  * and administrators.
  */
 export async function listHooks(
-  { store }: { store: Store },
+  { store }: Pick<Deps, 'store'>,
   principal: Principal,
   { top, after }: PageQuery,
 ): Promise<Page<Hook>> {

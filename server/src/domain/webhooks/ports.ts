@@ -2,7 +2,6 @@ import type { EventType } from '../../engine/events/model.ts';
 import type { Lease } from '../../engine/leases/lease.ts';
 import type { Actor, Role } from '../../engine/principal.ts';
 import type {
-  DeliveredEvent,
   Delivery,
   DeliveryAttempt,
   DeliveryStatus,
@@ -85,21 +84,15 @@ export interface WaitingEvent extends EventLease {
 export type DescribedEvent = WaitingEvent & EventFacts;
 
 /** A delivery to be sent as soon as a node leases it. */
-export interface NewDelivery {
-  id: string;
-  hookId: string;
-  eventId: string;
-  event: DeliveredEvent;
+export interface NewDelivery extends Pick<Delivery, 'id' | 'hookId' | 'eventId' | 'event'> {
   createdAt: Date;
   /** The webhook's scope when the delivery is made. */
   scope: HookScope;
 }
 
 /** A delivery leased to this node. */
-export interface TakenDelivery {
-  id: string;
+export interface TakenDelivery extends Pick<Delivery, 'id' | 'event'> {
   hook: HookRecord;
-  event: DeliveredEvent;
   body: string;
   /** Fencing number: only the latest run may settle the delivery. */
   run: number;
@@ -108,31 +101,23 @@ export interface TakenDelivery {
 }
 
 /** Outcome of a run. */
-export interface DeliveryOutcome {
-  id: string;
-  hookId: string;
+export interface DeliveryOutcome extends Pick<Delivery, 'id' | 'hookId' | 'status'> {
   run: number;
-  status: DeliveryStatus;
   /** Next try of a pending one. */
   dueAt: Date | null;
   endedAt: Date;
   attempt: DeliveryAttempt;
 }
 
-/** Free places in a webhook's lane on a node. */
-export interface LaneUse {
-  hookId: string;
-  free: number;
-}
-
 export interface TakeOptions extends Lease {
   /** Limit over all webhooks. */
   most: number;
-  /** Limits for a webhook whose last attempt succeeded, and for one that fails, … */
+  /** Limit over all webhooks whose last attempt failed. */
+  mostFailing: number;
+  /** Limit for a webhook without a lane on this node. */
   perHook: number;
-  perFailingHook: number;
-  /** … unless it has a lane on this node. */
-  lanes: readonly LaneUse[];
+  /** Free places in the lanes of this node. */
+  lanes: readonly { hookId: string; free: number }[];
 }
 
 export interface DeliveryQuery {

@@ -1,6 +1,6 @@
 /** Redelivery under the same ids, so that receivers recognise repetitions (docs/specification.md, section 11). */
 
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden, invalidField, notFound } from '../../kernel/errors.ts';
 import { findHook, mayResend } from './access.ts';
 import type { WebhookDeps } from './create-hook.ts';
@@ -39,9 +39,9 @@ export async function redeliver(
         'The delivery was made while the webhook received the events of the whole tenant, which it no longer does.',
       );
     }
-    const cause = { actor: actorOf(principal), requestId: context.requestId };
     const fields = { deliveryId: delivery.id, deliveryCount: 1 };
-    await unit.audit.append([hookAuditRecord(hookRedeliveryRequested, hook, cause, fields)], at);
+    const record = hookAuditRecord(hookRedeliveryRequested, hook, causeOf(principal, context), fields);
+    await unit.audit.append([record], at);
     return delivery;
   });
 }
@@ -65,9 +65,9 @@ export async function redeliverRange(
     const at = deps.clock.now();
     const count = await unit.deliveries.redeliverRange({ ...range, hookId: hook.id }, at);
     if (count > 0) {
-      const cause = { actor: actorOf(principal), requestId: context.requestId };
       const fields = { from: from.toISOString(), until: until.toISOString(), deliveryCount: count };
-      await unit.audit.append([hookAuditRecord(hookRedeliveryRequested, hook, cause, fields)], at);
+      const record = hookAuditRecord(hookRedeliveryRequested, hook, causeOf(principal, context), fields);
+      await unit.audit.append([record], at);
     }
     return count;
   });

@@ -1,5 +1,5 @@
-import type { Store } from '../../engine/store.ts';
-import { type Clock, DAY_MILLISECONDS } from '../../kernel/clock.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 
 /** Retention of deliveries; ten times as long as their retries take. */
 const DELIVERY_DAYS = 30;
@@ -8,7 +8,7 @@ const BATCH = 5_000;
 
 /** Deletes settled deliveries older than the retention. Returns their number. */
 export async function removeOldDeliveries(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,
 ): Promise<number> {
   const before = new Date(clock.now().getTime() - DELIVERY_DAYS * DAY_MILLISECONDS);

@@ -1,4 +1,4 @@
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { findHook } from './access.ts';
 import { assertHookConfig, type WebhookDeps } from './create-hook.ts';
@@ -77,8 +77,7 @@ export async function rotateHookSecret(
     ];
     const sealedQuery = resealQuery(deps.secrets, principal.tenantId, hook);
     await unit.hooks.update(hook.id, { secrets, sealedQuery }, at);
-    const cause = { actor: actorOf(principal), requestId: context.requestId };
-    await unit.audit.append([hookAuditRecord(hookSecretRotated, hook, cause)], at);
+    await unit.audit.append([hookAuditRecord(hookSecretRotated, hook, causeOf(principal, context))], at);
     return describeHook({ ...hook, secrets, updatedAt: at }, { secret });
   });
 }

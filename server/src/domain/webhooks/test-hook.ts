@@ -1,4 +1,4 @@
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { findHook } from './access.ts';
 import type { WebhookDeps } from './create-hook.ts';
@@ -31,8 +31,9 @@ export async function testHook(
     const delivery = { id, hookId: hook.id, eventId: id, event: TEST_EVENT, createdAt: at } as const;
     // A test message holds no data of the tenant.
     if (await unit.deliveries.addTest({ ...delivery, scope: 'personal' }, body)) {
-      const cause = { actor: actorOf(principal), requestId: context.requestId };
-      const record = hookAuditRecord(hookTestRequested, hook, cause, { deliveryId: id });
+      const record = hookAuditRecord(hookTestRequested, hook, causeOf(principal, context), {
+        deliveryId: id,
+      });
       await unit.audit.append([record], at);
       await unit.deliveries.announce();
     }

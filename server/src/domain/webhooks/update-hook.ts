@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EventType } from '../../engine/events/model.ts';
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { findHook, scopeFor } from './access.ts';
-import { assertHookConfig, readStanding, type WebhookDeps } from './create-hook.ts';
+import { assertHookConfig, type CreateHookInput, readStanding, type WebhookDeps } from './create-hook.ts';
 import { hookAuditRecord, hookUpdated, recordedUrl } from './hook-records.ts';
 import { openUrl, sealUrl, shownUrl } from './hook-url.ts';
 import {
@@ -15,15 +14,8 @@ import {
 } from './model.ts';
 import type { HookChange } from './ports.ts';
 
-export interface UpdateHookInput {
+export interface UpdateHookInput extends Partial<Omit<CreateHookInput, 'secret'>> {
   hookId: string;
-  name?: string;
-  description?: string | null;
-  active?: boolean;
-  events?: readonly EventType[];
-  url?: string;
-  /** Ids of templates; empty: events of all templates. */
-  templates?: readonly string[];
 }
 
 /** The new URL; undefined when it stays. A masked URL counts as unchanged. */
@@ -102,9 +94,9 @@ export async function updateHook(
     await unit.hooks.update(hook.id, change, at);
     const changed: HookRecord = { ...hook, ...change, updatedAt: at };
     if (Object.keys(decided).length > 0) {
-      const cause = { actor: actorOf(principal), requestId: context.requestId };
       const fields = { changes: recordedChanges(hook, change) };
-      await unit.audit.append([hookAuditRecord(hookUpdated, changed, cause, fields)], at);
+      const record = hookAuditRecord(hookUpdated, changed, causeOf(principal, context), fields);
+      await unit.audit.append([record], at);
     }
     if (change.scope === 'personal') await unit.deliveries.giveUpTenantWide(hook.id, SCOPE_LOST, at);
     if (change.active) await unit.deliveries.announce();

@@ -15,11 +15,9 @@ import type { ChainHead } from './ports.ts';
 
 const EVENT_TYPE_PREFIX = 'charter.';
 
-/** The CloudEvents `source` of a trail's events. */
 export const sourceOf = (tenantId: string, trail: string): string =>
   `/tenants/${encodeURIComponent(tenantId)}/audittrails/${trail}`;
 
-/** A record as a CloudEvent, without its hash. */
 export function toCloudEvent(
   source: string,
   record: AuditContent & Pick<AuditRecord, 'sequence'>,

@@ -8,8 +8,7 @@
  * `signature` is Ed25519 in base64url over "charter audit checkpoint" LF and the same line without it.
  */
 import { hash } from 'node:crypto';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Store } from '../store.ts';
+import type { Deps } from '../deps.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { ChainHeads } from './ports.ts';
 
@@ -35,17 +34,14 @@ export interface CheckpointSink {
 
 /** The last checkpoint of each tenant that this node has seen, kept outside of the database. */
 export interface CheckpointMemory {
-  /** Lines by tenant. */
   lines: ReadonlyMap<string, string>;
   keep(lines: ReadonlyMap<string, string>): Promise<void>;
 }
 
 /** A period in which no node checked for new records. */
 export interface CheckpointGap {
-  /** ISO 8601, as `until`. */
   since: string;
   until: string;
-  /** A sentence. */
   reason: string;
 }
 
@@ -55,7 +51,6 @@ export interface Checkpoint {
   number: number;
   /** SHA-256 of the line before, in hexadecimal digits; of `firstPrevious` for number 1. */
   previous: string;
-  /** ISO 8601. */
   time: string;
   heads: ChainHeads;
   /** Days that records are kept, by trail; a trail that is absent is kept for ever. */
@@ -65,7 +60,6 @@ export interface Checkpoint {
 
 export const hashOfLine = (line: string): string => hash('sha256', line);
 
-/** Returns the `previous` of a tenant's first checkpoint. */
 export const firstPrevious = (tenant: string): string =>
   hash('sha256', `charter audit checkpoints\n${tenant}`);
 
@@ -106,16 +100,12 @@ interface KnownTenant {
   gap?: { since: number; until: number; reason: string } | undefined;
 }
 
-export interface CheckpointDeps {
-  store: Store;
-  /** Ids of all tenants. */
+export interface CheckpointDeps extends Pick<Deps, 'store' | 'clock'> {
   tenants: () => Promise<readonly string[]>;
   signer: CheckpointSigner;
   sink: CheckpointSink;
   memory: CheckpointMemory;
-  /** Days that records are kept, by trail. */
   retention: Readonly<Record<string, number>>;
-  clock: Clock;
   report: (error: unknown, details: { tenantId: string }) => void;
 }
 
@@ -126,7 +116,6 @@ export interface CheckpointDeps {
 export class CheckpointWriter {
   readonly #deps: CheckpointDeps;
   readonly #known = new Map<string, KnownTenant>();
-  /** When the list of tenants was last read. */
   #listedAt: number | undefined;
 
   constructor(deps: CheckpointDeps) {
@@ -157,7 +146,9 @@ export class CheckpointWriter {
       isChanged ||= known.last?.line !== before?.line;
     }
     this.#listedAt = at;
-    if (isChanged) await memory.keep(this.#lines());
+    if (!isChanged) return;
+    const signed = [...this.#known].flatMap(([id, { last }]) => (last ? [[id, last.line] as const] : []));
+    await memory.keep(new Map(signed));
   }
 
   /** Notes an error of the list of tenants as a failure for every tenant. */
@@ -168,12 +159,6 @@ export class CheckpointWriter {
       for (const known of this.#known.values()) known.failure = (error as Error).message;
       throw error;
     }
-  }
-
-  #lines(): Map<string, string> {
-    const lines = new Map<string, string>();
-    for (const [tenantId, { last }] of this.#known) if (last !== undefined) lines.set(tenantId, last.line);
-    return lines;
   }
 
   async #write(tenantId: string, known: KnownTenant): Promise<void> {

@@ -8,15 +8,8 @@ import type { AuditPosition, AuditQuery } from './ports.ts';
 import type { Trail } from './trails.ts';
 
 export interface ListRecordsInput extends Omit<AuditQuery, 'trail'> {
-  /** Code of the trail. */
   code: string;
-  /** Whether to count the matches of all pages. */
   countAll: boolean;
-}
-
-export interface ListRecordsResult extends Page<AuditRecord, AuditPosition> {
-  /** Of all pages when asked for, else of this page. */
-  count: number;
 }
 
 function positionOf({ time, id, sequence }: AuditRecord, order: AuditQuery['order']): AuditPosition {
@@ -24,7 +17,7 @@ function positionOf({ time, id, sequence }: AuditRecord, order: AuditQuery['orde
 }
 
 /**
- * Returns a page of a trail (getAuditTrailRecords). Seals first, so that it includes every record that was committed
+ * Returns a page of a trail (getAuditTrailRecords), and the number of records of this page or of all. Seals first, so that it includes every record that was committed
  * before the call.
  * @throws Forbidden, NotFound
  */
@@ -32,7 +25,7 @@ export async function listRecords(
   deps: { store: Store; trails: readonly Trail[] },
   principal: Principal,
   { code, countAll, ...query }: ListRecordsInput,
-): Promise<ListRecordsResult> {
+): Promise<Page<AuditRecord, AuditPosition> & { count: number }> {
   mustReadAudit(principal);
   if (!deps.trails.some((trail) => trail.code === code)) throw notFound('audit trail', code);
   const { audit } = deps.store.in(principal.tenantId);

@@ -4,7 +4,6 @@ import type { Actor } from '../principal.ts';
 /** `failure`: tried and not achieved. `denied`: not permitted to try. */
 export type AuditOutcome = 'success' | 'failure' | 'denied';
 
-/** The object of the action. */
 export interface AuditTarget {
   /** Its kind, for example `job`. */
   type: string;
@@ -16,7 +15,6 @@ export interface AuditTarget {
 export interface NewAuditRecord {
   /** Chosen by the writer where the write may be repeated: a second record with this id is ignored. Default: a new id. */
   id?: string;
-  /** Code of the trail. */
   trail: string;
   type: string;
   actor: Actor;
@@ -29,18 +27,10 @@ export interface NewAuditRecord {
   fields: Readonly<Record<string, unknown>>;
 }
 
-/** A record without its place in the chain. */
-export interface AuditContent {
-  /** UUID; that of the domain event where there is one. */
-  id: string;
+/** A record without its place in the chain. It has the id of its domain event, if any. */
+export interface AuditContent extends Required<Omit<NewAuditRecord, 'trail'>> {
   /** When it happened; RFC 3339 UTC with milliseconds. */
   time: string;
-  type: string;
-  actor: Actor;
-  target: AuditTarget;
-  requestId: string;
-  outcome: AuditOutcome;
-  fields: Readonly<Record<string, unknown>>;
 }
 
 /** A record with its place in the trail's chain (chain.ts). */

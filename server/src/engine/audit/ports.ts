@@ -19,7 +19,6 @@ export type AuditOrder = `${'time' | 'sequence'} ${'asc' | 'desc'}`;
 export type AuditPosition = { time: Date; id: string } | { sequence: number };
 
 export interface AuditQuery {
-  /** Code of the trail. */
   trail: string;
   conditions: readonly AuditCondition[];
   order: AuditOrder;
@@ -29,7 +28,6 @@ export interface AuditQuery {
   after?: AuditPosition;
 }
 
-/** End of a trail's chain. */
 export interface ChainHead {
   sequence: number;
   hash: string;
@@ -53,7 +51,6 @@ export interface RecordedChange {
   targetId: string;
   /** Values that the record's fields include. */
   fields: Readonly<Record<string, unknown>>;
-  /** Not before. */
   since: Date;
 }
 
@@ -80,9 +77,7 @@ export interface AuditStore extends AuditLog {
   /** Lists sealed records only; one more than the page size when another page follows. */
   list(query: AuditQuery): Promise<AuditRecord[]>;
   count(query: Pick<AuditQuery, 'trail' | 'conditions'>): Promise<number>;
-  /** Returns the heads of the chains that have records. */
   heads(): Promise<ChainHeads>;
-  /** The tenant's checkpoint with the highest number. */
   lastCheckpoint(): Promise<NotedCheckpoint | undefined>;
   /** Keeps the line as the tenant's checkpoint of this number; false when another node was first. */
   claimCheckpoint(number: number, line: string): Promise<boolean>;

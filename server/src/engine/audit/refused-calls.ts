@@ -1,8 +1,21 @@
-/** Records calls rejected by authentication or authorisation in the security trail (docs/audit.md). */
+/** The trail `security`: calls that authentication or authorisation rejected (docs/audit.md). */
 import type { Actor } from '../principal.ts';
 import type { Store } from '../store.ts';
+import { defineRecord } from './define-record.ts';
 import type { NewAuditRecord } from './model.ts';
-import { callRefused, refusalsDropped, securityTrail } from './refused-call-records.ts';
+import type { Trail } from './trails.ts';
+
+export const securityTrail: Trail = { code: 'security', category: 'Security' };
+
+export const callRefused = defineRecord(
+  securityTrail,
+  'call_refused',
+  ['operation', 'method', 'path', 'status', 'errorCode', 'reason', 'count', 'lastTime', 'clientAddress'],
+  'denied',
+);
+
+/** Number of rejected calls that were not recorded, because there were too many at once. */
+export const refusalsDropped = defineRecord(securityTrail, 'refusals_dropped', ['count'], 'failure');
 
 export interface RefusedCall {
   /** The caller's tenant. Calls by unknown callers are logged only. */
@@ -29,23 +42,13 @@ export interface RefusedCalls extends RefusedCall {
   lastTime: Date;
 }
 
-function toRecord(refused: RefusedCalls): NewAuditRecord {
-  const { actor, requestId, operation, method, path, status, errorCode, reason, clientAddress } = refused;
+function toRecord({ tenantId: _, firstTime: __, actor, requestId, ...call }: RefusedCalls): NewAuditRecord {
+  const { operation, method, path } = call;
   return callRefused.record({
     actor,
     target: { type: 'operation', id: operation, displayName: `${method} ${path}` },
     requestId,
-    fields: {
-      operation,
-      method,
-      path,
-      status,
-      errorCode,
-      reason,
-      clientAddress,
-      count: refused.count,
-      lastTime: refused.lastTime.toISOString(),
-    },
+    fields: { ...call, lastTime: call.lastTime.toISOString() },
   });
 }
 
@@ -77,9 +80,7 @@ export async function recordRefusedCalls(
     for (const [time, calls] of byTime) await unit.audit.append(calls.map(toRecord), new Date(time));
     if (dropped === undefined) return;
     const { callers, requestId, at } = dropped;
-    await unit.audit.append(
-      callers.map((caller) => toDroppedRecord(caller, requestId)),
-      at,
-    );
+    const records = callers.map((caller) => toDroppedRecord(caller, requestId));
+    await unit.audit.append(records, at);
   });
 }

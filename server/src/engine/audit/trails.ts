@@ -18,7 +18,6 @@ export interface TrailPart {
   fields: readonly string[];
 }
 
-/** A trail with the types and fields of its records. */
 export interface DescribedTrail extends Trail {
   types: string[];
   /** Without the common ones. */
@@ -44,7 +43,6 @@ export const PRUNED = {
   fields: ['prunedThroughSequence', 'prunedThroughHash', 'prunedCount', 'prunedBefore'],
 };
 
-/** Returns the trails that the definitions name, in order. */
 export function describeTrails(definitions: readonly TrailPart[]): DescribedTrail[] {
   return [...Map.groupBy(definitions, ({ trail }) => trail)].map(([trail, parts]) => {
     const all = [...parts, PRUNED];

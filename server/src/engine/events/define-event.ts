@@ -50,7 +50,6 @@ type Fact<P extends TProperties, Unpublished extends string, R extends Recipient
 > &
   (R extends 'audience' ? { audience: readonly string[] } : unknown);
 
-/** A published message. */
 export interface MessageDefinition {
   code: string;
   description: string;

@@ -2,7 +2,6 @@
 import type { AuditOutcome, AuditTarget, NewAuditRecord } from '../audit/model.ts';
 import type { Actor } from '../principal.ts';
 
-/** Code of an event, from its definition (define-event.ts). */
 export type EventType = string;
 
 /** An event as its definition makes it, without its actor. */
@@ -15,11 +14,9 @@ export interface Happening {
   payload: object;
   /** Ids of the people who receive it. Default: the owners of its subject at fan-out. */
   audience?: readonly string[];
-  /** Id of what it is about. */
   subjectId?: string;
   /** Id of what its subject is made from. */
   originId?: string;
-  /** Its audit record. */
   record: { trail: string; outcome: AuditOutcome; fields: Readonly<Record<string, unknown>> };
 }
 

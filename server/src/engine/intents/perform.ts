@@ -9,22 +9,27 @@ import type { NewAuditRecord } from '../audit/model.ts';
 import type { Deps } from '../deps.ts';
 import { type DomainEvent, type Happening, recordOf } from '../events/model.ts';
 import { leaseFor } from '../leases/lease.ts';
-import type { Performer, RequestContext } from '../principal.ts';
+import { type Actor, actorOf, type Performer, type RequestContext } from '../principal.ts';
 import type { UnitOfWork } from '../store.ts';
 import type { Suite } from '../suite.ts';
-import { type Abandonment, abandon } from './abandon.ts';
 import type { Intent } from './ports.ts';
 
 /** How long a node may take for one operation before another takes it over. */
 export const LEASE_MILLISECONDS = 60_000;
 
-/** One try of an operation. */
 export interface Try {
   tenantId: string;
   /** The same in every try. The suite finds by it what an earlier try made. */
   marker: string;
   /** Whether an earlier try may have changed the suite and ended before that was recorded. */
   isRepeat: boolean;
+}
+
+/** What the engine knows of an abandoned intent. Its operation writes the audit record from it. */
+export interface Abandonment extends Pick<NewAuditRecord, 'target' | 'requestId'> {
+  actor: Actor;
+  outcome: 'failure';
+  fields: { operation: string; errorCode: string; errorMessage: string };
 }
 
 export interface SuiteOperation<Input, Result> {
@@ -49,6 +54,37 @@ export type AnyOperation = SuiteOperation<object, unknown>;
 /** Refusals of the suite are final, unless they say that a later try may succeed. */
 export const isFinal = (error: unknown): boolean =>
   isCharterError(error) && !hasCode(error, 'SuiteError', 'ServiceUnavailable');
+
+function abandonmentOf({ id, operation, principal, context }: Intent, error: unknown): Abandonment {
+  return {
+    actor: actorOf(principal),
+    target: { type: 'operation', id, displayName: operation },
+    requestId: context.requestId,
+    outcome: 'failure',
+    fields: {
+      operation,
+      errorCode: isCharterError(error) ? error.code : 'InternalError',
+      errorMessage: isCharterError(error) ? error.message : 'Something went wrong inside the service.',
+    },
+  };
+}
+
+/**
+ * Ends an intent whose outcome is unknown: an earlier try may have changed the suite, and ended before that was
+ * recorded. The audit record says so.
+ */
+export async function abandon(
+  deps: Pick<Deps, 'store' | 'clock'>,
+  operation: Pick<AnyOperation, 'abandoned'>,
+  intent: Intent,
+  error: unknown,
+): Promise<void> {
+  await deps.store.transaction(intent.principal.tenantId, async (unit) => {
+    if (!(await unit.intents.remove(intent.id, intent.attempt))) return;
+    const record = operation.abandoned(intent.input, abandonmentOf(intent, error));
+    await unit.audit.append([record], deps.clock.now());
+  });
+}
 
 /** A refused first try has changed nothing. The outcome of an earlier try is unknown. */
 const end = async (deps: Deps, operation: AnyOperation, intent: Intent, error: unknown): Promise<void> => {
@@ -90,26 +126,16 @@ function isRecordedOtherwise(
   event: DomainEvent & { id: string },
   since: Date,
 ): Promise<boolean> {
-  const { trail, type, target, fields } = recordOf(event);
-  const facts = Object.entries(fields).filter(([field]) => !field.endsWith('Name'));
-  return unit.audit.isRecorded({
-    trail,
-    type,
-    targetId: target.id,
-    fields: Object.fromEntries(facts),
-    since,
-  });
+  const { trail, type, target, ...record } = recordOf(event);
+  const facts = Object.entries(record.fields).filter(([field]) => !field.endsWith('Name'));
+  const fields = Object.fromEntries(facts);
+  return unit.audit.isRecorded({ trail, type, targetId: target.id, fields, since });
 }
 
 /** The event has the intent's id, unless it has its own, so that a repeated call is recorded once. */
 function eventOf(intent: Intent, event: Happening): DomainEvent & { id: string } {
-  const { id, kind, displayName } = intent.principal;
-  return {
-    ...event,
-    id: event.id ?? intent.id,
-    actor: { id, kind, displayName },
-    requestId: intent.context.requestId,
-  };
+  const { id, principal, context } = intent;
+  return { ...event, id: event.id ?? id, actor: actorOf(principal), requestId: context.requestId };
 }
 
 /**

@@ -1,9 +1,9 @@
 import { backoff } from '../../kernel/retry.ts';
 import type { Deps } from '../deps.ts';
 import { leaseFor } from '../leases/lease.ts';
-import { abandon } from './abandon.ts';
 import {
   type AnyOperation,
+  abandon,
   executeIntent,
   isFinal,
   LEASE_MILLISECONDS,

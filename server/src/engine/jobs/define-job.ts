@@ -1,11 +1,10 @@
-/** Types of jobs and their steps. The runner (job-run.ts) keeps the ledger. */
+/** Types of jobs and their steps. The runner (run-job.ts) keeps the ledger. */
 import type { NewAuditRecord } from '../audit/model.ts';
 import type { Happening } from '../events/model.ts';
 import type { Suite } from '../suite.ts';
 import type { JobError, JobRecord } from './model.ts';
 
 export interface StepOutcome {
-  /** A sentence for the job's log. */
   message: string;
   /** `skipped`: the step found nothing to do. Default: completed. */
   status?: 'completed' | 'skipped';
@@ -17,7 +16,6 @@ export interface StepOutcome {
   events?: Happening[];
 }
 
-/** The input of a step. */
 export interface StepContext<Plan = unknown> {
   suite: Suite;
   tenantId: string;
@@ -53,9 +51,8 @@ export interface JobDefinition<Plan = unknown, Shown extends object = object> {
   describe(job: JobRecord<Plan>): Shown;
 }
 
-/** A definition of any type, for the runner and registries. */
-// biome-ignore lint/suspicious/noExplicitAny: definitions of different plans stand in one list
-export type AnyJobDefinition = JobDefinition<any, object>;
+/** A definition of any type, for the runner and registries. Its plan is the one that its job keeps. */
+export type AnyJobDefinition = JobDefinition<never>;
 
 /** Declares a type of job. flows/definitions.ts finds it among the exports of its module. */
 export const defineJob = <Plan, Shown extends object>(definition: JobDefinition<Plan, Shown>) => ({
@@ -63,14 +60,12 @@ export const defineJob = <Plan, Shown extends object>(definition: JobDefinition<
   defines: 'job' as const,
 });
 
-/** Returns the ledger's result of a completed step. */
 export function resultOf<T>(job: JobRecord, step: string): T {
   const entry = job.ledger.find((done) => done.step === step);
   if (entry?.result === undefined) throw new Error(`Job ${job.id} has no result of its step ${step}.`);
   return entry.result as T;
 }
 
-/** Audit fields of a failed job's end. */
 export const failureFields = ({ code, message, step }: JobError) => ({
   errorCode: code,
   errorMessage: message,

@@ -7,7 +7,6 @@ export type JobStepStatus = 'waiting' | 'active' | 'completed' | 'failed' | 'ski
 export interface JobError {
   code: string;
   message: string;
-  /** Name of the step that failed. */
   step: string | null;
 }
 
@@ -20,14 +19,8 @@ export interface JobStep {
 }
 
 /** A job as the interface publishes it. `Shown`: what its type adds to `data`. */
-export interface Job<Shown extends object = object> {
-  id: string;
-  type: string;
-  status: JobStatus;
-  /** 0 to 100, never falling. */
-  progress: number;
-  /** `<RFC 3339 time> <message>`, oldest first. */
-  log: string[];
+export interface Job<Shown extends object = object>
+  extends Pick<JobRecord, 'id' | 'type' | 'status' | 'progress' | 'log'> {
   data: { request: Record<string, unknown>; error?: JobError } & Shown;
   createdDateTime: string;
   lastActionDateTime: string;
@@ -44,12 +37,13 @@ export interface LedgerEntry {
   result?: Record<string, unknown>;
 }
 
-/** A job as the database holds it. */
 export interface JobRecord<Plan = unknown> {
   id: string;
   type: string;
   status: JobStatus;
+  /** 0 to 100, never falling. */
   progress: number;
+  /** `<RFC 3339 time> <message>` (docs/specification.md, section 5), oldest first. */
   log: string[];
   requester: Actor;
   /** The call that asked for it; its events carry the same id. */
@@ -57,9 +51,7 @@ export interface JobRecord<Plan = unknown> {
   request: Record<string, unknown>;
   /** Input of the steps; null when the request suffices. */
   plan: Plan | null;
-  /** Names of all steps, in order. */
   steps: string[];
-  /** The completed steps, in the order of `steps`. */
   ledger: LedgerEntry[];
   /** Id of what must release the job before it runs. Such a job is `paused`. */
   holdId: string | null;
@@ -74,7 +66,6 @@ export interface JobRecord<Plan = unknown> {
   lastActionAt: Date;
 }
 
-/** `<RFC 3339 time> <message>` (docs/specification.md, section 5). */
 export const logLine = (at: Date, message: string): string => `${at.toISOString()} ${message}`;
 
 const CURRENT_STEP_STATUS: Record<JobStatus, JobStepStatus> = {
@@ -100,17 +91,17 @@ function describeSteps(record: JobRecord): JobStep[] {
   });
 }
 
-/** Returns the published form of the job. */
 export function describeJob<Plan, Shown extends object>(
   record: JobRecord<Plan>,
   definition: { describe(record: JobRecord<Plan>): Shown },
 ): Job<Shown> {
+  const { id, type, status, progress, log } = record;
   return {
-    id: record.id,
-    type: record.type,
-    status: record.status,
-    progress: record.progress,
-    log: record.log,
+    id,
+    type,
+    status,
+    progress,
+    log,
     data: {
       request: record.request,
       ...definition.describe(record),

@@ -1,21 +1,13 @@
 import type { NewAuditRecord } from '../audit/model.ts';
 import type { DomainEvent } from '../events/model.ts';
-import type { Actor } from '../principal.ts';
 import type { JobError, JobRecord, JobStatus, LedgerEntry } from './model.ts';
 
 /** A job before its first write: `waiting` or `paused`, without a run. */
-export interface NewJob<Plan = unknown> {
-  id: string;
-  type: string;
-  requester: Actor;
-  requestId: string;
+export interface NewJob<Plan = unknown>
+  extends Pick<JobRecord<Plan>, 'id' | 'type' | 'requester' | 'requestId' | 'plan' | 'subjectId'> {
   request: object;
-  plan: Plan | null;
-  /** Names of the steps, in order. */
   steps: readonly string[];
   log: readonly string[];
-  /** Id of what the job changes, where it exists already. */
-  subjectId: string | null;
   /** Display name of what the job creates; others who want the name can find it (isNameRequested). */
   name?: string;
   /** Id of what must release the job; such a job is `paused`. */
@@ -23,20 +15,15 @@ export interface NewJob<Plan = unknown> {
 }
 
 /** Returns the record that the database holds after the job was added. */
-export const firstRecord = <Plan>(job: NewJob<Plan>, at: Date): JobRecord<Plan> => ({
-  id: job.id,
-  type: job.type,
-  requester: job.requester,
-  requestId: job.requestId,
+export const firstRecord = <Plan>({ name: _, holdId, ...job }: NewJob<Plan>, at: Date): JobRecord<Plan> => ({
+  ...job,
   request: job.request as Record<string, unknown>,
-  plan: job.plan,
   steps: [...job.steps],
   log: [...job.log],
-  status: job.holdId === undefined ? 'waiting' : 'paused',
+  status: holdId === undefined ? 'waiting' : 'paused',
   progress: 0,
   ledger: [],
-  holdId: job.holdId ?? null,
-  subjectId: job.subjectId,
+  holdId: holdId ?? null,
   error: null,
   attempt: 0,
   tries: 0,
@@ -48,9 +35,7 @@ export const firstRecord = <Plan>(job: NewJob<Plan>, at: Date): JobRecord<Plan> 
 export interface JobProgress {
   status?: JobStatus;
   progress?: number;
-  /** Appended to the ledger. */
   done?: readonly LedgerEntry[];
-  /** Appended to the log. */
   log?: readonly string[];
   subjectId?: string;
   error?: JobError;
@@ -62,13 +47,7 @@ export interface JobProgress {
   relaxed?: boolean;
 }
 
-/** A new plan for a paused job. */
-export interface Replanned {
-  plan: object;
-  steps: readonly string[];
-  /** As NewJob.name. */
-  name: string;
-}
+export type Replanned = Required<Pick<NewJob<object>, 'plan' | 'steps' | 'name'>>;
 
 /** A name that only one job may hold at a time. */
 export interface Reservation {
@@ -109,9 +88,7 @@ export interface JobStore {
   failPaused(jobId: string, error: JobError, log: readonly string[], at: Date): Promise<boolean>;
   /** Returns false when another job holds the name. */
   reserve(reservation: Reservation, jobId: string): Promise<boolean>;
-  /** Returns the job that holds the name. */
   findHolder(reservation: Reservation): Promise<JobRecord | undefined>;
-  /** Releases every name that the job holds. */
   release(jobId: string): Promise<void>;
 }
 

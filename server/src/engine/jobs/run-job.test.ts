@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { JobWorld, TENANT } from '../../../test/job-world.ts';
 import { teamCreated } from '../../domain/teams/events.ts';
 import { CharterError } from '../../kernel/errors.ts';
@@ -130,12 +131,9 @@ describe('running a job', () => {
     world.perform = async (_tenantId, _job, step) => {
       // As if the worker had died here: nothing is written about this run any more.
       if (step === 'two')
-        await world.database.tenancy
-          .for(TENANT)
-          .updateTable('charter.jobs')
-          .set({ attempt: 2 })
-          .where('job_id', '=', id)
-          .execute();
+        await sql`update charter.jobs set attempt = 2 where job_id = ${id}`.execute(
+          world.database.tenancy.for(TENANT),
+        );
       return { message: `Did ${step}.` };
     };
     await world.run(id);

@@ -9,7 +9,6 @@ export interface Lease {
   leaseUntil: Date;
 }
 
-/** A lease that starts now. */
 export function leaseFor({ clock }: { clock: Clock }, milliseconds: number): Lease {
   const now = clock.now();
   return { now, leaseUntil: new Date(now.getTime() + milliseconds) };

@@ -7,7 +7,7 @@ import type { RateLimit } from './ports.ts';
 
 export type Calls = readonly (readonly [time: number, count: number])[];
 
-/** Limits up to this one are counted exactly: to the millisecond, and over all nodes before a call goes on. */
+/** Limits up to this one are counted exactly: to the millisecond, and over all nodes before a call proceeds. */
 export const EXACT_UP_TO = 128;
 const SLOTS = 60;
 

@@ -1,7 +1,7 @@
 import type { Deps } from '../../engine/deps.ts';
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';
-import { causeOf, decideApproval } from './decide.ts';
+import { decideApproval } from './decide.ts';
 import { endApproval, mustBePending } from './end-approval.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** The frame of every decision about an approval. */
 import type { Deps } from '../../engine/deps.ts';
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { mustReadApproval } from './access.ts';
 import type { ApprovalRecord } from './model.ts';
@@ -27,9 +27,3 @@ export async function decideApproval(
   };
   await retryConflicts(write, 'Others decide this request at the same moment. Try again.');
 }
-
-/** The caller as the cause of an event or a record. */
-export const causeOf = (principal: Principal, { requestId }: RequestContext) => ({
-  actor: actorOf(principal),
-  requestId,
-});

@@ -1,9 +1,8 @@
-import type { Person } from '../../domain/users/find-people.ts';
-import { findUser } from '../../domain/users/find-users.ts';
+import { findUser, type Person } from '../../domain/users/find-people.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden, invalidField } from '../../kernel/errors.ts';
-import { causeOf, decideApproval } from './decide.ts';
+import { decideApproval } from './decide.ts';
 import { mustBePending } from './end-approval.ts';
 import { approvalAuditRecord, approvalDelegated } from './events.ts';
 import { type ApprovalRecord, delegateStages, isStillAsked, mustBothApprove } from './model.ts';
@@ -16,7 +15,6 @@ export interface DelegateInput {
   message?: string | undefined;
 }
 
-/** @throws InvalidRequest at `deputy.id` */
 async function findDeputy(
   { suite }: Pick<Deps, 'suite'>,
   approval: ApprovalRecord,

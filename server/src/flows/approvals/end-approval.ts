@@ -33,7 +33,6 @@ const CODES: Record<ApprovalEnd['status'], string> = {
   cancelled: 'ApprovalCancelled',
 };
 
-/** Returns the error message of the job. */
 function reasonOf({ status, decider, message }: ApprovalEnd): string {
   const name = decider?.displayName ?? 'Nobody';
   const said = message === undefined ? '' : ` ${JSON.stringify(message)}`;

@@ -2,10 +2,10 @@
 import Type, { type TProperties } from 'typebox';
 import { Named } from '../../domain/teams/events.ts';
 import { defineRecord, type RecordDefinition } from '../../engine/audit/define-record.ts';
-import type { NewAuditRecord } from '../../engine/audit/model.ts';
+import type { AuditTarget, NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
 import { defineEvent, type PayloadOf } from '../../engine/events/define-event.ts';
-import type { DomainEvent } from '../../engine/events/model.ts';
+import type { DomainEvent, Happening } from '../../engine/events/model.ts';
 import { Maybe } from '../../engine/events/payload.ts';
 import type { Actor } from '../../engine/principal.ts';
 import { Open } from '../../kernel/schema.ts';
@@ -126,7 +126,6 @@ export const approvalDelegated = defineRecord(approvalsTrail, 'team_creation_app
   'message',
 ]);
 
-/** The actor and the call behind a change. */
 export type Cause = Pick<DomainEvent, 'actor' | 'requestId'>;
 
 interface Decision {
@@ -182,31 +181,30 @@ const decidedPayloadOf = (approval: ApprovalRecord, { decider, message }: Decisi
   approval: { id: approval.id, approver: { id: decider.id, message: message ?? null } },
 });
 
-const factsOf = (approval: ApprovalRecord) => ({
-  target: targetOf(approval),
-  unpublished: { jobId: approval.jobId },
-});
+function eventOf<P>(
+  definition: { happened(fact: { target: AuditTarget; payload: P; unpublished: object }): Happening },
+  approval: ApprovalRecord,
+  by: Cause,
+  payload: P,
+): DomainEvent {
+  const unpublished = { jobId: approval.jobId };
+  return { ...definition.happened({ target: targetOf(approval), payload, unpublished }), ...by };
+}
 
 export const pendingEvent = (
   definition: typeof approvalRequested | typeof approvalExpired,
   approval: ApprovalRecord,
   by: Cause,
-): DomainEvent => ({
-  ...definition.happened({ ...factsOf(approval), payload: payloadOf(approval) }),
-  ...by,
-});
+): DomainEvent => eventOf(definition, approval, by, payloadOf(approval));
 
 export const decidedEvent = (
   definition: typeof creationRejected | typeof approvalCancelled,
   approval: ApprovalRecord,
   by: Cause,
   decision: Decision,
-): DomainEvent => ({
-  ...definition.happened({ ...factsOf(approval), payload: decidedPayloadOf(approval, decision) }),
-  ...by,
-});
+): DomainEvent => eventOf(definition, approval, by, decidedPayloadOf(approval, decision));
 
 export const approvedEvent = (approval: ApprovalRecord, by: Cause, decision: Decision): DomainEvent => {
-  const payload = { ...decidedPayloadOf(approval, decision), provisioning: { id: approval.jobId } };
-  return { ...creationApproved.happened({ ...factsOf(approval), payload }), ...by };
+  const provisioning = { id: approval.jobId };
+  return eventOf(creationApproved, approval, by, { ...decidedPayloadOf(approval, decision), provisioning });
 };

@@ -8,7 +8,6 @@ import type { Suite } from '../../engine/suite.ts';
 import type { StageOfApprovers } from '../provisioning/ports.ts';
 import { isAskedAlone } from './model.ts';
 
-/** Most approvers that one group contributes. */
 const MOST_OF_A_GROUP = 100;
 
 /** Most managers to look up the hierarchy. */

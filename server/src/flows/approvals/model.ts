@@ -12,14 +12,12 @@ import type { TeamProvisioningRequest } from '../provisioning/request.ts';
 export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
-/** The part of a person in an approval. */
 export const APPROVAL_ROLES = ['requester', 'approver'] as const;
 export type ApprovalRole = (typeof APPROVAL_ROLES)[number];
 
 export interface ApprovalStage extends StageOfApprovers {
   /** Ids of the approvers who have approved in this stage, or on whose behalf somebody has. */
   approvedBy: string[];
-  /** Delegations in this stage. */
   delegations?: { from: Person; to: Person }[];
 }
 
@@ -49,7 +47,6 @@ export interface NewApproval {
   requester: ApprovalRequester;
   /** Id of the call that requested the team. */
   requestId: string;
-  /** The requested team. */
   team: TeamProvisioningRequest['team'];
   stages: ApprovalStage[];
   createdAt: Date;
@@ -60,9 +57,7 @@ export interface ApprovalRecord extends NewApproval {
   status: ApprovalStatus;
   /** Number of writes. A decision is written only to the revision that it read. */
   revision: number;
-  /** Changes by approvers so far. */
   updates: ApprovalUpdates;
-  /** Index of the current stage. */
   stage: number;
   /** The last decider; null while pending, and for an expiry. */
   decidedBy: Actor | null;
@@ -119,11 +114,9 @@ export const delegateStages = (approval: Stages, from: Person, to: Person): Appr
     return { ...stage, approvers: [...others, to], delegations };
   });
 
-/** Whether the stage has all approvals that it requires. */
 const isStageDone = ({ require, approvers, approvedBy }: ApprovalStage): boolean =>
   require === 'any' ? approvedBy.length > 0 : approvers.every(({ id }) => approvedBy.includes(id));
 
-/** The stages after an approval. */
 export interface StageProgress extends Stages {
   /** Every stage has approved. */
   complete: boolean;
@@ -156,7 +149,6 @@ export function describeApproval(record: ApprovalRecord) {
     requester: { id: requester.id, displayName: requester.displayName, mail: requester.mail },
     request: { team: updatedTeam(record) },
     stages: stages.map((one) => ({ ...one, delegations: one.delegations ?? [] })),
-    /** Index of the stage that decides, or decided. */
     stage,
     approver: decidedBy && { id: decidedBy.id, displayName: decidedBy.displayName },
     message,

@@ -4,7 +4,6 @@ import type { NewNotification, NotificationKind } from '../../domain/notificatio
 import { newId } from '../../kernel/ids.ts';
 import { type ApprovalRecord, type ApprovalStage, presentStage, updatedTeam } from './model.ts';
 
-/** The action that causes the notification. */
 interface Act {
   actorName?: string | undefined;
   message?: string | undefined;

@@ -18,11 +18,9 @@ export interface ApprovalChange {
   decidedBy?: Actor;
   message?: string;
   decidedAt?: Date;
-  /** When the approvers were last notified. */
   remindedAt?: Date;
 }
 
-/** One decision of one person. */
 export interface ApprovalDecision {
   /** Operation id of the call. */
   id: string;
@@ -53,7 +51,6 @@ export interface ApprovalStore {
   hasDecision(approvalId: string, decisionId: string): Promise<boolean>;
   /** Newest first; one more than the page size when another page follows. */
   list(query: ApprovalQuery): Promise<ApprovalRecord[]>;
-  /** Overdue pending approvals, the oldest first. */
   listExpired(at: Date, most: number): Promise<ApprovalRecord[]>;
   /** Pending approvals whose approvers were last notified before `before`, the oldest first. */
   listUnreminded(before: Date, most: number): Promise<ApprovalRecord[]>;

@@ -1,11 +1,10 @@
 /** Records the approval of one stage. The last one starts the job. */
 import { logLine } from '../../engine/jobs/model.ts';
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store, UnitOfWork } from '../../engine/store.ts';
 import { type CompliantPlan, plannedLine } from '../provisioning/plan-provisioning.ts';
 import { claimName } from '../provisioning/reservations.ts';
 import type { Decider } from './access.ts';
-import { causeOf } from './decide.ts';
 import { approvalAuditRecord, approvedEvent, stageApproved } from './events.ts';
 import type { ApprovalRecord, StageProgress } from './model.ts';
 import { tellApprovers, tellRequester } from './notify.ts';

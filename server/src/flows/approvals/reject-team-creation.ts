@@ -1,6 +1,6 @@
 import type { Deps } from '../../engine/deps.ts';
-import type { Principal, RequestContext } from '../../engine/principal.ts';
-import { causeOf, decideApproval } from './decide.ts';
+import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { decideApproval } from './decide.ts';
 import { authoriseDecider, type DecisionInput } from './decider.ts';
 import { endApproval } from './end-approval.ts';
 

@@ -40,7 +40,6 @@ function newApproval(
   };
 }
 
-/** Returns provisioning's port to approvals. */
 export const requestApprovals = (
   suite: Pick<Suite, 'users'>,
   settings: ApprovalSettings,

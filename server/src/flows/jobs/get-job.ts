@@ -6,9 +6,6 @@ import { isApproverOf } from '../approvals/access.ts';
 import { JOB_DEFINITIONS } from '../definitions.ts';
 import type { ProvisioningJobData } from '../provisioning/job.ts';
 
-/** What the types of jobs add to a published job's `data`. */
-type ShownJob = Job<ProvisioningJobData>;
-
 /** The requester, the approvers and administrators may (docs/specification.md, section 4). */
 async function mayReadJob(store: Store, principal: Principal, job: JobRecord): Promise<boolean> {
   if (job.requester.id === principal.id || isAdmin(principal)) return true;
@@ -25,11 +22,11 @@ export async function getJob(
   deps: { store: Store },
   principal: Principal,
   input: { jobId: string },
-): Promise<ShownJob> {
+): Promise<Job<ProvisioningJobData>> {
   const { store } = deps;
   const job = await store.in(principal.tenantId).jobs.find(input.jobId);
   if (job === undefined) throw notFound('job', input.jobId);
   if (!(await mayReadJob(store, principal, job))) throw hidden('job', input.jobId);
   const definition = JOB_DEFINITIONS.find(({ type }) => type === job.type);
-  return describeJob(job, { describe: (record) => definition?.describe(record) ?? {} });
+  return describeJob(job as JobRecord<never>, { describe: (record) => definition?.describe(record) ?? {} });
 }

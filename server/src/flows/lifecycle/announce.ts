@@ -10,13 +10,10 @@ import { type Actor, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Decision } from './decide.ts';
 import { teamExpired, teamInactive, teamLifecycleRenewed, teamLifecycleReset } from './events.ts';
-import type { Planned } from './runs.ts';
+import type { NewRun, Planned } from './runs.ts';
 
 /** The run behind a decision; its request id is in all events and records. */
-export interface Cause {
-  runId: string;
-  requestId: string;
-}
+type Run = Pick<NewRun, 'id' | 'requestId'>;
 
 export const nameOf = ({ teamId, situation: { team } }: Planned): string =>
   typeof team === 'string' ? teamId : team.displayName;
@@ -33,14 +30,13 @@ const expiresOf = ({ decision, situation: { record } }: Planned): string | null 
 
 export type AnnouncedTeam = Planned & { decision: Extract<Decision, { kind: 'ask' | 'expire' }> };
 
-/** Ids of the people who are notified about the team. */
 export const addresseesOf = ({ situation: { team } }: Planned): readonly string[] =>
   typeof team === 'string' ? [] : team.addresseeIds;
 
 /** Builds `team_inactive` or `team_expired`. The recipients of personal webhooks are the people asked. */
 export function lifecycleEvent(
   planned: AnnouncedTeam,
-  { runId, requestId }: Cause,
+  { id: runId, requestId }: Run,
   id: string = newId(),
 ): DomainEvent {
   const { decision, teamId } = planned;
@@ -60,7 +56,7 @@ export function lifecycleEvent(
   return { ...happening, actor: SYSTEM_ACTOR, requestId };
 }
 
-export const resetRecord = (planned: Planned, { runId, requestId }: Cause): NewAuditRecord =>
+export const resetRecord = (planned: Planned, { id: runId, requestId }: Run): NewAuditRecord =>
   teamLifecycleReset.record({
     actor: SYSTEM_ACTOR,
     target: targetOf(planned),
@@ -85,7 +81,6 @@ export const renewalRecord = (
     fields: { teamId: team.id, teamName: team.displayName },
   });
 
-/** Notifications to a team's people. */
 export function notifyPeople(planned: AnnouncedTeam): NewNotification[] {
   const facts = {
     teamId: planned.teamId,
@@ -105,12 +100,11 @@ export const notifyOfCap = (
 ): NewNotification[] =>
   administratorIds.map((addresseeId) => ({ id: newId(), addresseeId, kind: 'lifecycle_run_capped', facts }));
 
-/** The audit record of a run. */
 export const runRecord = <Field extends string>(
   definition: RecordDefinition<Field | 'runId'>,
-  { runId, requestId }: Cause,
-  actor: Actor,
+  { id: runId, requestId }: Run,
   fields: { readonly [Name in Field]?: unknown },
+  actor: Actor = SYSTEM_ACTOR,
 ): NewAuditRecord =>
   definition.record({
     actor,

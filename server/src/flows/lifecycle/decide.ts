@@ -49,12 +49,8 @@ export type Decision =
   | { kind: 'stay'; reason: (typeof STAY_REASONS)[number]; next: NextStep | null }
   /** The team becomes inactive, or its rules got stricter: its people have until `expiresAt`. */
   | { kind: 'ask'; reason: (typeof ASK_REASONS)[number]; expiresAt: Date; action: LifecycleAction }
-  /** The grace period is over. */
   | { kind: 'expire'; reason: (typeof EXPIRE_REASONS)[number]; action: LifecycleAction }
-  /** The team is active again. */
   | { kind: 'reset'; reason: (typeof RESET_REASONS)[number]; next: NextStep | null };
-
-export type DecisionKind = Decision['kind'];
 
 const SEVERITY: Record<LifecycleAction, number> = { None: 0, Archive: 1, Delete: 2 };
 
@@ -148,7 +144,6 @@ const ACTIVE: LifecycleChange = {
   operationId: null,
 };
 
-/** The record of a team renewed at `at`. */
 export const renewed = (at: Date): LifecycleChange => ({ ...ACTIVE, renewedAt: at });
 
 /**

@@ -18,7 +18,6 @@ const payload = {
 };
 type Payload = PayloadOf<typeof payload>;
 
-/** The common parts of both events. */
 const common = {
   category: 'Lifecycle',
   payload,

@@ -2,16 +2,18 @@ import { authoriseTeamAct } from '../../domain/teams/authorise.ts';
 import type { Team } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
+import { decide, type Situation } from './decide.ts';
 import type { LifecycleState } from './model.ts';
 import { LifecyclePlan, type PlanDeps } from './plan.ts';
-import { outcomeOf, type Planned, showDecision } from './runs.ts';
+import { outcomeOf, showDecision } from './runs.ts';
 
 /** `none`: the team has no lifecycle. `archived`: runs ignore it. */
-function stateOf(planned: Planned | undefined, isArchived: boolean): LifecycleState | 'none' | 'archived' {
+function stateOf({ rules, record }: Situation, isArchived: boolean): LifecycleState | 'none' | 'archived' {
   if (isArchived) return 'archived';
-  if (planned?.situation.rules === undefined) return 'none';
-  return planned.situation.record?.state ?? 'active';
+  return rules === undefined ? 'none' : (record?.state ?? 'active');
 }
+
+const UNGOVERNED: Situation = { rules: undefined, team: 'unknown', record: undefined };
 
 /** Describes the team's lifecycle in API responses; times are RFC 3339 UTC. The caller must authorise first. */
 export async function readTeamLifecycle(
@@ -19,23 +21,25 @@ export async function readTeamLifecycle(
   tenantId: string,
   { id, displayName, isArchived }: Team,
 ) {
-  const plan = await LifecyclePlan.begin(deps, tenantId, deps.clock.now());
-  const planned = await plan.lookAgain(id);
-  const record = planned?.situation.record;
-  const shown = planned && showDecision(planned);
+  const at = deps.clock.now();
+  const plan = await LifecyclePlan.begin(deps, tenantId, at);
+  const found = await plan.lookAgain(id);
+  const planned = found ?? { teamId: id, situation: UNGOVERNED, decision: decide(UNGOVERNED, at) };
+  const { record } = planned.situation;
+  const shown = showDecision(planned);
   return {
     team: { id, displayName },
-    state: stateOf(planned, isArchived),
-    reason: shown?.reason ?? 'switched_off',
-    nextRun: (planned && outcomeOf(planned.decision)) ?? null,
-    rules: shown?.rules ?? null,
-    lastActivityDateTime: shown?.lastActivityDateTime ?? null,
+    state: stateOf(planned.situation, isArchived),
+    reason: shown.reason,
+    nextRun: outcomeOf(planned.decision) ?? null,
+    rules: shown.rules,
+    lastActivityDateTime: shown.lastActivityDateTime,
     renewedDateTime: record?.renewedAt?.toISOString() ?? null,
-    askedDateTime: shown?.askedDateTime ?? null,
+    askedDateTime: shown.askedDateTime,
     expiresDateTime: record?.expiresAt?.toISOString() ?? null,
     action: record?.action ?? null,
-    nextStep: shown?.nextStep ?? null,
-    nextDateTime: shown?.nextDateTime ?? null,
+    nextStep: shown.nextStep,
+    nextDateTime: shown.nextDateTime,
   };
 }
 

@@ -11,7 +11,6 @@ import { hasCode, isCharterError } from '../../kernel/errors.ts';
 import {
   type AnnouncedTeam,
   addresseesOf,
-  type Cause,
   lifecycleEvent,
   nameOf,
   notifyPeople,
@@ -22,14 +21,11 @@ import { countsAgainstCap } from './plan.ts';
 import { outcomeOf, type Planned, type RunRecord, type RunTeam, reportOn } from './runs.ts';
 
 export interface StepDeps extends Deps {
-  /** Called with errors of a team or of the whole run. */
   report(error: unknown, details: { runId: string; teamId?: string }): void;
 }
 
 interface StepTerms {
-  /** Limit of teams that the run archives or deletes. */
   cap: number;
-  /** The time at which the run decides. */
   at: Date;
   leaseUntil: () => Date;
   newId: () => string;
@@ -49,7 +45,6 @@ export class LifecycleStep {
   readonly #tenantId: string;
   readonly #run: RunRecord;
   readonly #terms: StepTerms;
-  readonly #cause: Cause;
   #acted: number;
 
   constructor(deps: StepDeps, tenantId: string, run: RunRecord, terms: StepTerms) {
@@ -57,7 +52,6 @@ export class LifecycleStep {
     this.#tenantId = tenantId;
     this.#run = run;
     this.#terms = terms;
-    this.#cause = { runId: run.id, requestId: run.requestId };
     this.#acted = run.acted;
   }
 
@@ -138,15 +132,12 @@ export class LifecycleStep {
     return isDone ? intent : undefined;
   }
 
-  #context(operationId: string) {
-    return { requestId: this.#run.requestId, operationId };
-  }
-
   async #archive(unit: UnitOfWork, planned: Planned, operationId: string): Promise<void> {
     const team = { id: planned.teamId, displayName: nameOf(planned) };
     const input = { type: 'TeamArchive', team, siteReadOnly: false } as const;
     const now = this.#deps.clock.now();
-    await enqueueTeamJob(unit, charterOf(this.#tenantId), this.#context(operationId), input, now);
+    const context = { requestId: this.#run.requestId, operationId };
+    await enqueueTeamJob(unit, charterOf(this.#tenantId), context, input, now);
   }
 
   #intend(unit: UnitOfWork, planned: Planned, operationId: string): Promise<Intent> {
@@ -156,7 +147,7 @@ export class LifecycleStep {
       operation: deleteTeamOperation.name,
       input: { teamId: planned.teamId, displayName: nameOf(planned), owners: addresseesOf(planned) },
       principal: charterOf(this.#tenantId),
-      context: this.#context(operationId),
+      context: { requestId: this.#run.requestId, operationId },
     };
     return unit.intents.add(intent, new Date(now.getTime() + INTENT_LEASE), now);
   }
@@ -175,10 +166,8 @@ export class LifecycleStep {
   async #settleTogether(planned: readonly Planned[]): Promise<void> {
     await this.#transaction(async (unit) => {
       const blocked = planned.filter(({ decision }) => decision.kind === 'stay');
-      await this.#report(
-        unit,
-        blocked.map((one) => reportOn(one, outcomeOf(one.decision) ?? 'blocked')),
-      );
+      const reports = blocked.map((one) => reportOn(one, outcomeOf(one.decision) ?? 'blocked'));
+      await this.#report(unit, reports);
       await this.#write(unit, planned);
     });
   }
@@ -197,24 +186,16 @@ export class LifecycleStep {
     const written = new Set(writes.length === 0 ? [] : await unit.lifecycles.save(writes));
     const held = planned.filter(({ teamId }) => written.has(teamId));
     const announced = held.filter(isAnnounced);
-    const records = held.filter(({ decision }) => decision.kind === 'reset');
+    const events = announced.map((one) => lifecycleEvent(one, this.#run, ids.eventId));
+    const reset = held.filter(({ decision }) => decision.kind === 'reset');
+    const records = reset.map((one) => resetRecord(one, this.#run));
+    const reports = held.map((one) => reportOn(one, outcomeOf(one.decision) ?? 'failed'));
     // The present time: a run may take longer than a record may wait for its checkpoint.
     const now = this.#deps.clock.now();
-    await unit.events.append(
-      announced.map((one) => lifecycleEvent(one, this.#cause, ids.eventId)),
-      now,
-    );
+    await unit.events.append(events, now);
     await unit.notifications.add(announced.flatMap(notifyPeople), at);
-    if (records.length > 0) {
-      await unit.audit.append(
-        records.map((one) => resetRecord(one, this.#cause)),
-        now,
-      );
-    }
-    await this.#report(
-      unit,
-      held.map((one) => reportOn(one, outcomeOf(one.decision) ?? 'failed')),
-    );
+    if (records.length > 0) await unit.audit.append(records, now);
+    await this.#report(unit, reports);
     return written;
   }
 
@@ -231,9 +212,7 @@ export class LifecycleStep {
   #transaction<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     const { id, attempt } = this.#run;
     return this.#deps.store.transaction(this.#tenantId, async (unit) => {
-      if (!(await unit.lifecycleRuns.extend(id, attempt, this.#terms.leaseUntil()))) {
-        throw lost();
-      }
+      if (!(await unit.lifecycleRuns.extend(id, attempt, this.#terms.leaseUntil()))) throw lost();
       return work(unit);
     });
   }

@@ -12,23 +12,14 @@ export type LifecycleState = (typeof LIFECYCLE_STATES)[number];
 /** Action at the end of the grace period. */
 export type LifecycleAction = CatalogTemplateLifecycle['action'];
 
-/** Source of the rules: a policy or the template. */
-export interface LifecycleSource {
-  type: 'policy' | 'template';
-  id: string;
-  name: string;
-}
-
 export interface LifecycleRules {
   /** Days without activity until a team is inactive. */
   inactivityDays: number;
-  /** Days of the grace period. */
   graceDays: number;
   action: LifecycleAction;
-  source: LifecycleSource;
+  source: { type: 'policy' | 'template'; id: string; name: string };
 }
 
-/** Facts about the team that decisions depend on. */
 export interface TeamFacts {
   displayName: string;
   isArchived: boolean;
@@ -43,7 +34,6 @@ export type OperationStatus = 'pending' | 'completed' | 'failed';
 /** Stored state of a team's lifecycle. A team without a record is active. */
 export interface LifecycleRecord {
   state: LifecycleState;
-  /** Row version for optimistic locking. */
   revision: number;
   /** Last activity known when people were asked; null while active. */
   lastActivityAt: Date | null;
@@ -59,7 +49,6 @@ export interface LifecycleRecord {
   operation: OperationStatus | null;
 }
 
-/** Fields that a decision writes. */
 export type LifecycleChange = Omit<LifecycleRecord, 'revision' | 'operation'>;
 
 export const RUN_STATUSES = ['waiting', 'active', 'completed', 'failed'] as const;

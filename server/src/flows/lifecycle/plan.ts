@@ -21,7 +21,6 @@ export interface PlanDeps extends Pick<Deps, 'store'> {
 
 /** Limit of teams that one run archives or deletes: the larger of the two values. */
 export interface CapSettings {
-  /** Share of the governed teams. */
   maxPercent: number;
   maxTeams: number;
 }
@@ -29,7 +28,6 @@ export interface CapSettings {
 export const capFor = ({ maxPercent, maxTeams }: CapSettings, governedTeams: number): number =>
   Math.max(maxTeams, Math.floor((governedTeams * maxPercent) / 100));
 
-/** Teams of one page. */
 const PAGE = 500;
 
 const ADMINISTRATORS: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
@@ -43,7 +41,6 @@ async function findAdministrators({ roles }: Pick<PlanDeps, 'roles'>, tenantId: 
   return [...new Set(ids)];
 }
 
-/** Facts that all decisions of a plan share. */
 interface Grounds {
   policies: readonly Policy[];
   templates: ReadonlyMap<string, CatalogTemplate>;

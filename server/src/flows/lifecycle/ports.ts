@@ -19,7 +19,6 @@ export interface LifecycleStore {
    * One statement, so that concurrent writes exclude each other.
    */
   save(writes: readonly LifecycleWrite[]): Promise<string[]>;
-  /** Number of governed teams. */
   countGoverned(): Promise<number>;
 }
 
@@ -30,7 +29,6 @@ export interface RunLimits {
 }
 
 export interface RunTerms extends RunLimits {
-  /** Time of this try. */
   decidedAt: Date;
 }
 
@@ -40,7 +38,6 @@ export interface LifecycleRunStore {
   find(runId: string): Promise<RunRecord | undefined>;
   /** Newest first; up to `top` + 1 items, the last one to tell whether another page follows. */
   list(query: PageQuery): Promise<RunRecord[]>;
-  /** The unfinished run. */
   findUnderWay(): Promise<RunRecord | undefined>;
   lastScheduledFor(): Promise<Date | undefined>;
   /** Leases the waiting run, or one whose lease has ended, and raises `attempt`; undefined without one. */

@@ -5,7 +5,6 @@
  */
 
 import { keepRenewing } from '../../engine/leases/lease.ts';
-import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import { notifyOfCap, runRecord } from './announce.ts';
 import { runCapped, runCompleted, runFailed } from './events.ts';
@@ -52,15 +51,14 @@ async function complete(
   cap: number,
 ): Promise<void> {
   const at = deps.clock.now();
-  const cause = { runId: run.id, requestId: run.requestId };
   await deps.store.transaction(tenantId, async (unit) => {
     if (!(await unit.lifecycleRuns.end(run.id, run.attempt, { status: 'completed' }, at))) return;
     const ended = await unit.lifecycleRuns.find(run.id);
     const { counts, acted = 0 } = ended ?? {};
     const leftCount = counts?.left ?? 0;
-    const records = [runRecord(runCompleted, cause, SYSTEM_ACTOR, { cap, ...(counts && { counts }) })];
+    const records = [runRecord(runCompleted, run, { cap, counts })];
     if (leftCount > 0) {
-      records.push(runRecord(runCapped, cause, SYSTEM_ACTOR, { cap, ...(counts && { counts }) }));
+      records.push(runRecord(runCapped, run, { cap, counts }));
       const facts = { runId: run.id, actedCount: acted, leftCount };
       await unit.notifications.add(notifyOfCap(plan.administratorIds, facts), at);
     }
@@ -76,11 +74,9 @@ async function giveUp(
 ): Promise<void> {
   const at = deps.clock.now();
   const reason = reasonOf(error);
-  const cause = { runId: run.id, requestId: run.requestId };
   await deps.store.transaction(tenantId, async (unit) => {
     if (!(await unit.lifecycleRuns.end(run.id, run.attempt, { status: 'failed', error: reason }, at))) return;
-    const record = runRecord(runFailed, cause, SYSTEM_ACTOR, { errorMessage: reason });
-    await unit.audit.append([record], at);
+    await unit.audit.append([runRecord(runFailed, run, { errorMessage: reason })], at);
   });
 }
 

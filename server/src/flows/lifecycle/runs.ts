@@ -20,7 +20,6 @@ export const RUN_TEAM_OUTCOMES = [
 ] as const;
 export type RunTeamOutcome = (typeof RUN_TEAM_OUTCOMES)[number];
 
-/** A team with the decision about it. */
 export interface Planned {
   teamId: string;
   situation: Situation;
@@ -91,7 +90,6 @@ export const reportOn = (
   error: string | null = planned.situation.team === 'unknown' ? UNKNOWN : null,
 ): RunTeam => ({ ...showDecision(planned), outcome, error });
 
-/** Number of teams by outcome. */
 export type RunCounts = Record<RunTeamOutcome, number>;
 
 export const countsOf = (found: Partial<RunCounts>): RunCounts =>
@@ -112,12 +110,10 @@ export interface RunRecord extends NewRun {
   attempt: number;
   /** The time at which its decisions hold. */
   decidedAt: Date | null;
-  /** Governed teams at its first try. */
   governedTeams: number | null;
   /** Limit of archived and deleted teams over all tries. */
   cap: number | null;
   acted: number;
-  /** Reason of the failure. */
   error: string | null;
   /** End of the lease; null when no node holds it. */
   leaseUntil: Date | null;

@@ -17,20 +17,9 @@ interface SimulateDeps extends PlanDeps, Pick<Deps, 'clock'> {
   settings: { lifecycleCap: CapSettings };
 }
 
-export interface Simulation {
-  /** RFC 3339 UTC. */
-  atDateTime: string;
-  governedTeams: number;
-  cap: number;
-  counts: RunCounts;
-  /** Predicted reports, in the run's order. */
-  teams: RunTeam[];
-  /** With scope `all`: unaffected teams with their next steps. */
-  others: ShownDecision[];
-}
-
 /**
- * Predicts a run at `at` from the present data, without changing anything.
+ * Predicts a run at `at` from the present data, without changing anything. Returns the predicted reports in the
+ * run's order, and with scope `all` the unaffected teams with their next steps.
  * @param at default: now
  * @param scope `due` (default), or `all` to include unaffected governed teams
  * @throws Forbidden
@@ -39,7 +28,7 @@ export async function simulateLifecycle(
   deps: SimulateDeps,
   principal: Principal,
   { at = deps.clock.now(), scope = 'due' }: { at?: Date | undefined; scope?: 'due' | 'all' | undefined } = {},
-): Promise<Simulation> {
+) {
   mustManageLifecycle(principal);
   const { tenantId } = principal;
   const governedTeams = await deps.store.in(tenantId).lifecycles.countGoverned();
@@ -66,3 +55,5 @@ export async function simulateLifecycle(
   for (const { outcome } of teams) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return { atDateTime: at.toISOString(), governedTeams, cap, counts: countsOf(counts), teams, others };
 }
+
+export type Simulation = Awaited<ReturnType<typeof simulateLifecycle>>;

@@ -1,5 +1,3 @@
-/** Starts runs by schedule or on request. */
-
 import type { Deps } from '../../engine/deps.ts';
 import { actorOf, type Principal, type RequestContext, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
@@ -29,9 +27,8 @@ async function add(store: Store, tenantId: string, run: NewRun): Promise<boolean
   return store.transaction(tenantId, async (unit) => {
     if (!(await unit.lifecycleRuns.add(run))) return false;
     const scheduledDateTime = run.scheduledFor?.toISOString();
-    const cause = { runId: run.id, requestId: run.requestId };
-    const fields = scheduledDateTime === undefined ? {} : { scheduledDateTime };
-    await unit.audit.append([runRecord(runRequested, cause, run.requester, fields)], run.createdAt);
+    const record = runRecord(runRequested, run, { scheduledDateTime }, run.requester);
+    await unit.audit.append([record], run.createdAt);
     await unit.queue.runLifecycles();
     // The notified worker may be busy, or die before it begins.
     await unit.queue.continueLifecycle(tenantId, LEASE_MILLISECONDS / 1000);

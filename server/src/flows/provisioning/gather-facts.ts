@@ -5,7 +5,7 @@ import type { RuleEngine, RuleFailureListener } from '../../domain/catalog/rules
 import { governBlueprint, isRuled, requirementsOf } from '../../domain/policies/apply-policies.ts';
 import { isNameTaken } from '../../domain/policies/check-team.ts';
 import { policiesFor } from '../../domain/policies/model.ts';
-import { findUser } from '../../domain/users/find-users.ts';
+import { findUser } from '../../domain/users/find-people.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
@@ -56,9 +56,7 @@ export async function gatherFacts(
   ]);
   const [mailNicknames, nameTaken] = await Promise.all([
     findFreeNicknames(suite, tenantId, texts.mail, jobId),
-    isRuled(policies, 'duplicateNames')
-      ? isNameTaken(deps, { tenantId, name: texts.name, jobId })
-      : undefined,
+    isRuled(policies, 'duplicateNames') ? isNameTaken(deps, texts.name, { tenantId, jobId }) : undefined,
   ]);
   return {
     jobId,

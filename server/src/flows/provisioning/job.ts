@@ -8,7 +8,7 @@ import { createChannels, createTabs, postWelcomeMessage } from './steps/channels
 import { applySettings, installApps, setPicture, setSensitivityLabel } from './steps/configure-team.ts';
 import { createTeam } from './steps/create-team.ts';
 import { addMembers } from './steps/members.ts';
-import { planOf, type Step } from './steps/step.ts';
+import { planOf, type Step, withPlan } from './steps/step.ts';
 
 const STEPS: Record<ProvisioningStep, Step> = {
   createTeam,
@@ -53,7 +53,7 @@ export interface ProvisioningJobData {
 
 export const provisioningJob = defineJob<ProvisioningPlan, ProvisioningJobData>({
   type: 'TeamProvisioning',
-  steps: STEPS,
+  steps: Object.fromEntries(Object.entries(STEPS).map(([name, step]) => [name, withPlan(step)])),
   end: (job, error) => ({ events: [completed(job, error)], records: [] }),
   remains: (job) => (job.subjectId === null ? undefined : 'What was built until then is left as it is.'),
   describe: ({ plan, holdId, subjectId }) => ({

@@ -15,7 +15,6 @@ import type { Suite } from '../../engine/suite.ts';
 import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import type { TeamProvisioningRequest, UserReference } from './request.ts';
 
-/** References to people whom policies make permanent. */
 export interface PolicyPeople {
   owners: readonly string[];
   members: readonly string[];

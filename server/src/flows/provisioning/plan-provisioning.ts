@@ -41,6 +41,5 @@ export async function planCompliantTeam(
   return { plan, gathered };
 }
 
-/** Returns the log line that announces a plan. */
 export const plannedLine = (at: Date, { name, steps }: ProvisioningPlan): string =>
   logLine(at, `Planned the team '${name}' in ${steps.length} steps.`);

@@ -3,8 +3,8 @@
  * that the steps need, and a marker for each effect. The job keeps it.
  */
 import type { BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
-import type { TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
-import type { ChannelMembershipType } from '../../domain/channels/model.ts';
+import type { TemplateChannel, TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
+import type { RequestedTeam } from '../../domain/catalog/scope.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
 import type { FoundPeople, Person } from '../../domain/users/find-people.ts';
 import type { User } from '../../domain/users/model.ts';
@@ -31,12 +31,8 @@ export interface PlannedTab extends TemplateTab {
   marker: string;
 }
 
-export interface PlannedChannel {
+export interface PlannedChannel extends TemplateChannel {
   marker: string;
-  displayName: string;
-  description: string | null;
-  membershipType: ChannelMembershipType;
-  isFavoriteByDefault: boolean;
   /** First owner of a private or shared channel; null for a standard one. */
   ownerId: string | null;
   tabs: PlannedTab[];
@@ -56,7 +52,6 @@ export interface ProvisioningPlan {
   classification: string | null;
   sensitivityLabelId: string | null;
   settings: TemplateSettings;
-  /** Tabs of the channel that every team has. */
   primaryChannelTabs: PlannedTab[];
   channels: PlannedChannel[];
   apps: string[];
@@ -68,22 +63,17 @@ export interface ProvisioningPlan {
   members: Person[];
   permanentOwners: Person[];
   permanentMembers: Person[];
-  /** For the job's event. */
   organisation: Pick<SuiteOrganisation, 'initialDomainName' | 'defaultDomainName'>;
   steps: ProvisioningStep[];
   verdicts: Verdict[];
 }
 
 /** The texts from the conventions, or from the request where the template has none. */
-export interface TeamTexts {
-  name: string;
+export interface TeamTexts extends RequestedTeam {
   /** Text the mail alias is made of. */
   mail: string;
-  description: string;
-  welcomeMessage: string;
 }
 
-/** The facts that a plan depends on. */
 export interface PlanningFacts extends PolicyFacts {
   /** The calling user; undefined for an app. */
   requester: User | undefined;
@@ -153,20 +143,9 @@ const ownersOf = ({ requester, owners, permanentOwners }: Membership): Person[] 
 const planTabs = (marker: string, tabs: readonly TemplateTab[]): PlannedTab[] =>
   tabs.map((tab, index) => ({ marker: `${marker}:tab:${index}`, ...tab }));
 
-function planChannels(
-  jobId: string,
-  structure: BlueprintStructure,
-  ownerId: string | null,
-): PlannedChannel[] {
-  return structure.channels.map((channel, index) => {
-    const marker = `${jobId}:channel:${index}`;
-    return {
-      ...channel,
-      marker,
-      ownerId: channel.membershipType === 'standard' ? null : ownerId,
-      tabs: planTabs(marker, channel.tabs),
-    };
-  });
+function planChannel(marker: string, channel: TemplateChannel, owner: Person | undefined): PlannedChannel {
+  const ownerId = channel.membershipType === 'standard' ? undefined : owner?.id;
+  return { ...channel, marker, ownerId: ownerId ?? null, tabs: planTabs(marker, channel.tabs) };
 }
 
 function planPicture({ picture }: TeamBlueprint): ProvisioningPlan['picture'] {
@@ -217,21 +196,20 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
     sensitivityLabelId: blueprint.sensitivityLabelId,
     settings: structure.settings,
     primaryChannelTabs: planTabs(`${jobId}:primary`, structure.primaryChannelTabs),
-    channels: planChannels(jobId, structure, owners[0]?.id ?? null),
+    channels: structure.channels.map((channel, index) =>
+      planChannel(`${jobId}:channel:${index}`, channel, owners[0]),
+    ),
     apps: structure.installedApps,
     picture: planPicture(blueprint),
     ...membership,
     organisation: facts.organisation,
   };
+  const members = without(union(membership.members, membership.permanentMembers), owners);
   const subject = {
-    name: effects.name,
-    description: effects.description,
-    visibility: effects.visibility,
+    ...effects,
     ownerIds: owners.map((person) => person.id),
     hasOpenOwner: hasOpenOwner(facts, owners),
-    memberIds: without(union(membership.members, membership.permanentMembers), owners).map(
-      (person) => person.id,
-    ),
+    memberIds: members.map((person) => person.id),
   };
   const verdicts = judge({ blueprint, facts, subject, teamNameMaxLength });
   return { ...effects, steps: planSteps(effects), verdicts };

@@ -25,18 +25,14 @@ export interface PolicyFacts {
   sensitivityLabel: 'active' | 'missing' | undefined;
   /** Who must approve the request; empty when nobody must. */
   approvalStages: readonly StageOfApprovers[];
-  /** The organisation's policies for teams of this template. */
   policies: readonly AppliedPolicy[];
-  /** Whether another team or request has the name. */
   nameTaken: boolean | undefined;
 }
 
-/** The part of a plan that the policies judge. */
 export interface PolicySubject {
   name: string;
   description: string | null;
   visibility: TeamVisibility;
-  /** Ids of everybody who becomes an owner or a member. */
   ownerIds: readonly string[];
   /** Whether one of the owners can sign in, as far as known. */
   hasOpenOwner: boolean;
@@ -54,6 +50,10 @@ const DESCRIPTION_MAX_LENGTH = 1024;
 
 const passed = (policy: Policy, message: string): Verdict => ({ policy, outcome: 'passed', message });
 const violated = (policy: Policy, message: string): Verdict => ({ policy, outcome: 'violated', message });
+
+/** @param fault a sentence about the violation; undefined when there is none */
+const judged = (policy: Policy, fault: string | undefined, message: string): Verdict =>
+  fault === undefined ? passed(policy, message) : violated(policy, fault);
 
 const lengthOf = (text: string): number => [...text].length;
 
@@ -76,50 +76,40 @@ const judgeApproval: Judge = ({ facts: { approvalStages } }) => {
   return passed('approval', `The request waits for the approval of ${first}${then}.`);
 };
 
-const judgeName: Judge = ({ subject: { name }, teamNameMaxLength }) => {
-  if (name === '')
-    return violated('naming', 'The naming convention leaves no name. Change the name you ask for.');
+function nameFault(name: string, maxLength: number): string | undefined {
+  if (name === '') return 'The naming convention leaves no name. Change the name you ask for.';
   if (isUnseen(name)) {
-    const message = 'The final name holds no character that people see. Change the name you ask for.';
-    return violated('naming', message);
+    return 'The final name holds no character that people see. Change the name you ask for.';
   }
   const length = lengthOf(name);
-  if (length > teamNameMaxLength) {
-    return violated(
-      'naming',
-      `The final name has ${length} characters and may have ${teamNameMaxLength}. Shorten the name by ${length - teamNameMaxLength}.`,
-    );
+  if (length > maxLength) {
+    return `The final name has ${length} characters and may have ${maxLength}. Shorten the name by ${length - maxLength}.`;
   }
   const misleading = findMisleadingCharacter(name);
   if (misleading !== undefined) {
-    return violated(
-      'naming',
-      `The final name holds ${misleading}, which a team's name may not hold. Take them out.`,
-    );
+    return `The final name holds ${misleading}, which a team's name may not hold. Take them out.`;
   }
-  const forbidden = [...name].filter((letter) => TEAM_NAME_FORBIDDEN.test(letter));
-  if (forbidden.length > 0) {
-    const list = [...new Set(forbidden)].map((letter) => JSON.stringify(letter)).join(', ');
-    return violated('naming', `The final name holds ${list}, which a team's name may not hold. Take it out.`);
-  }
-  return passed('naming', `The team will be called '${name}'.`);
-};
+  const forbidden = new Set([...name].filter((letter) => TEAM_NAME_FORBIDDEN.test(letter)));
+  if (forbidden.size === 0) return undefined;
+  const list = [...forbidden].map((letter) => JSON.stringify(letter)).join(', ');
+  return `The final name holds ${list}, which a team's name may not hold. Take it out.`;
+}
+
+const judgeName: Judge = ({ subject: { name }, teamNameMaxLength }) =>
+  judged('naming', nameFault(name, teamNameMaxLength), `The team will be called '${name}'.`);
 
 const judgeDescription: Judge = ({ subject: { description } }) => {
   const length = lengthOf(description ?? '');
-  return length > DESCRIPTION_MAX_LENGTH
-    ? violated(
-        'description',
-        `The final description has ${length} characters and may have ${DESCRIPTION_MAX_LENGTH}. Shorten it.`,
-      )
-    : undefined;
+  if (length <= DESCRIPTION_MAX_LENGTH) return undefined;
+  const message = `The final description has ${length} characters and may have ${DESCRIPTION_MAX_LENGTH}. Shorten it.`;
+  return violated('description', message);
 };
 
-const judgeMembership: Judge = ({ blueprint, subject }) => {
+const judgeMembership: Judge = ({ blueprint, subject: { ownerIds, memberIds } }) => {
   const { owners, members } = blueprint.mandatoryMembership;
   const missing = [
-    subject.ownerIds.length < owners && `${owners} owners (there are ${subject.ownerIds.length})`,
-    subject.memberIds.length < members && `${members} members (there are ${subject.memberIds.length})`,
+    ownerIds.length < owners && `${owners} owners (there are ${ownerIds.length})`,
+    memberIds.length < members && `${members} members (there are ${memberIds.length})`,
   ].filter((text) => text !== false);
   return missing.length > 0
     ? violated('mandatoryMembership', `The team needs at least ${missing.join(' and ')}. Name more people.`)
@@ -127,15 +117,13 @@ const judgeMembership: Judge = ({ blueprint, subject }) => {
 };
 
 /** Nobody can manage a team without an owner. */
-const judgeOwner: Judge = ({ subject: { ownerIds, hasOpenOwner } }) => {
-  if (ownerIds.length === 0) return violated('teamOwner', 'The team would have no owner. Name at least one.');
-  return hasOpenOwner
-    ? passed('teamOwner', 'The team has an owner.')
-    : violated(
-        'teamOwner',
-        'Every owner that the team would have has a closed account. Name one who can sign in.',
-      );
-};
+function ownerFault({ ownerIds, hasOpenOwner }: PolicySubject): string | undefined {
+  if (ownerIds.length === 0) return 'The team would have no owner. Name at least one.';
+  if (hasOpenOwner) return undefined;
+  return 'Every owner that the team would have has a closed account. Name one who can sign in.';
+}
+
+const judgeOwner: Judge = ({ subject }) => judged('teamOwner', ownerFault(subject), 'The team has an owner.');
 
 const SINGLETON_TAKEN = violated(
   'singleton',

@@ -16,7 +16,6 @@ export interface StageOfApprovers {
   approvers: Person[];
 }
 
-/** A request whose job waits for an approval. */
 export interface ApprovalRequest {
   /** Id of the approval, which the job names as its hold. */
   id: string;

@@ -1,6 +1,6 @@
 /** Renders the texts of a new team from the template's conventions (docs/specification.md, section 9). */
 
-import type { ConventionName, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import { CONVENTIONS, type ConventionName, type TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { RuleEngine, RuleFailureListener } from '../../domain/catalog/rules.ts';
 import { type RequestedTeam, ruleScope } from '../../domain/catalog/scope.ts';
 import type { UserProfile } from '../../domain/users/model.ts';
@@ -10,14 +10,6 @@ import type { TeamTexts } from './plan.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 
 type ConventionRules = Pick<RuleEngine, 'renderConventions'> & RuleFailureListener;
-
-/** Names of the conventions in a template. */
-const POLICY_OF: Record<ConventionName, string> = {
-  name: 'namingConvention',
-  mailNickname: 'emailConvention',
-  description: 'descriptionConvention',
-  welcomeMessage: 'welcomeMessageConvention',
-};
 
 /** Returns the requested texts, with the template's defaults for missing ones. */
 function requestedTeam({ team }: TeamProvisioningRequest, { defaults }: TeamBlueprint): RequestedTeam {
@@ -50,7 +42,7 @@ async function applyConventions(
   const scope = ruleScope({ requester, principal, team, templateName: template.name });
   const outcomes = await rules.renderConventions(conventions as Record<string, string>, scope);
   const details: ErrorDetail[] = [];
-  for (const [name, target] of Object.entries(POLICY_OF)) {
+  for (const [name, target] of Object.entries(CONVENTIONS)) {
     const outcome = outcomes[name];
     if (outcome === undefined) continue;
     if ('text' in outcome) {

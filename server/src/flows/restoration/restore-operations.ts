@@ -28,7 +28,6 @@ interface Restoration {
 
 type RestoreMembership = Restoration & MembershipGaps;
 
-/** The id of the team's intents for this operation. */
 export const restorationId = (operation: string, teamId: string): string =>
   idFrom(createHash('sha256').update(`${operation}\0${teamId}`).digest('hex'));
 
@@ -113,7 +112,6 @@ export const restoreMembershipOperation: SuiteOperation<RestoreMembership, Membe
   },
 };
 
-/** Settings to restore. */
 export type SettingsGap = TeamPatch & { sensitivityLabelId?: string };
 
 type RestoreSettings = Restoration & { changes: SettingsGap };

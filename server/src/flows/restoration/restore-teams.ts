@@ -70,17 +70,12 @@ async function readWanted(
 ): Promise<Wanted[]> {
   const { policies, templates } = store.in(tenantId);
   const [enabled, catalog] = await Promise.all([policies.listEnabled(), templates.list()]);
-  const byId = new Map(catalog.map((template) => [template.templateConfiguration.id, template]));
-  return teams.map((team) =>
-    wantedOf(
-      team,
-      team.templateId === null ? undefined : byId.get(team.templateId),
-      policiesFor(enabled, team),
-    ),
+  const byId = new Map<string | null, CatalogTemplate>(
+    catalog.map((template) => [template.templateConfiguration.id, template]),
   );
+  return teams.map((team) => wantedOf(team, byId.get(team.templateId), policiesFor(enabled, team)));
 }
 
-/** Looks up all named people in one call. */
 async function findNamed(
   { suite }: RestoreDeps,
   tenantId: string,
@@ -127,51 +122,16 @@ async function restore<Input extends object>(
 async function endGovernance(
   { store, clock }: RestoreDeps,
   tenantId: string,
-  team: GovernedTeam,
+  { teamId, since }: GovernedTeam,
 ): Promise<void> {
   const at = clock.now();
-  if (at.getTime() - team.since.getTime() < NEW_FOR_MILLISECONDS) return;
-  const { teamId } = team;
+  if (at.getTime() - since.getTime() < NEW_FOR_MILLISECONDS) return;
   await store.transaction(tenantId, async (unit) => {
     if (!(await unit.policies.removeGoverned(teamId))) return;
-    await unit.audit.append(
-      [
-        teamGovernanceEnded.record({
-          actor: SYSTEM_ACTOR,
-          target: { type: 'team', id: teamId, displayName: teamId },
-          requestId: newId(),
-          fields: { teamId },
-        }),
-      ],
-      at,
-    );
+    const target = { type: 'team', id: teamId, displayName: teamId };
+    const ended = { actor: SYSTEM_ACTOR, target, requestId: newId(), fields: { teamId } };
+    await unit.audit.append([teamGovernanceEnded.record(ended)], at);
   });
-}
-
-interface NamedTeam {
-  id: string;
-  displayName: string;
-}
-
-async function restoreSettings(
-  deps: RestoreDeps,
-  tenantId: string,
-  team: NamedTeam,
-  changes: SettingsGap,
-): Promise<void> {
-  if (Object.keys(changes).length === 0) return;
-  await restore(deps, tenantId, restoreSettingsOperation, { eventId: newId(), team, changes });
-}
-
-async function restoreMembership(
-  deps: RestoreDeps,
-  tenantId: string,
-  team: NamedTeam,
-  people: PermanentPeople,
-): Promise<void> {
-  const gaps = await findMembershipGaps(deps.suite, tenantId, team.id, people);
-  if (isEmpty(gaps)) return;
-  await restore(deps, tenantId, restoreMembershipOperation, { eventId: newId(), team, ...gaps });
 }
 
 async function restoreTeam(
@@ -185,11 +145,18 @@ async function restoreTeam(
   if (found.team.isArchived) return;
   const { id, displayName } = found.team;
   const team = { id, displayName };
+  const restoreSettings = async () => {
+    const changes = findSettingsGap(found, restorable(found, settings));
+    if (Object.keys(changes).length === 0) return;
+    await restore(deps, tenantId, restoreSettingsOperation, { eventId: newId(), team, changes });
+  };
+  const restoreMembership = async () => {
+    const gaps = await findMembershipGaps(deps.suite, tenantId, id, people);
+    if (isEmpty(gaps)) return;
+    await restore(deps, tenantId, restoreMembershipOperation, { eventId: newId(), team, ...gaps });
+  };
   // Separately, so that a failing label does not prevent the restoration of members.
-  const outcomes = await Promise.allSettled([
-    restoreSettings(deps, tenantId, team, findSettingsGap(found, restorable(found, settings))),
-    restoreMembership(deps, tenantId, team, people),
-  ]);
+  const outcomes = await Promise.allSettled([restoreSettings(), restoreMembership()]);
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected') deps.report(outcome.reason, { tenantId, teamId: id });
   }

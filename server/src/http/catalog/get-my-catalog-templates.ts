@@ -1,4 +1,4 @@
-import { listMyTemplates } from '../../domain/catalog/list-my-templates.ts';
+import { listMyTemplates } from '../../domain/catalog/list-templates.ts';
 import { route } from '../route.ts';
 import { CatalogTemplates, LanguageQuery } from './schemas.ts';
 

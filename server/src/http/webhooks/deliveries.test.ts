@@ -37,7 +37,7 @@ const deliveries = () => service.world.deps.store.in(TENANT).deliveries;
 async function attempt(status: DeliveryOutcome['status'], http: number | null = 200): Promise<void> {
   const now = new Date();
   const lease = new Date(now.getTime() + 60_000);
-  const most = { most: 100, perHook: 100, perFailingHook: 100, lanes: [] };
+  const most = { most: 100, perHook: 100, mostFailing: 100, lanes: [] };
   const taken = await deliveries().take({ now, leaseUntil: lease, ...most });
   await deliveries().settle(
     taken.map(({ id, hook, run }) => ({

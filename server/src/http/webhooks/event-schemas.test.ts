@@ -81,7 +81,7 @@ describe('payloads of events', () => {
     const planned = { teamId, situation: { team: inactive, record: { expiresAt: new Date() } } };
     for (const kind of ['ask', 'expire'] as const) {
       const decision = { kind, action: 'Archive', expiresAt: new Date(), reason: 'inactive' };
-      const event = lifecycleEvent({ ...planned, decision } as never, { runId: id, requestId: id });
+      const event = lifecycleEvent({ ...planned, decision } as never, { id, requestId: id });
       await world.record(event.type, teamId, event);
     }
     const person1 = { id: 'person-1', displayName: 'Person 1' };

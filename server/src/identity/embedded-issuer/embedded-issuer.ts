@@ -4,52 +4,28 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type {
-  AppStore,
-  IssuerSessionStore,
-  RoleAssignmentStore,
-  SigningKeyStore,
-  TenantStore,
-} from '../../domain/identity/ports.ts';
-import type { SuiteUsers } from '../../domain/users/suite.ts';
+import type { AppStore, IssuerSessionStore, SigningKeyStore } from '../../domain/identity/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { IdentityLog } from '../log.ts';
 import { isLoopbackHost } from '../loopback.ts';
 import type { IssuerTrust } from '../trusted-issuers.ts';
 import { createTokenIssuer, type IssueToken } from './issue-token.ts';
 import { createOwnTokenTrust, ISSUER_PATH } from './own-tokens.ts';
-import { messagePage } from './pages.ts';
-import { People } from './people.ts';
+import { People, type PeopleDeps } from './people.ts';
 import { loadProvider } from './provider.ts';
-import { handleSignIn, type SignInDeps, sendPage } from './sign-in.ts';
+import { handleSignIn, type SignInDeps, sendMessage } from './sign-in.ts';
 import { SigningKeys } from './signing-keys.ts';
 
-export interface EmbeddedIssuerDeps {
+export interface EmbeddedIssuerDeps extends PeopleDeps {
   /** The service's public address. A function, because the port may be chosen late. */
   publicUrl: () => string;
   /** `aud` of the access tokens. */
   audience: string;
   signingKeys: SigningKeyStore;
   sessions: IssuerSessionStore;
-  tenants: TenantStore;
-  users: Pick<SuiteUsers, 'list' | 'resolve'>;
-  roleAssignments: RoleAssignmentStore;
   apps: AppStore;
   clock: Clock;
   log: IdentityLog;
-}
-
-export interface EmbeddedIssuer {
-  /** The issuer identifier, as in `iss`. */
-  issuer(): string;
-  /**
-   * Answers every request below `/oidc`. Takes Node's own request, with the body unread, and response. Never
-   * rejects.
-   */
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  issueToken: IssueToken;
-  /** Implements the authenticator's `ownTokens`. */
-  trustIn(issuer: string): IssuerTrust | undefined;
 }
 
 /**
@@ -85,12 +61,13 @@ function pathBelowIssuer(address: string): string | undefined {
   return path === '' || path.startsWith('?') ? `/${path}` : undefined;
 }
 
-class MountedIssuer implements EmbeddedIssuer {
+export class EmbeddedIssuer {
   readonly #deps: EmbeddedIssuerDeps;
   readonly #keys: SigningKeys;
   readonly #people: People;
   #ready: Promise<SignInDeps> | undefined;
   readonly issueToken: IssueToken;
+  /** Implements the authenticator's `ownTokens`. */
   readonly trustIn: (issuer: string) => IssuerTrust | undefined;
 
   constructor(deps: EmbeddedIssuerDeps) {
@@ -103,10 +80,15 @@ class MountedIssuer implements EmbeddedIssuer {
     this.trustIn = createOwnTokenTrust(shared);
   }
 
+  /** Returns the issuer identifier, as in `iss`. */
   issuer(): string {
     return this.#issuerUrl().href;
   }
 
+  /**
+   * Answers every request below `/oidc`. Takes Node's own request, with the body unread, and response. Never
+   * rejects.
+   */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
@@ -114,7 +96,7 @@ class MountedIssuer implements EmbeddedIssuer {
     } catch (error) {
       this.#deps.log.error({ err: error }, 'The embedded issuer failed.');
       if (response.headersSent) return void response.destroy();
-      sendPage(response, 500, this.#message('This did not work', 'It has been logged. Try again later.'));
+      this.#answer(response, 500, 'This did not work', 'It has been logged. Try again later.');
     }
   }
 
@@ -122,8 +104,7 @@ class MountedIssuer implements EmbeddedIssuer {
     const publicUrl = this.#publicUrl();
     const issuer = this.#issuerUrl();
     const path = pathBelowIssuer(request.url ?? '');
-    if (path === undefined)
-      return sendPage(response, 404, this.#message('Not found', 'There is nothing here.'));
+    if (path === undefined) return this.#answer(response, 404, 'Not found', 'There is nothing here.');
     if (request.headers.host !== publicUrl.host) return this.#redirect(request, response, path);
     const url = new URL(issuer.pathname + path, publicUrl);
     if (path === STYLESHEET_PATH) return this.#sendStylesheet(response);
@@ -151,7 +132,7 @@ class MountedIssuer implements EmbeddedIssuer {
       return;
     }
     const message = `The sign-in page is at ${this.issuer()}. If the service is reached at another address, set CHARTER_PUBLIC_URL.`;
-    sendPage(response, 421, this.#message('Not this address', message));
+    this.#answer(response, 421, 'Not this address', message);
   }
 
   async #sendStylesheet(response: ServerResponse): Promise<void> {
@@ -196,9 +177,7 @@ class MountedIssuer implements EmbeddedIssuer {
     return { stylesheet: this.#issuerUrl().pathname + STYLESHEET_PATH };
   }
 
-  #message(title: string, message: string): string {
-    return messagePage(this.#frame(), title, message);
+  #answer(response: ServerResponse, status: number, title: string, message: string): void {
+    sendMessage({ frame: this.#frame() }, response, status, title, message);
   }
 }
-
-export const createEmbeddedIssuer = (deps: EmbeddedIssuerDeps): EmbeddedIssuer => new MountedIssuer(deps);

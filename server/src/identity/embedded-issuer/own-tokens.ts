@@ -1,7 +1,5 @@
-import { idClaim } from '../claims.ts';
 import { isLoopbackHost } from '../loopback.ts';
-import type { IssuerTrust } from '../trusted-issuers.ts';
-import { invalidToken } from '../unauthenticated.ts';
+import { type IssuerTrust, tenantIn } from '../trusted-issuers.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** Path of the embedded issuer below the service's public address. */
@@ -37,11 +35,7 @@ export function createOwnTokenTrust({ issuer, audience, keys }: OwnTokensOptions
       issuer: name,
       audiences: [audience],
       resolveKey: keys.resolve,
-      tenantOf: (claims) => {
-        const tenantId = idClaim(claims, 'tid');
-        if (tenantId === undefined) throw invalidToken('The token names no tenant');
-        return tenantId;
-      },
+      tenantOf: (claims) => tenantIn(claims),
       // The service reads role assignments itself (token-claims.ts).
       rolesOf: () => [],
     };

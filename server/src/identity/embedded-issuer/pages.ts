@@ -1,6 +1,6 @@
 /** Pages of the embedded issuer. They work without scripts, with the keyboard, and on a phone. */
 import type { Role } from '../../engine/principal.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../kernel/html.ts';
 import { type PeopleOfTenant, type Person, subjectOfPerson } from './people.ts';
 
 /** Number of people from which the page has a search field. */
@@ -117,13 +117,8 @@ export const messagePage = (frame: PageFrame, title: string, message: string, de
 ${detail !== undefined && html`<p class="detail">${detail}</p>`}`,
   );
 
-export interface SignOutView {
-  action: string;
-  /** Token against cross-site request forgery. */
-  xsrf: string;
-}
-
-export const signOutPage = (frame: PageFrame, { action, xsrf }: SignOutView): string =>
+/** @param xsrf token against cross-site request forgery */
+export const signOutPage = (frame: PageFrame, action: string, xsrf: string): string =>
   page(
     frame,
     'Sign out',

@@ -80,19 +80,16 @@ export class People {
 
   async #listTenant(tenant: Tenant, search: string): Promise<PeopleOfTenant> {
     const { users, roleAssignments } = this.#deps;
-    const rolesByPerson = new Map<string, Role[]>();
-    for (const { principalId, role } of await roleAssignments.list(tenant.id)) {
-      if (!isGivenRole(role)) continue;
-      rolesByPerson.set(principalId, [...(rolesByPerson.get(principalId) ?? []), role]);
-    }
+    const assigned = (await roleAssignments.list(tenant.id)).filter(({ role }) => isGivenRole(role));
+    const byPerson = Map.groupBy(assigned, ({ principalId }) => principalId);
     const page = await users.list(tenant.id, { top: MAX_PEOPLE_SHOWN, ...(search ? { search } : {}) });
-    const first = search ? [] : await this.#resolveAll(tenant.id, [...rolesByPerson.keys()]);
+    const first = search ? [] : await this.#resolveAll(tenant.id, [...byPerson.keys()]);
     const byId = new Map([...first, ...page.users].map((user) => [user.id, user]));
     const enabled = [...byId.values()].filter((user) => user.accountEnabled);
     const people = enabled.map((user) => ({
       tenantId: tenant.id,
       user,
-      roles: rolesByPerson.get(user.id) ?? [],
+      roles: byPerson.get(user.id)?.map(({ role }) => role) ?? [],
     }));
     return {
       tenant,

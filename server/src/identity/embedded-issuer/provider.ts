@@ -76,7 +76,7 @@ function features(deps: ProviderDeps, { errors }: Library): NonNullable<Configur
       enabled: true,
       logoutSource: (ctx) => {
         const xsrf = String(ctx.oidc.session?.state?.secret ?? '');
-        ctx.body = signOutPage(deps.frame, { action: ctx.oidc.urlFor('end_session_confirm'), xsrf });
+        ctx.body = signOutPage(deps.frame, ctx.oidc.urlFor('end_session_confirm'), xsrf);
       },
       postLogoutSuccessSource: (ctx) => {
         ctx.body = signedOutPage(deps.frame);
@@ -145,12 +145,8 @@ function configurationOf(deps: ProviderDeps, library: Library): Configuration {
     renderError: (ctx, { error, error_description }) => {
       ctx.type = 'html';
       const detail = error_description === undefined ? error : `${error}: ${error_description}`;
-      ctx.body = messagePage(
-        deps.frame,
-        'This did not work',
-        'Go back to where you came from and try again.',
-        detail,
-      );
+      const next = 'Go back to where you came from and try again.';
+      ctx.body = messagePage(deps.frame, 'This did not work', next, detail);
     },
   };
 }

@@ -2,30 +2,18 @@
 import type { Adapter, AdapterPayload, errors } from 'oidc-provider';
 import type { IssuerSessionStore } from '../../domain/identity/ports.ts';
 
-/** Models that are not stored. Clients are fixed, and an unknown client id must not reach the database. */
-const NEVER_KEPT = new Set(['Client']);
-
 export function createSessionAdapter(
   kind: string,
   store: IssuerSessionStore,
   InvalidGrant: typeof errors.InvalidGrant,
 ): Adapter {
-  if (NEVER_KEPT.has(kind)) {
-    return {
-      upsert: async () => {
-        throw new Error(`${kind} can't be kept`);
-      },
-      find: async () => undefined,
-      findByUserCode: async () => undefined,
-      findByUid: async () => undefined,
-      consume: async () => undefined,
-      destroy: async () => undefined,
-      revokeByGrantId: async () => undefined,
-    };
-  }
   return {
     upsert: (id, payload, expiresIn) => store.upsert(kind, id, payload as Record<string, unknown>, expiresIn),
-    find: async (id) => (await store.find(kind, id)) as AdapterPayload | undefined,
+    async find(id) {
+      // Clients are fixed, and an unknown client id must not reach the database.
+      if (kind === 'Client') return undefined;
+      return (await store.find(kind, id)) as AdapterPayload | undefined;
+    },
     // Device codes are disabled.
     findByUserCode: async () => undefined,
     findByUid: async (uid) => (await store.findByUid(kind, uid)) as AdapterPayload | undefined,

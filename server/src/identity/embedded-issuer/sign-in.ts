@@ -14,9 +14,19 @@ export interface SignInDeps {
   frame: PageFrame;
 }
 
-export function sendPage(response: ServerResponse, status: number, page: string): void {
+function sendPage(response: ServerResponse, status: number, page: string): void {
   response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
   response.end(page);
+}
+
+export function sendMessage(
+  { frame }: Pick<SignInDeps, 'frame'>,
+  response: ServerResponse,
+  status: number,
+  title: string,
+  message: string,
+): void {
+  sendPage(response, status, messagePage(frame, title, message));
 }
 
 /** Returns the form's fields; undefined when the body is not a small form. */
@@ -48,11 +58,7 @@ const cleanSearch = (text: string): string =>
     .trim()
     .slice(0, MAX_SEARCH_LENGTH);
 
-interface Interaction {
-  uid: string;
-  clientId: string;
-  loginHint: string;
-}
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 /** Finds the pending sign-in that this browser started and that the address names. */
 async function findInteraction(
@@ -63,12 +69,7 @@ async function findInteraction(
 ): Promise<Interaction | undefined> {
   try {
     const details = await provider.interactionDetails(request, response);
-    if (details.uid !== uid) return undefined;
-    return {
-      uid,
-      clientId: String(details.params.client_id),
-      loginHint: String(details.params.login_hint ?? ''),
-    };
+    return details.uid === uid ? details : undefined;
   } catch (error) {
     if (error instanceof Error && error.name === 'SessionNotFound') return undefined;
     throw error;
@@ -77,16 +78,16 @@ async function findInteraction(
 
 async function showPeople(
   deps: SignInDeps,
-  interaction: Interaction,
-  action: string,
-  query: URLSearchParams,
+  { params }: Interaction,
+  url: URL,
   response: ServerResponse,
 ): Promise<void> {
-  const client = await deps.provider.Client.find(interaction.clientId);
-  const search = cleanSearch(query.get('search') ?? interaction.loginHint);
+  const clientId = String(params.client_id);
+  const client = await deps.provider.Client.find(clientId);
+  const search = cleanSearch(url.searchParams.get('search') ?? String(params.login_hint ?? ''));
   const tenants = await deps.people.list(search);
-  const clientName = client?.clientName ?? interaction.clientId;
-  sendPage(response, 200, signInPage(deps.frame, { clientName, action, search, tenants }));
+  const view = { clientName: client?.clientName ?? clientId, action: url.pathname, search, tenants };
+  sendPage(response, 200, signInPage(deps.frame, view));
 }
 
 async function takeChoice(
@@ -95,19 +96,15 @@ async function takeChoice(
   response: ServerResponse,
 ): Promise<void> {
   if (isForeign(request, deps.publicUrl)) {
-    return sendPage(
-      response,
-      403,
-      messagePage(deps.frame, 'Not accepted', 'The form came from another site.'),
-    );
+    return sendMessage(deps, response, 403, 'Not accepted', 'The form came from another site.');
   }
   const form = await readForm(request);
-  const person = await deps.people.findBySubject(form?.get('person') ?? '');
+  const accountId = form?.get('person') ?? '';
+  const person = await deps.people.findBySubject(accountId);
   if (person === undefined) {
     const message = 'This person is unknown or switched off. Go back and choose somebody else.';
-    return sendPage(response, 400, messagePage(deps.frame, 'Nobody was chosen', message));
+    return sendMessage(deps, response, 400, 'Nobody was chosen', message);
   }
-  const accountId = form?.get('person') as string;
   // The session lasts as long as the browser window.
   await deps.provider.interactionFinished(request, response, { login: { accountId, remember: false } });
 }
@@ -122,15 +119,15 @@ export async function handleSignIn(
   const uid = url.pathname.split('/').at(-1) as string;
   if (request.method !== 'GET' && request.method !== 'POST') {
     response.setHeader('allow', 'GET, POST');
-    return sendPage(response, 405, messagePage(deps.frame, 'Not accepted', 'This page takes GET and POST.'));
+    return sendMessage(deps, response, 405, 'Not accepted', 'This page takes GET and POST.');
   }
   const interaction = await findInteraction(deps, request, response, uid);
   if (interaction === undefined) {
     const message =
       'This sign-in is over or began in another browser. Go back to where you came from and try again.';
-    return sendPage(response, 400, messagePage(deps.frame, 'Sign in again', message));
+    return sendMessage(deps, response, 400, 'Sign in again', message);
   }
   return request.method === 'GET'
-    ? showPeople(deps, interaction, url.pathname, url.searchParams, response)
+    ? showPeople(deps, interaction, url, response)
     : takeChoice(deps, request, response);
 }

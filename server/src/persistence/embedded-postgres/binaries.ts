@@ -4,9 +4,8 @@ import { chmod, cp, lstat, readFile, rename, rm, symlink } from 'node:fs/promise
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { makeFolders } from '../make-folders.ts';
-import { mayAccess } from './account.ts';
 import { EmbeddedPostgresError, explainFileError } from './failures.ts';
-import { type Account, runProgram } from './processes.ts';
+import { type Account, mayAccess, runProgram } from './processes.ts';
 
 export interface Binaries {
   postgres: string;
@@ -66,9 +65,7 @@ export async function linkLibraries(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const list = JSON.parse(text) as { source: string; target: string }[];
   for (const { source, target } of list) {
-    const link = join(dirname(native), target);
-    if (await exists(link)) continue;
-    await symlink(basename(source), link).catch((error: NodeJS.ErrnoException) => {
+    await symlink(basename(source), join(dirname(native), target)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return;
       throw explainFileError(
         `The shared libraries of PostgreSQL in ${native} are not linked, and cannot be`,

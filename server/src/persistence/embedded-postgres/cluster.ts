@@ -15,11 +15,9 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makeFolders } from '../make-folders.ts';
-import { chooseAccount, mayAccess, runsAsRoot } from './account.ts';
-import type { Binaries } from './binaries.ts';
 import { SUPERUSER } from './connection-file.ts';
 import { EmbeddedPostgresError, explainFailure, explainFileError } from './failures.ts';
-import { type Account, runProgram } from './processes.ts';
+import { type Account, mayAccess, runProgram, runsAsRoot } from './processes.ts';
 
 /** PostgreSQL's major version. Clusters of other versions are incompatible. */
 const MAJOR_VERSION = '18';
@@ -112,12 +110,11 @@ async function ownerOf(path: string): Promise<Account | undefined> {
 /** Creates a cluster under a temporary name and renames it when it is complete. */
 export async function createCluster(
   dataDirectory: string,
-  binariesFor: (account: Account | undefined) => Promise<Binaries>,
+  account: Account | undefined,
+  initdb: string,
   password: string,
   log: (line: string) => void,
 ): Promise<Cluster> {
-  const account = await chooseAccount();
-  const { initdb } = await binariesFor(account);
   try {
     // Leftovers of killed starts. This process holds the lock, so nobody uses them.
     const unfinished = (await readdir(dataDirectory)).filter((name) =>

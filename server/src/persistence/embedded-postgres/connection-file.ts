@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { runsAsRoot } from './account.ts';
 import { explainFileError } from './failures.ts';
+import { runsAsRoot } from './processes.ts';
 
 export interface Connection {
   port: number;

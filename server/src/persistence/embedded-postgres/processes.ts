@@ -1,6 +1,7 @@
-/** Runs programs and identifies processes. */
+/** Runs and identifies processes, and chooses the account that PostgreSQL runs as. */
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { EmbeddedPostgresError } from './failures.ts';
 
 /** An operating system account. Undefined stands for the account of this process. */
 export interface Account {
@@ -35,31 +36,18 @@ export function runProgram(
   });
 }
 
-/** Reads a process property from /proc on Linux, else from ps. Empty when the process does not exist. */
-function inspect(column: string, pid: number, onLinux: () => string): string {
+/** Returns the command line of a process. Empty when the process does not exist. */
+export function processCommand(pid: number): string {
   try {
-    if (process.platform === 'linux') return onLinux();
-    const args = ['-o', `${column}=`, '-p', String(pid)];
+    if (process.platform === 'linux') {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+    }
+    const args = ['-o', 'command=', '-p', String(pid)];
     return execFileSync('ps', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {
     return '';
   }
 }
-
-/** Returns a text that is unique among all processes that ever had this id. */
-export const processStart = (pid: number): string =>
-  inspect('lstart', pid, () => {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field, in parentheses, may contain spaces. Field 3 is the state, field 22 the start time since
-    // boot.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return fields[0] === 'Z' ? '' : `${boot} ${fields[19]}`;
-  });
-
-/** Returns the command line of a process. */
-export const processCommand = (pid: number): string =>
-  inspect('command', pid, () => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim());
 
 /** Sends a signal. Returns false when the process is gone. */
 export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
@@ -68,4 +56,44 @@ export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean 
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+const NEW_ACCOUNT =
+  '--system --user-group --no-create-home --home-dir /nonexistent --shell /bin/false charter';
+
+async function lookUp(name: string): Promise<Account | undefined> {
+  const [uid, gid] = await Promise.all([runProgram('id', ['-u', name]), runProgram('id', ['-g', name])]);
+  const account = { uid: Number(uid.output.trim()), gid: Number(gid.output.trim()) };
+  return uid.code === 0 && gid.code === 0 && account.uid > 0 ? account : undefined;
+}
+
+export const runsAsRoot = (): boolean => process.getuid?.() === 0;
+
+/**
+ * Returns the account for a new cluster, because PostgreSQL refuses to run as root; undefined for other users. initdb
+ * needs an account of the passwd database: that of a system PostgreSQL, else `charter`, created if possible, else
+ * `nobody`.
+ */
+export async function chooseAccount(): Promise<Account | undefined> {
+  if (!runsAsRoot()) return undefined;
+  let account = (await lookUp('postgres')) ?? (await lookUp('charter'));
+  if (!account && (await runProgram('useradd', NEW_ACCOUNT.split(' '))).code === 0)
+    account = await lookUp('charter');
+  account ??= await lookUp('nobody');
+  if (account) return account;
+  throw new EmbeddedPostgresError(
+    'NoAccount',
+    'PostgreSQL does not run as root, and there is no unprivileged account. Create one (useradd --system charter), ' +
+      'start as an ordinary user, or set DATABASE_URL to a PostgreSQL 15 or newer of your own.',
+  );
+}
+
+/** Checks, as that account, the rights (`rwx`) to a file or folder. */
+export async function mayAccess(
+  path: string,
+  rights: string,
+  account: Account | undefined,
+): Promise<boolean> {
+  const tests = [...rights].map((right) => `test -${right} "$1"`).join(' && ');
+  return (await runProgram('/bin/sh', ['-c', tests, 'sh', path], account)).code === 0;
 }

@@ -15,7 +15,7 @@ import * as exactUserIds from './0011-exact-user-ids.ts';
  * All migrations, in order. 0001 to 0010 make an empty database complete, one file for each area.
  *
  * To change the schema, add `<next number>-<what it does>.ts` with a function `up` and a line here, and mirror
- * it in tables.ts. Migrations only go forward: never edit or renumber one that is on main. A new table needs
+ * it in tables.ts where that has the table. Migrations only go forward: never edit or renumber one that is on main. A new table needs
  * no rights or row-level security here; secure-tables.ts sets both at each start.
  */
 export const migrations: Record<string, Migration> = {

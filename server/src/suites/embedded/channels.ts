@@ -9,51 +9,40 @@
  * - The limits are in limits.ts.
  */
 
-import type { ChannelMembershipType, TeamChannel } from '../../domain/channels/model.ts';
+import type { TeamChannel } from '../../domain/channels/model.ts';
 import { findChannelNameFault } from '../../domain/channels/name.ts';
 import type { NewChannel, SuiteChannels } from '../../domain/channels/suite.ts';
-import type { MemberRole } from '../../domain/teams/model.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { MemberRole, SuiteTeam } from '../../domain/teams/model.ts';
 import { CharterError, type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
-import { assertDistinctMarkers, type EmbeddedDatabase, TakenError } from './database.ts';
+import { asDateTime, assertDistinctMarkers, type SuiteParts, TakenError } from './database.ts';
 import { newChannelId } from './ids.ts';
 import type { SuiteLimits } from './limits.ts';
-import { guestsInShared, mergePeople, outsideTeam } from './members.ts';
+import { guestsInShared, outsideTeam, peopleIn, WANTED_ROLE } from './members.ts';
 import { noTeam, teamArchived, unknownUsers } from './refusals.ts';
-import { HELD_TEAM, TEAM_COLUMNS, type TeamRow, toSuiteTeam } from './team-row.ts';
+import { HELD_TEAM, SUITE_TEAM } from './team-row.ts';
 
-interface ChannelRow {
-  channel_id: string;
-  channel_created_at: Date;
-  channel_name: string;
-  channel_description: string | null;
-  membership_type: ChannelMembershipType;
-}
+/** Selects a TeamChannel from `channels c`. */
+const CHANNEL = `
+  json_build_object(
+    'id', c.channel_id, 'createdDateTime', ${asDateTime('c.created_at')}, 'displayName', c.display_name,
+    'description', c.description, 'membershipType', c.membership_type) as channel`;
 
-/** Columns of `channels c`, with names that differ from the team's. */
-const CHANNEL_COLUMNS = `c.channel_id, c.created_at as channel_created_at, c.display_name as channel_name,
-  c.description as channel_description, c.membership_type`;
-
-const LIST = `
-  select ${CHANNEL_COLUMNS} from embedded_suite.channels c
-   where c.tenant_id = $1 and c.team_id = $2
+/** Lists the channels of team `$2` under a further condition. */
+const listWhere = (condition: string): string => `
+  select ${CHANNEL} from embedded_suite.channels c
+   where c.tenant_id = $1 and c.team_id = $2 and ${condition}
    order by c.is_primary desc, lower(c.display_name), c.channel_id`;
 
-const LIST_VISIBLE_TO = `
-  select ${CHANNEL_COLUMNS} from embedded_suite.channels c
-   where c.tenant_id = $1 and c.team_id = $2
-     and (c.membership_type = 'standard'
-          or exists (select from embedded_suite.channel_members m
-                      where m.tenant_id = $1 and m.team_id = $2 and m.channel_id = c.channel_id
-                        and m.user_id = $3))
-   order by c.is_primary desc, lower(c.display_name), c.channel_id`;
-
-const PRIMARY = `
-  select ${CHANNEL_COLUMNS} from embedded_suite.channels c
-   where c.tenant_id = $1 and c.team_id = $2 and c.is_primary`;
+const LIST = listWhere('true');
+const PRIMARY = listWhere('c.is_primary');
+const LIST_VISIBLE_TO = listWhere(`
+       (c.membership_type = 'standard'
+        or exists (select from embedded_suite.channel_members m
+                    where m.tenant_id = $1 and m.team_id = $2 and m.channel_id = c.channel_id
+                      and m.user_id = $3))`);
 
 const ACCESS = `
-  select ${TEAM_COLUMNS}, ${CHANNEL_COLUMNS}, m.role, cm.role as channel_role
+  select ${SUITE_TEAM}, ${CHANNEL}, m.role, cm.role as channel_role
     from embedded_suite.teams t
     join embedded_suite.channels c on c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3
     left join embedded_suite.team_members m
@@ -70,49 +59,49 @@ const CREATE = `
   with ${HELD_TEAM},
   item as materialized (
     select * from json_to_recordset($3::json) as i(
-      place integer, channel_id text, marker text, display_name text, description text, membership_type text,
-      is_favorite_by_default boolean)
+      place integer, "channelId" text, marker text, "displayName" text, description text, "membershipType" text,
+      "isFavoriteByDefault" boolean, members json)
   ),
   adopted as materialized (
-    select i.place, ${CHANNEL_COLUMNS}
+    select i.place, ${CHANNEL}
       from item i
       join embedded_suite.channels c on c.tenant_id = $1 and c.team_id = $2 and c.marker = i.marker
   ),
   fresh as materialized (select * from item where place not in (select place from adopted)),
   person as materialized (
-    select f.place, f.channel_id, f.membership_type, p.user_id, u.user_type, t.role as team_role,
-           case when u.user_type = 'Guest' then 'guest' when p.is_owner then 'owner' else 'member' end as role
-      from json_to_recordset($4::json) as p(place integer, user_id text, is_owner boolean)
-      join fresh f on f.place = p.place
+    select f.place, f."channelId", f."membershipType", p.user_id, u.user_type, t.role as team_role,
+           ${WANTED_ROLE} as role
+      from fresh f
+      cross join lateral (${peopleIn('f.members')}) p
       left join embedded_suite.users u on u.tenant_id = $1 and u.user_id = p.user_id
       left join embedded_suite.team_members t
         on t.tenant_id = $1 and t.team_id = $2 and t.user_id = p.user_id
   ),
   fact as materialized (
     select (select is_archived from team) as is_archived,
-           array(select f.display_name from fresh f
+           array(select f."displayName" from fresh f
                   where exists (select from embedded_suite.channels c
                                  where c.tenant_id = $1 and c.team_id = $2
-                                   and lower(c.display_name) = lower(f.display_name))
+                                   and lower(c.display_name) = lower(f."displayName"))
                      or exists (select from fresh other
                                  where other.place < f.place
-                                   and lower(other.display_name) = lower(f.display_name))
+                                   and lower(other."displayName") = lower(f."displayName"))
                   order by f.place) as taken,
            array(select distinct user_id from person where user_type is null) as unknown,
            array(select distinct user_id from person
-                  where membership_type = 'private' and user_type is not null and team_role is null)
+                  where "membershipType" = 'private' and user_type is not null and team_role is null)
              as outsiders,
            array(select distinct user_id from person
-                  where membership_type = 'shared' and user_type = 'Guest') as guests,
-           array(select f.display_name from fresh f
-                  where f.membership_type <> 'standard'
+                  where "membershipType" = 'shared' and user_type = 'Guest') as guests,
+           array(select f."displayName" from fresh f
+                  where f."membershipType" <> 'standard'
                     and not exists (select from person p where p.place = f.place and p.role = 'owner')
                   order by f.place) as ownerless,
            (select count(*) from embedded_suite.channels c where c.tenant_id = $1 and c.team_id = $2)
-             + (select count(*) from fresh) > $6::integer as is_full,
+             + (select count(*) from fresh) > $5::integer as is_full,
            (select count(*) from embedded_suite.channels c
              where c.tenant_id = $1 and c.team_id = $2 and c.membership_type = 'private')
-             + (select count(*) from fresh where membership_type = 'private') > $7::integer as has_enough_private
+             + (select count(*) from fresh where "membershipType" = 'private') > $6::integer as has_enough_private
   ),
   permitted as materialized (
     select from fact
@@ -123,26 +112,26 @@ const CREATE = `
     insert into embedded_suite.channels as c
       (tenant_id, team_id, channel_id, marker, display_name, description, membership_type,
        is_favorite_by_default, created_at)
-    select $1, $2, f.channel_id, f.marker, f.display_name, f.description, f.membership_type,
-           coalesce(f.is_favorite_by_default, false), $5
+    select $1, $2, f."channelId", f.marker, f."displayName", f.description, f."membershipType",
+           coalesce(f."isFavoriteByDefault", false), $4
       from fresh f, permitted
      order by f.place
-    returning ${CHANNEL_COLUMNS}
+    returning c.channel_id as "channelId", ${CHANNEL}
   ),
   with_members as (
     insert into embedded_suite.channel_members (tenant_id, team_id, channel_id, user_id, role)
-    select $1, $2, p.channel_id, p.user_id, p.role from person p, permitted
+    select $1, $2, p."channelId", p.user_id, p.role from person p, permitted
   )
-  select fact.*, channel.*
+  select fact.*, made.channel
     from fact
     left join (
-      select * from adopted
+      select place, channel from adopted
       union all
-      select f.place, created.* from created join fresh f using (channel_id)
-    ) channel on true
-   order by channel.place`;
+      select fresh.place, created.channel from created join fresh using ("channelId")
+    ) made on true
+   order by made.place`;
 
-interface CreationFact extends ChannelRow {
+interface CreationFact {
   is_archived: boolean | null;
   taken: string[];
   unknown: string[];
@@ -151,31 +140,17 @@ interface CreationFact extends ChannelRow {
   ownerless: string[];
   is_full: boolean;
   has_enough_private: boolean;
-  place: number | null;
+  channel: TeamChannel | null;
 }
 
-const toChannel = (row: ChannelRow): TeamChannel => ({
-  id: row.channel_id,
-  createdDateTime: row.channel_created_at.toISOString(),
-  displayName: row.channel_name,
-  description: row.channel_description,
-  membershipType: row.membership_type,
-});
-
-/** Every team has a channel, so no rows mean that the team is missing. */
-async function readChannels(
-  database: EmbeddedDatabase,
-  text: string,
-  tenantId: string,
-  teamId: string,
-  ...values: unknown[]
-): Promise<TeamChannel[]> {
-  const rows = await database.read<ChannelRow>(tenantId, text, [tenantId, teamId, ...values]);
-  if (rows.length === 0) throw noTeam(teamId);
-  return rows.map(toChannel);
+interface ChannelRow {
+  channel: TeamChannel;
 }
 
-type AccessRow = TeamRow & ChannelRow & { role: MemberRole | null; channel_role: MemberRole | null };
+interface AccessRow extends SuiteTeam, ChannelRow {
+  role: MemberRole | null;
+  channel_role: MemberRole | null;
+}
 
 function assertValid(channels: readonly NewChannel[], limits: SuiteLimits): void {
   assertDistinctMarkers(channels);
@@ -226,63 +201,43 @@ function refuseCreation(teamId: string, fact: CreationFact, limits: SuiteLimits)
   );
 }
 
-const toItems = (channels: readonly NewChannel[]): string =>
-  JSON.stringify(
-    channels.map((channel, place) => ({
-      place,
-      channel_id: newChannelId(),
-      marker: channel.marker,
-      display_name: channel.displayName,
-      description: channel.description,
-      membership_type: channel.membershipType,
-      is_favorite_by_default: channel.isFavoriteByDefault,
-    })),
-  );
+export function createChannels({ database, clock, limits }: SuiteParts) {
+  /** Every team has a channel, so no rows mean that the team is missing. */
+  async function readChannels(text: string, tenantId: string, teamId: string, ...values: unknown[]) {
+    const rows = await database.read<ChannelRow>(text, tenantId, teamId, ...values);
+    if (rows.length === 0) throw noTeam(teamId);
+    return rows.map(({ channel }) => channel);
+  }
 
-const toPeople = (channels: readonly NewChannel[]): string =>
-  JSON.stringify(
-    channels.flatMap(({ members }, place) => mergePeople(members).map((person) => ({ place, ...person }))),
-  );
-
-type ChannelNoun = 'list' | 'listVisibleTo' | 'primary' | 'access' | 'create';
-
-export const createChannels = (
-  database: EmbeddedDatabase,
-  clock: Clock,
-  limits: SuiteLimits,
-): Pick<SuiteChannels, ChannelNoun> => ({
-  list: (tenantId, teamId) => readChannels(database, LIST, tenantId, teamId),
-  listVisibleTo: (tenantId, teamId, userId) =>
-    readChannels(database, LIST_VISIBLE_TO, tenantId, teamId, userId),
-  async primary(tenantId, teamId) {
-    const [channel] = await readChannels(database, PRIMARY, tenantId, teamId);
-    return channel!;
-  },
-  async access(tenantId, teamId, channelId, userId) {
-    const parameters = [tenantId, teamId, channelId, userId ?? null];
-    const [row] = await database.read<AccessRow>(tenantId, ACCESS, parameters);
-    if (row === undefined) return undefined;
-    const channelRole = row.membership_type === 'standard' ? row.role : row.channel_role;
-    return {
-      suiteTeam: toSuiteTeam(row),
-      role: row.role ?? undefined,
-      channel: toChannel(row),
-      channelRole: channelRole ?? undefined,
-    };
-  },
-  async create(tenantId, teamId, channels) {
-    assertValid(channels, limits);
-    const parameters = [tenantId, teamId, toItems(channels), toPeople(channels), clock.now()];
-    const rows = await database
-      .write<CreationFact>(tenantId, CREATE, [...parameters, limits.channels, limits.privateChannels])
-      .catch((error: unknown) => {
-        if (error instanceof TakenError) throw nameTaken(channels.map(({ displayName }) => displayName));
-        throw error;
-      });
-    const [fact] = rows as [CreationFact];
-    if (fact.is_archived === null) throw noTeam(teamId);
-    const present = rows.filter(({ place }) => place !== null);
-    if (present.length < channels.length) throw refuseCreation(teamId, fact, limits);
-    return present.map(toChannel);
-  },
-});
+  return {
+    list: (tenantId, teamId) => readChannels(LIST, tenantId, teamId),
+    listVisibleTo: (tenantId, teamId, userId) => readChannels(LIST_VISIBLE_TO, tenantId, teamId, userId),
+    async primary(tenantId, teamId) {
+      const [channel] = await readChannels(PRIMARY, tenantId, teamId);
+      return channel!;
+    },
+    async access(tenantId, teamId, channelId, userId) {
+      const [row] = await database.read<AccessRow>(ACCESS, tenantId, teamId, channelId, userId);
+      if (row === undefined) return undefined;
+      const { role, channel_role, channel, ...suiteTeam } = row;
+      const channelRole = channel.membershipType === 'standard' ? role : channel_role;
+      return { suiteTeam, role: role ?? undefined, channel, channelRole: channelRole ?? undefined };
+    },
+    async create(tenantId, teamId, channels) {
+      assertValid(channels, limits);
+      const items = channels.map((channel, place) => ({ ...channel, place, channelId: newChannelId() }));
+      const values = [JSON.stringify(items), clock.now(), limits.channels, limits.privateChannels];
+      const rows = await database
+        .write<CreationFact>(CREATE, tenantId, teamId, ...values)
+        .catch((error: unknown) => {
+          if (error instanceof TakenError) throw nameTaken(channels.map(({ displayName }) => displayName));
+          throw error;
+        });
+      const [fact] = rows as [CreationFact];
+      if (fact.is_archived === null) throw noTeam(teamId);
+      const present = rows.flatMap(({ channel }) => channel ?? []);
+      if (present.length < channels.length) throw refuseCreation(teamId, fact, limits);
+      return present;
+    },
+  } satisfies Partial<SuiteChannels>;
+}

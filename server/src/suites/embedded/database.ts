@@ -3,23 +3,15 @@
  * prepared once for each connection. Turns database errors into CharterErrors.
  */
 import { CompiledQuery, type Kysely } from 'kysely';
+import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
 import type { TenantDatabases } from '../../kernel/tenant-databases.ts';
-
-/** An error with an SQLSTATE, as pg reports it. */
-interface DatabaseError extends Error {
-  code: string;
-  constraint?: string;
-}
+import type { SuiteLimits } from './limits.ts';
 
 /** A unique index rejected every try of a statement. */
 export class TakenError extends Error {
-  /** Name of the index. */
-  readonly index: string | undefined;
-
-  constructor(cause: DatabaseError) {
+  constructor(cause: Error) {
     super('A unique index refused the row.', { cause });
-    this.index = cause.constraint;
   }
 }
 
@@ -28,7 +20,8 @@ const UNIQUE_VIOLATION = '23505';
 const LOST_RACES = [UNIQUE_VIOLATION, '40001', '40P01'];
 const MOST_TRIES = 4;
 
-const isDatabaseError = (error: unknown): error is DatabaseError =>
+/** Recognises an error with an SQLSTATE, as pg reports it. */
+const isDatabaseError = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));
 
 /** Returns the public error; the log gets `cause`. */
@@ -52,21 +45,20 @@ function toPublicError(error: unknown): unknown {
   });
 }
 
-/** A query builder or a transaction of one tenant. */
 // biome-ignore lint/suspicious/noExplicitAny: the statements are SQL texts, which need no table types
 type AnyTables = any;
 export type SuiteDatabases = TenantDatabases<AnyTables>;
-export type Executor = Pick<Kysely<AnyTables>, 'executeQuery'>;
 
-export async function execute<Row>(
-  executor: Executor,
+async function execute<Row>(
+  executor: Pick<Kysely<AnyTables>, 'executeQuery'>,
   text: string,
-  parameters: readonly unknown[],
+  parameters: unknown[],
 ): Promise<Row[]> {
-  const { rows } = await executor.executeQuery<Row>(CompiledQuery.raw(text, parameters as unknown[]));
+  const { rows } = await executor.executeQuery<Row>(CompiledQuery.raw(text, parameters));
   return rows;
 }
 
+/** Runs statements whose `$1` is the tenant's id. */
 export class EmbeddedDatabase {
   readonly #databases: SuiteDatabases;
 
@@ -75,9 +67,9 @@ export class EmbeddedDatabase {
   }
 
   /** Runs one statement that only reads. */
-  async read<Row>(tenantId: string, text: string, parameters: readonly unknown[]): Promise<Row[]> {
+  async read<Row>(text: string, tenantId: string, ...values: unknown[]): Promise<Row[]> {
     try {
-      return await execute<Row>(this.#databases.for(tenantId), text, parameters);
+      return await execute<Row>(this.#databases.for(tenantId), text, [tenantId, ...values]);
     } catch (error) {
       throw toPublicError(error);
     }
@@ -87,10 +79,10 @@ export class EmbeddedDatabase {
    * Runs one statement that writes all or nothing. Repeats it after a lost race, so it must be idempotent.
    * @throws TakenError when a unique index rejects every try
    */
-  async write<Row>(tenantId: string, text: string, parameters: readonly unknown[]): Promise<Row[]> {
+  async write<Row>(text: string, tenantId: string, ...values: unknown[]): Promise<Row[]> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await execute<Row>(this.#databases.for(tenantId), text, parameters);
+        return await execute<Row>(this.#databases.for(tenantId), text, [tenantId, ...values]);
       } catch (error) {
         if (!isDatabaseError(error) || !LOST_RACES.includes(error.code)) throw toPublicError(error);
         if (tries < MOST_TRIES) continue;
@@ -99,17 +91,26 @@ export class EmbeddedDatabase {
     }
   }
 
-  /** Runs several statements in one transaction. */
-  async transaction<Result>(
-    tenantId: string,
-    work: (executor: Executor) => Promise<Result>,
-  ): Promise<Result> {
+  /** Runs several statements with the same parameters in one transaction. */
+  async writeAll(texts: readonly string[], tenantId: string, ...values: unknown[]): Promise<void> {
     try {
-      return await this.#databases.for(tenantId).transaction().execute(work);
+      await this.#databases
+        .for(tenantId)
+        .transaction()
+        .execute(async (transaction) => {
+          for (const text of texts) await execute(transaction, text, [tenantId, ...values]);
+        });
     } catch (error) {
       throw toPublicError(error);
     }
   }
+}
+
+/** What each part of the suite works with. */
+export interface SuiteParts {
+  database: EmbeddedDatabase;
+  clock: Clock;
+  limits: SuiteLimits;
 }
 
 /** @throws InvalidRequest when two items have the same marker: a later try could not tell them apart */
@@ -118,3 +119,7 @@ export function assertDistinctMarkers(items: readonly { marker: string }[]): voi
     throw invalidRequest('Each item to be created needs its own marker.');
   }
 }
+
+/** Returns the SQL of a timestamp as the interface shows it: RFC 3339, UTC, with milliseconds. */
+export const asDateTime = (timestamp: string): string =>
+  `to_char(${timestamp} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -1,13 +1,8 @@
 /** Ids and addresses in the style of Microsoft Teams. */
-import { randomBytes, randomUUID } from 'node:crypto';
-
-/** A team's id is its group's: a GUID. */
-export const newTeamId = (): string => randomUUID();
+import { randomBytes } from 'node:crypto';
 
 /** A channel's id is that of its thread, `19:<32 hex digits>@thread.tacv2`. General's is the team's internalId. */
 export const newChannelId = (): string => `19:${randomBytes(16).toString('hex')}@thread.tacv2`;
-
-export const newTabId = (): string => randomUUID();
 
 /**
  * A membership's id: base64 of `<team or channel id>##<user id>`, as in the examples of Microsoft Graph's

@@ -1,8 +1,9 @@
 /** The embedded suite: teams, channels, people and labels kept in PostgreSQL, behaving as Microsoft Teams does. */
+import type { KeptOrganisation } from '../../domain/identity/directory.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { createActivity } from './activity.ts';
-import { createAdministration, type EmbeddedSuiteAdministration } from './administration.ts';
+import { createAdministration } from './administration.ts';
 import { createChannels } from './channels.ts';
 import { EmbeddedDatabase, type SuiteDatabases } from './database.ts';
 import { createLabels } from './labels.ts';
@@ -13,16 +14,6 @@ import { createTabs } from './tabs.ts';
 import { createTeamChanges } from './team-changes.ts';
 import { createTeams } from './teams.ts';
 import { createUsers, findOrganisation } from './users.ts';
-
-export type {
-  DirectoryGroup,
-  DirectoryUser,
-  EmbeddedSuiteAdministration,
-  PublishedLabel,
-  TeamPicture,
-} from './administration.ts';
-export type { SuiteLimits } from './limits.ts';
-export type { PostedMessage } from './messages.ts';
 
 export interface EmbeddedSuiteOptions {
   /** Default: the limits of Microsoft Teams. */
@@ -36,28 +27,24 @@ export function createEmbeddedSuite(
   databases: SuiteDatabases,
   clock: Clock,
   options: EmbeddedSuiteOptions = {},
-): Suite & EmbeddedSuiteAdministration {
+): Suite & KeptOrganisation {
   const database = new EmbeddedDatabase(databases);
-  const limits = { ...TEAMS_LIMITS, ...options.limits };
+  const parts = { database, clock, limits: { ...TEAMS_LIMITS, ...options.limits } };
   return {
-    ...createAdministration(database),
-    teams: {
-      ...createTeams(database, clock),
-      ...createTeamChanges(database, clock, limits),
-      ...createTeamMembers(database, clock, limits),
-    },
+    ...createAdministration(parts),
+    teams: { ...createTeams(parts), ...createTeamChanges(parts), ...createTeamMembers(parts) },
     channels: {
-      ...createChannels(database, clock, limits),
-      ...createChannelMembers(database, clock, limits),
-      ...createTabs(database, clock),
-      ...createMessages(database, clock, limits),
+      ...createChannels(parts),
+      ...createChannelMembers(parts),
+      ...createTabs(parts),
+      ...createMessages(parts),
     },
-    users: createUsers(database),
-    labels: createLabels(database),
-    activity: createActivity(database),
-    organisation: (tenantId) => findOrganisation(database, tenantId),
+    users: createUsers(parts),
+    labels: createLabels(parts),
+    activity: createActivity(parts),
+    organisation: findOrganisation(parts),
     async ping() {
-      await database.read(NO_TENANT, 'select 1', []);
+      await database.read('select $1::text', NO_TENANT);
     },
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { Label } from '../../domain/labels/model.ts';
 import type { SuiteLabels } from '../../domain/labels/suite.ts';
-import type { EmbeddedDatabase } from './database.ts';
+import type { SuiteParts } from './database.ts';
 
 const LABELS = `
   select l.label_id as id, l.name, l.description, l.color, l.sensitivity, l.tooltip, l.is_active as "isActive",
@@ -23,11 +23,11 @@ const LIST_FOR = `${LABELS}
                select m.group_id from embedded_suite.group_members m where m.tenant_id = $1 and m.user_id = $2))
    order by l.sensitivity, l.name, l.label_id`;
 
-export const createLabels = (database: EmbeddedDatabase): SuiteLabels => ({
-  listFor: (tenantId, userId) => database.read<Label>(tenantId, LIST_FOR, [tenantId, userId]),
+export const createLabels = ({ database }: SuiteParts): SuiteLabels => ({
+  listFor: (tenantId, userId) => database.read<Label>(LIST_FOR, tenantId, userId),
 
   async find(tenantId, labelId) {
-    const [label] = await database.read<Label>(tenantId, FIND, [tenantId, labelId]);
+    const [label] = await database.read<Label>(FIND, tenantId, labelId);
     return label;
   },
 });

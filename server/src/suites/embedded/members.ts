@@ -12,16 +12,18 @@ import type { ChannelMembershipType } from '../../domain/channels/model.ts';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
 import type { MemberRole, TeamMember } from '../../domain/teams/model.ts';
 import type { NewMember, SuiteTeams } from '../../domain/teams/suite.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { invalidRequest } from '../../kernel/errors.ts';
-import type { EmbeddedDatabase } from './database.ts';
+import type { SuiteParts } from './database.ts';
 import { membershipId } from './ids.ts';
 import type { SuiteLimits } from './limits.ts';
 import { noChannel, noTeam, teamArchived, unfitUsers, unknownUsers } from './refusals.ts';
 import { HELD_TEAM } from './team-row.ts';
 
+/** Columns of a member, from `users u`. */
+const PERSON = `u.user_id as "userId", u.display_name as "displayName", u.mail as email`;
+
 const LIST_OF_TEAM = `
-  select u.user_id, u.display_name, u.mail, m.role
+  select ${PERSON}, m.role
     from embedded_suite.teams t
     left join (embedded_suite.team_members m
                join embedded_suite.users u on u.tenant_id = m.tenant_id and u.user_id = m.user_id)
@@ -30,7 +32,7 @@ const LIST_OF_TEAM = `
    order by u.display_name_key, u.user_id`;
 
 const LIST_OF_CHANNEL = `
-  select u.user_id, u.display_name, u.mail, m.role
+  select ${PERSON}, m.role
     from embedded_suite.channels c
     left join lateral (
       select own.user_id, own.role from embedded_suite.channel_members own
@@ -43,101 +45,114 @@ const LIST_OF_CHANNEL = `
    where c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3
    order by u.display_name_key, u.user_id`;
 
-/** Returns the checks, and the resulting roles; `role` is null for people who were not added. */
-const ADD_TO_TEAM = `
-  with ${HELD_TEAM},
-  person as materialized (select * from json_to_recordset($3::json) as p(user_id text, is_owner boolean)),
-  known as materialized (
-    select u.user_id, u.display_name, u.mail, m.role as present,
-           case when u.user_type = 'Guest' then 'guest' when p.is_owner then 'owner' else 'member' end as wanted
-      from person p
-      join embedded_suite.users u on u.tenant_id = $1 and u.user_id = p.user_id
-      left join embedded_suite.team_members m
-        on m.tenant_id = $1 and m.team_id = $2 and m.user_id = p.user_id
-  ),
-  fact as materialized (
-    select (select is_archived from team) as is_archived,
-           array(select user_id from person where user_id not in (select user_id from known)) as unknown,
-           (select count(*) from embedded_suite.team_members m where m.tenant_id = $1 and m.team_id = $2)
-             + (select count(*) from known where present is null) > $4::integer as is_full,
-           (select count(*) from embedded_suite.team_members m
-             where m.tenant_id = $1 and m.team_id = $2 and m.role = 'owner')
-             + (select count(*) from known where wanted = 'owner' and coalesce(present, 'member') = 'member')
-             > $5::integer as has_enough_owners
-  ),
-  written as (
-    insert into embedded_suite.team_members as m (tenant_id, team_id, user_id, role, added_at)
-    select $1, $2, known.user_id, known.wanted, $6
-      from known, fact
-     where not fact.is_archived and cardinality(fact.unknown) = 0
-       and not fact.is_full and not fact.has_enough_owners
-       and (known.present is null or (known.present = 'member' and known.wanted = 'owner'))
-     order by known.user_id
-    on conflict (tenant_id, team_id, user_id)
-      do update set role = case when m.role = 'member' then excluded.role else m.role end
-    returning user_id, role
-  )
-  select fact.*, known.user_id, known.display_name, known.mail, coalesce(written.role, known.present) as role
-    from fact left join (known left join written using (user_id)) on true`;
+/** Selects each person of a JSON array of NewMember once. Whoever is to be an owner anywhere in it is one. */
+export const peopleIn = (json: string): string => `
+      select member->>'userId' as user_id, bool_or(member->>'role' = 'owner') as is_owner
+        from json_array_elements(${json}) with ordinality list(member, place)
+       group by 1 order by min(place)`;
 
-/** As ADD_TO_TEAM. */
-const ADD_TO_CHANNEL = `
+/** The role that a person `p` with the account `u` gets. */
+export const WANTED_ROLE = `
+  case when u.user_type = 'Guest' then 'guest' when p.is_owner then 'owner' else 'member' end`;
+
+/** What differs between adding people to a team and to a channel. */
+interface Addition {
+  table: 'team_members' | 'channel_members';
+  /** The table's key without the user, and its values. */
+  key: string;
+  keyValues: string;
+  /** Selects the members who are present from the table `m`. */
+  present: string;
+  /** The rest of the statement that selects the checks, with its `from`, which includes `size`. */
+  facts: string;
+  /** The condition on the checks under which people are added. */
+  permitted: string;
+}
+
+/**
+ * Adds people, in the JSON array `$3`, at the time `$4`. Returns the checks, and the resulting roles; `role` is null
+ * for people who were not added.
+ */
+const addition = ({ table, key, keyValues, present, facts, permitted }: Addition): string => `
   with ${HELD_TEAM},
-  channel as materialized (
-    select c.membership_type from embedded_suite.channels c
-     where c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3
-  ),
-  person as materialized (select * from json_to_recordset($4::json) as p(user_id text, is_owner boolean)),
+  person as materialized (${peopleIn('$3::json')}),
   known as materialized (
     select u.user_id, u.display_name, u.mail, u.user_type, m.role as present, t.role as team_role,
-           case when u.user_type = 'Guest' then 'guest' when p.is_owner then 'owner' else 'member' end as wanted
+           ${WANTED_ROLE} as wanted
       from person p
       join embedded_suite.users u on u.tenant_id = $1 and u.user_id = p.user_id
       left join embedded_suite.team_members t
         on t.tenant_id = $1 and t.team_id = $2 and t.user_id = p.user_id
-      left join embedded_suite.channel_members m
-        on m.tenant_id = $1 and m.team_id = $2 and m.channel_id = $3 and m.user_id = p.user_id
+      left join embedded_suite.${table} m on ${present} and m.user_id = p.user_id
+  ),
+  size as materialized (
+    select (select count(*) from embedded_suite.${table} m where ${present})
+             + (select count(*) from known where present is null) as members
   ),
   fact as materialized (
     select (select is_archived from team) as is_archived,
-           (select membership_type from channel) as membership_type,
            array(select user_id from person where user_id not in (select user_id from known)) as unknown,
-           array(select user_id from known, channel
-                  where membership_type = 'private' and team_role is null and present is null) as outsiders,
-           array(select user_id from known, channel
-                  where membership_type = 'shared' and user_type = 'Guest' and present is null) as guests,
-           (select count(*) from embedded_suite.channel_members m
-             where m.tenant_id = $1 and m.team_id = $2 and m.channel_id = $3)
-             + (select count(*) from known where present is null)
-             > (select case membership_type when 'private' then $5::integer else $6::integer end from channel)
-             as is_full
+           ${facts}
   ),
   written as (
-    insert into embedded_suite.channel_members as m (tenant_id, team_id, channel_id, user_id, role, added_at)
-    select $1, $2, $3, known.user_id, known.wanted, $7
+    insert into embedded_suite.${table} as m (${key}, user_id, role, added_at)
+    select ${keyValues}, known.user_id, known.wanted, $4
       from known, fact
-     where not fact.is_archived and fact.membership_type <> 'standard' and not fact.is_full
-       and cardinality(fact.unknown || fact.outsiders || fact.guests) = 0
+     where not fact.is_archived and cardinality(fact.unknown) = 0 and ${permitted}
        and (known.present is null or (known.present = 'member' and known.wanted = 'owner'))
      order by known.user_id
-    on conflict (tenant_id, team_id, channel_id, user_id)
+    on conflict (${key}, user_id)
       do update set role = case when m.role = 'member' then excluded.role else m.role end
     returning user_id, role
   )
-  select fact.*, known.user_id, known.display_name, known.mail, coalesce(written.role, known.present) as role
-    from fact left join (known left join written using (user_id)) on true`;
+  select fact.*, u.user_id as "userId", u.display_name as "displayName", u.mail as email,
+         coalesce(written.role, u.present) as role
+    from fact left join (known u left join written using (user_id)) on true`;
 
-interface MemberRow {
-  user_id: string | null;
-  display_name: string;
-  mail: string | null;
+/** `$5`: the most members. `$6`: the most owners. */
+const ADD_TO_TEAM = addition({
+  table: 'team_members',
+  key: 'tenant_id, team_id',
+  keyValues: '$1, $2',
+  present: 'm.tenant_id = $1 and m.team_id = $2',
+  facts: `size.members > $5::integer as is_full,
+           (select count(*) from embedded_suite.team_members m
+             where m.tenant_id = $1 and m.team_id = $2 and m.role = 'owner')
+             + (select count(*) from known where wanted = 'owner' and coalesce(present, 'member') = 'member')
+             > $6::integer as has_enough_owners
+      from size`,
+  permitted: 'not fact.is_full and not fact.has_enough_owners',
+});
+
+/** `$5` and `$6`: the most members of a private and of a shared channel. `$7`: the channel. */
+const ADD_TO_CHANNEL = addition({
+  table: 'channel_members',
+  key: 'tenant_id, team_id, channel_id',
+  keyValues: '$1, $2, $7',
+  present: 'm.tenant_id = $1 and m.team_id = $2 and m.channel_id = $7',
+  facts: `channel.membership_type,
+           array(select user_id from known
+                  where channel.membership_type = 'private' and team_role is null and present is null) as outsiders,
+           array(select user_id from known
+                  where channel.membership_type = 'shared' and user_type = 'Guest' and present is null) as guests,
+           size.members > case channel.membership_type when 'private' then $5::integer else $6::integer end
+             as is_full
+      from size
+      left join embedded_suite.channels channel
+        on channel.tenant_id = $1 and channel.team_id = $2 and channel.channel_id = $7`,
+  permitted: `fact.membership_type <> 'standard' and not fact.is_full
+       and cardinality(fact.outsiders || fact.guests) = 0`,
+});
+
+interface MemberRow extends Pick<TeamMember, 'displayName' | 'email'> {
+  userId: string | null;
   role: MemberRole | null;
 }
 
 interface TeamFact extends MemberRow {
   is_archived: boolean | null;
   unknown: string[];
-  is_full: boolean | null;
+  is_full: boolean;
   has_enough_owners: boolean;
 }
 
@@ -147,33 +162,24 @@ interface ChannelFact extends MemberRow {
   unknown: string[];
   outsiders: string[];
   guests: string[];
-  is_full: boolean | null;
+  is_full: boolean;
 }
 
-const toMember = (ofId: string, { user_id, display_name, mail, role }: MemberRow): TeamMember => ({
-  id: membershipId(ofId, user_id!),
-  userId: user_id!,
-  displayName: display_name,
-  email: mail,
+const toMember = (ofId: string, { userId, displayName, email, role }: MemberRow): TeamMember => ({
+  id: membershipId(ofId, userId!),
+  userId: userId!,
+  displayName,
+  email,
   roles: role === 'member' ? [] : [role!],
 });
 
 /** Skips the row without a user, which an outer join returns for an empty team or channel. */
 const toMembers = (ofId: string, rows: readonly MemberRow[]): TeamMember[] =>
-  rows.filter(({ user_id }) => user_id !== null).map((row) => toMember(ofId, row));
-
-/** Lists each person once, with the highest requested role. */
-export function mergePeople(members: readonly NewMember[]): { user_id: string; is_owner: boolean }[] {
-  const owners = new Map<string, boolean>();
-  for (const { userId, role } of members) {
-    owners.set(userId, role === 'owner' || owners.get(userId) === true);
-  }
-  return [...owners].map(([user_id, is_owner]) => ({ user_id, is_owner }));
-}
+  rows.filter(({ userId }) => userId !== null).map((row) => toMember(ofId, row));
 
 /** Returns the memberships in the order of the request. */
 function inOrder(ofId: string, members: readonly NewMember[], rows: readonly MemberRow[]): TeamMember[] {
-  const byUser = new Map(rows.map((row) => [row.user_id, row]));
+  const byUser = new Map(rows.map((row) => [row.userId, row]));
   return members.map(({ userId }) => toMember(ofId, byUser.get(userId)!));
 }
 
@@ -213,53 +219,38 @@ function findChannelRefusal(
   return undefined;
 }
 
-export const createTeamMembers = (
-  database: EmbeddedDatabase,
-  clock: Clock,
-  limits: SuiteLimits,
-): Pick<SuiteTeams, 'listMembers' | 'addMembers'> => ({
-  async listMembers(tenantId, teamId) {
-    const rows = await database.read<MemberRow>(tenantId, LIST_OF_TEAM, [tenantId, teamId]);
-    if (rows.length === 0) throw noTeam(teamId);
-    return toMembers(teamId, rows);
-  },
+export const createTeamMembers = ({ database, clock, limits }: SuiteParts) =>
+  ({
+    async listMembers(tenantId, teamId) {
+      const rows = await database.read<MemberRow>(LIST_OF_TEAM, tenantId, teamId);
+      if (rows.length === 0) throw noTeam(teamId);
+      return toMembers(teamId, rows);
+    },
 
-  async addMembers(tenantId, teamId, members) {
-    const people = JSON.stringify(mergePeople(members));
-    const parameters = [tenantId, teamId, people, limits.teamMembers, limits.teamOwners, clock.now()];
-    const rows = await database.write<TeamFact>(tenantId, ADD_TO_TEAM, parameters);
-    const refusal = findTeamRefusal(teamId, rows[0]!, limits);
-    if (refusal) throw refusal;
-    return inOrder(teamId, members, rows);
-  },
-});
+    async addMembers(tenantId, teamId, members) {
+      const values = [JSON.stringify(members), clock.now(), limits.teamMembers, limits.teamOwners];
+      const rows = await database.write<TeamFact>(ADD_TO_TEAM, tenantId, teamId, ...values);
+      const refusal = findTeamRefusal(teamId, rows[0]!, limits);
+      if (refusal) throw refusal;
+      return inOrder(teamId, members, rows);
+    },
+  }) satisfies Partial<SuiteTeams>;
 
-export const createChannelMembers = (
-  database: EmbeddedDatabase,
-  clock: Clock,
-  limits: SuiteLimits,
-): Pick<SuiteChannels, 'listMembers' | 'addMembers'> => ({
-  async listMembers(tenantId, teamId, channelId) {
-    const rows = await database.read<MemberRow>(tenantId, LIST_OF_CHANNEL, [tenantId, teamId, channelId]);
-    if (rows.length === 0) throw noChannel(channelId);
-    return toMembers(channelId, rows);
-  },
+export const createChannelMembers = ({ database, clock, limits }: SuiteParts) =>
+  ({
+    async listMembers(tenantId, teamId, channelId) {
+      const rows = await database.read<MemberRow>(LIST_OF_CHANNEL, tenantId, teamId, channelId);
+      if (rows.length === 0) throw noChannel(channelId);
+      return toMembers(channelId, rows);
+    },
 
-  async addMembers(tenantId, teamId, channelId, members) {
-    const people = JSON.stringify(mergePeople(members));
-    const { privateChannelMembers, sharedChannelMembers } = limits;
-    const parameters = [
-      tenantId,
-      teamId,
-      channelId,
-      people,
-      privateChannelMembers,
-      sharedChannelMembers,
-      clock.now(),
-    ];
-    const rows = await database.write<ChannelFact>(tenantId, ADD_TO_CHANNEL, parameters);
-    const refusal = findChannelRefusal(teamId, channelId, rows[0]!, limits);
-    if (refusal) throw refusal;
-    return inOrder(channelId, members, rows);
-  },
-});
+    async addMembers(tenantId, teamId, channelId, members) {
+      const { privateChannelMembers, sharedChannelMembers } = limits;
+      const people = JSON.stringify(members);
+      const values = [people, clock.now(), privateChannelMembers, sharedChannelMembers, channelId];
+      const rows = await database.write<ChannelFact>(ADD_TO_CHANNEL, tenantId, teamId, ...values);
+      const refusal = findChannelRefusal(teamId, channelId, rows[0]!, limits);
+      if (refusal) throw refusal;
+      return inOrder(channelId, members, rows);
+    },
+  }) satisfies Partial<SuiteChannels>;

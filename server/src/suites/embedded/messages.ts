@@ -1,19 +1,9 @@
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { EmbeddedDatabase } from './database.ts';
-import type { SuiteLimits } from './limits.ts';
+import type { SuiteParts } from './database.ts';
 import { noChannel, noTeam, teamArchived } from './refusals.ts';
 import { HELD_TEAM } from './team-row.ts';
-
-/** A posted message. Charter never reads messages back. */
-export interface PostedMessage {
-  id: string;
-  text: string;
-  /** RFC 3339 UTC. */
-  createdDateTime: string;
-}
 
 const POST = `
   with ${HELD_TEAM},
@@ -35,48 +25,23 @@ const POST = `
   )
   select * from fact`;
 
-const LIST = `
-  select m.message_id as id, m.text, m.created_at
-    from embedded_suite.messages m
-   where m.tenant_id = $1 and m.team_id = $2 and m.channel_id = $3
-   order by m.created_at, m.message_id`;
-
 interface PostFact {
   is_archived: boolean | null;
   has_channel: boolean;
   is_posted: boolean;
 }
 
-/** Oldest first. */
-export async function listMessages(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  teamId: string,
-  channelId: string,
-): Promise<PostedMessage[]> {
-  const parameters = [tenantId, teamId, channelId];
-  const rows = await database.read<{ id: string; text: string; created_at: Date }>(
-    tenantId,
-    LIST,
-    parameters,
-  );
-  return rows.map(({ id, text, created_at }) => ({ id, text, createdDateTime: created_at.toISOString() }));
-}
-
-export const createMessages = (
-  database: EmbeddedDatabase,
-  clock: Clock,
-  limits: SuiteLimits,
-): Pick<SuiteChannels, 'postMessage'> => ({
-  async postMessage(tenantId, teamId, channelId, { marker, text }) {
-    if (text.trim() === '') throw invalidField('text', 'A message needs a text.');
-    if (Buffer.byteLength(text) > limits.messageBytes) {
-      throw invalidField('text', `A message has at most ${limits.messageBytes} bytes. Shorten it.`);
-    }
-    const parameters = [tenantId, teamId, channelId, marker, newId(), text, clock.now()];
-    const [fact] = (await database.write<PostFact>(tenantId, POST, parameters)) as [PostFact];
-    if (fact.is_archived === null || !fact.has_channel)
-      throw channelId === null ? noTeam(teamId) : noChannel(channelId);
-    if (fact.is_archived && !fact.is_posted) throw teamArchived(teamId);
-  },
-});
+export const createMessages = ({ database, clock, limits }: SuiteParts) =>
+  ({
+    async postMessage(tenantId, teamId, channelId, { marker, text }) {
+      if (text.trim() === '') throw invalidField('text', 'A message needs a text.');
+      if (Buffer.byteLength(text) > limits.messageBytes) {
+        throw invalidField('text', `A message has at most ${limits.messageBytes} bytes. Shorten it.`);
+      }
+      const values = [teamId, channelId, marker, newId(), text, clock.now()];
+      const [fact] = (await database.write<PostFact>(POST, tenantId, ...values)) as [PostFact];
+      if (fact.is_archived === null || !fact.has_channel)
+        throw channelId === null ? noTeam(teamId) : noChannel(channelId);
+      if (fact.is_archived && !fact.is_posted) throw teamArchived(teamId);
+    },
+  }) satisfies Partial<SuiteChannels>;

@@ -10,16 +10,14 @@
  */
 
 import { nameKey } from '../../domain/names/key.ts';
-import type { TeamPatch, TeamSettings } from '../../domain/teams/model.ts';
+import type { SuiteTeam, TeamPatch, TeamSettings } from '../../domain/teams/model.ts';
 import { DEFAULT_TEAM_SETTINGS } from '../../domain/teams/model.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, invalidField } from '../../kernel/errors.ts';
 import { assertAppIds } from './apps.ts';
-import type { EmbeddedDatabase } from './database.ts';
-import type { SuiteLimits } from './limits.ts';
+import type { SuiteParts } from './database.ts';
 import { busyTeam, noTeam, teamArchived } from './refusals.ts';
-import { TEAM_COLUMNS, type TeamRow, toSuiteTeam } from './team-row.ts';
+import { SUITE_TEAM } from './team-row.ts';
 
 const SETTINGS_GROUPS = Object.keys(DEFAULT_TEAM_SETTINGS) as (keyof TeamSettings)[];
 
@@ -43,7 +41,7 @@ const UPDATE = `
      and ($4::text is null or t.version::text = $4)
      and ($3::jsonb->>'visibility' is null or $3::jsonb->>'visibility' = t.visibility
           or 'hiddenMembership' not in (t.visibility, $3::jsonb->>'visibility'))
-  returning ${TEAM_COLUMNS}`;
+  returning ${SUITE_TEAM}`;
 
 const SET_LABEL = `
   update embedded_suite.teams t
@@ -103,20 +101,15 @@ interface TeamState {
 }
 
 /** Returns the state of a writable team. @throws NotFound, TeamArchived */
-async function requireWritable(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  teamId: string,
-): Promise<TeamState> {
-  const [state] = await database.read<TeamState>(tenantId, STATE, [tenantId, teamId]);
+async function requireWritable({ database }: SuiteParts, tenantId: string, teamId: string) {
+  const [state] = await database.read<TeamState>(STATE, tenantId, teamId);
   if (state === undefined) throw noTeam(teamId);
   if (state.is_archived) throw teamArchived(teamId);
   return state;
 }
 
-/** Keeps known fields only, so that the stored settings have no others. */
+/** Keeps the known settings only, so that the stored ones have no others. UPDATE reads only known fields of the rest. */
 function toStoredPatch(patch: TeamPatch): string {
-  const { displayName, description, classification, visibility, isMembershipLimitedToOwners } = patch;
   const groups = SETTINGS_GROUPS.map((group) => {
     const known = Object.keys(DEFAULT_TEAM_SETTINGS[group]);
     const fields = Object.entries(patch[group] ?? {}).filter(
@@ -124,15 +117,8 @@ function toStoredPatch(patch: TeamPatch): string {
     );
     return [group, Object.fromEntries(fields)];
   });
-  return JSON.stringify({
-    displayName,
-    displayNameKey: displayName === undefined ? undefined : nameKey(displayName),
-    description,
-    classification,
-    visibility,
-    isMembershipLimitedToOwners,
-    ...Object.fromEntries(groups),
-  });
+  const displayNameKey = patch.displayName && nameKey(patch.displayName);
+  return JSON.stringify({ ...patch, displayNameKey, ...Object.fromEntries(groups) });
 }
 
 const SIGNATURES: Record<string, readonly number[]> = {
@@ -150,78 +136,57 @@ function assertPicture(contentType: string, bytes: Uint8Array, largest: number):
   }
 }
 
-/** Runs a statement that changes nothing only for a missing or an archived team. */
-async function change(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  teamId: string,
-  text: string,
-  ...values: unknown[]
-): Promise<void> {
-  const written = await database.write(tenantId, text, [tenantId, teamId, ...values]);
-  if (written.length > 0) return;
-  await requireWritable(database, tenantId, teamId);
-  throw busyTeam();
-}
+export function createTeamChanges(parts: SuiteParts) {
+  const { database, clock, limits } = parts;
 
-/** Archives or unarchives. Returns whether the team changed. */
-async function turn(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  teamId: string,
-  text: string,
-  value: unknown,
-): Promise<boolean> {
-  const written = await database.write<{ has_changed: boolean }>(tenantId, text, [tenantId, teamId, value]);
-  if (written[0] === undefined) throw noTeam(teamId);
-  return written[0].has_changed;
-}
-
-type TeamChange =
-  | 'update'
-  | 'setSensitivityLabel'
-  | 'setPicture'
-  | 'installApps'
-  | 'listInstalledApps'
-  | 'archive'
-  | 'unarchive';
-
-export const createTeamChanges = (
-  database: EmbeddedDatabase,
-  clock: Clock,
-  limits: SuiteLimits,
-): Pick<SuiteTeams, TeamChange> => ({
-  async update(tenantId, teamId, patch, ifVersion) {
-    if (patch.displayName?.trim() === '') throw invalidField('displayName', 'A team needs a name.');
-    const parameters = [tenantId, teamId, toStoredPatch(patch), ifVersion ?? null, clock.now()];
-    const [row] = await database.write<TeamRow>(tenantId, UPDATE, parameters);
-    if (row !== undefined) return toSuiteTeam(row);
-    const { version } = await requireWritable(database, tenantId, teamId);
-    if (ifVersion !== undefined && version !== ifVersion) {
-      throw new CharterError('PreconditionFailed', 'The team has changed since. Get it again and repeat.');
-    }
-    if (patch.visibility === undefined) throw busyTeam();
-    throw invalidField('visibility', 'hiddenMembership is chosen when a team is created, and stays then.');
-  },
-  async setSensitivityLabel(tenantId, teamId, labelId) {
-    const written = await database.write(tenantId, SET_LABEL, [tenantId, teamId, labelId, clock.now()]);
+  /** Runs a statement that changes nothing only for a missing or an archived team. */
+  async function change(text: string, tenantId: string, teamId: string, ...values: unknown[]) {
+    const written = await database.write(text, tenantId, teamId, ...values);
     if (written.length > 0) return;
-    await requireWritable(database, tenantId, teamId);
-    throw invalidField('sensitivityLabelId', `No active sensitivity label has the id '${labelId}'.`);
-  },
-  async setPicture(tenantId, teamId, { contentType, bytes }) {
-    assertPicture(contentType, bytes, limits.pictureBytes);
-    await change(database, tenantId, teamId, SET_PICTURE, Buffer.from(bytes), contentType, clock.now());
-  },
-  async installApps(tenantId, teamId, teamsAppIds) {
-    assertAppIds(teamsAppIds);
-    await change(database, tenantId, teamId, INSTALL_APPS, teamsAppIds, clock.now());
-  },
-  async listInstalledApps(tenantId, teamId) {
-    const [row] = await database.read<{ installed_apps: string[] }>(tenantId, LIST_APPS, [tenantId, teamId]);
-    if (row === undefined) throw noTeam(teamId);
-    return row.installed_apps;
-  },
-  archive: (tenantId, teamId, { siteReadOnly }) => turn(database, tenantId, teamId, ARCHIVE, siteReadOnly),
-  unarchive: (tenantId, teamId) => turn(database, tenantId, teamId, UNARCHIVE, clock.now()),
-});
+    await requireWritable(parts, tenantId, teamId);
+    throw busyTeam();
+  }
+
+  /** Archives or unarchives. Returns whether the team changed. */
+  async function turn(text: string, tenantId: string, teamId: string, value: unknown): Promise<boolean> {
+    const [written] = await database.write<{ has_changed: boolean }>(text, tenantId, teamId, value);
+    if (written === undefined) throw noTeam(teamId);
+    return written.has_changed;
+  }
+
+  return {
+    async update(tenantId, teamId, patch, ifVersion) {
+      if (patch.displayName?.trim() === '') throw invalidField('displayName', 'A team needs a name.');
+      const values = [toStoredPatch(patch), ifVersion, clock.now()];
+      const [updated] = await database.write<SuiteTeam>(UPDATE, tenantId, teamId, ...values);
+      if (updated !== undefined) return updated;
+      const { version } = await requireWritable(parts, tenantId, teamId);
+      if (ifVersion !== undefined && version !== ifVersion) {
+        throw new CharterError('PreconditionFailed', 'The team has changed since. Get it again and repeat.');
+      }
+      if (patch.visibility === undefined) throw busyTeam();
+      throw invalidField('visibility', 'hiddenMembership is chosen when a team is created, and stays then.');
+    },
+    async setSensitivityLabel(tenantId, teamId, labelId) {
+      const written = await database.write(SET_LABEL, tenantId, teamId, labelId, clock.now());
+      if (written.length > 0) return;
+      await requireWritable(parts, tenantId, teamId);
+      throw invalidField('sensitivityLabelId', `No active sensitivity label has the id '${labelId}'.`);
+    },
+    async setPicture(tenantId, teamId, { contentType, bytes }) {
+      assertPicture(contentType, bytes, limits.pictureBytes);
+      await change(SET_PICTURE, tenantId, teamId, Buffer.from(bytes), contentType, clock.now());
+    },
+    async installApps(tenantId, teamId, teamsAppIds) {
+      assertAppIds(teamsAppIds);
+      await change(INSTALL_APPS, tenantId, teamId, teamsAppIds, clock.now());
+    },
+    async listInstalledApps(tenantId, teamId) {
+      const [row] = await database.read<{ installed_apps: string[] }>(LIST_APPS, tenantId, teamId);
+      if (row === undefined) throw noTeam(teamId);
+      return row.installed_apps;
+    },
+    archive: (tenantId, teamId, { siteReadOnly }) => turn(ARCHIVE, tenantId, teamId, siteReadOnly),
+    unarchive: (tenantId, teamId) => turn(UNARCHIVE, tenantId, teamId, clock.now()),
+  } satisfies Partial<SuiteTeams>;
+}

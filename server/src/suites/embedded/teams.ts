@@ -7,23 +7,23 @@
  * - Its initial settings are DEFAULT_TEAM_SETTINGS.
  */
 
+import { randomUUID } from 'node:crypto';
 import { nameKey } from '../../domain/names/key.ts';
 import { DEFAULT_TEAM_SETTINGS, type MemberRole, type SuiteTeam } from '../../domain/teams/model.ts';
 import type { NewTeam, SuiteTeams } from '../../domain/teams/suite.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, type ErrorDetail, invalidRequest, notFound } from '../../kernel/errors.ts';
-import { type EmbeddedDatabase, execute, TakenError } from './database.ts';
-import { newChannelId, newTeamId, teamPath } from './ids.ts';
-import { TEAM_COLUMNS, type TeamRow, toSuiteTeam } from './team-row.ts';
+import { type SuiteParts, TakenError } from './database.ts';
+import { newChannelId, teamPath } from './ids.ts';
+import { SUITE_TEAM } from './team-row.ts';
 
 const FIND = `
-  select ${TEAM_COLUMNS} from embedded_suite.teams t where t.tenant_id = $1 and t.team_id = $2`;
+  select ${SUITE_TEAM} from embedded_suite.teams t where t.tenant_id = $1 and t.team_id = $2`;
 
 const FIND_BY_MARKER = `
-  select ${TEAM_COLUMNS} from embedded_suite.teams t where t.tenant_id = $1 and t.marker = $2`;
+  select ${SUITE_TEAM} from embedded_suite.teams t where t.tenant_id = $1 and t.marker = $2`;
 
 const ACCESS = `
-  select ${TEAM_COLUMNS}, m.role
+  select ${SUITE_TEAM}, m.role
     from embedded_suite.teams t
     left join embedded_suite.team_members m
       on m.tenant_id = $1 and m.team_id = $2 and m.user_id = $3
@@ -55,13 +55,13 @@ const CREATE = `
        and not exists (select from adopted)
        and not exists (
          select from embedded_suite.teams t where t.tenant_id = $1 and t.mail_nickname_key = lower($8))
-    returning ${TEAM_COLUMNS}
+    returning ${SUITE_TEAM}
   ),
   general as (
     insert into embedded_suite.channels
       (tenant_id, team_id, channel_id, display_name, membership_type, is_primary, is_favorite_by_default,
        created_at)
-    select $1, team_id, internal_id, 'General', 'standard', true, true, created_at from created
+    select $1, $3, $4, 'General', 'standard', true, true, $11 from created
   )
   select * from adopted union all select * from created`;
 
@@ -92,66 +92,50 @@ function assertValid({ displayName, mailNickname }: NewTeam): void {
   if (details.length > 0) throw invalidRequest('The team cannot be created. See details.', details);
 }
 
-async function findOne(
-  database: EmbeddedDatabase,
-  text: string,
-  tenantId: string,
-  key: string,
-): Promise<SuiteTeam | undefined> {
-  const [row] = await database.read<TeamRow>(tenantId, text, [tenantId, key]);
-  return row && toSuiteTeam(row);
+interface Taken {
+  taken: boolean;
 }
 
 const DEFAULT_SETTINGS = JSON.stringify(DEFAULT_TEAM_SETTINGS);
 
-async function whyNotCreated(
-  database: EmbeddedDatabase,
-  tenantId: string,
-  mailNickname: string,
-): Promise<CharterError> {
-  const organisations = await database.read(tenantId, IS_ORGANISATION, [tenantId]);
-  if (organisations.length === 0) return notFound('organisation', tenantId);
-  return new CharterError(
+const aliasTaken = (mailNickname: string): CharterError =>
+  new CharterError(
     'NameAlreadyExists',
     `Another team has the mail alias '${mailNickname}'. Choose another one.`,
     { details: [{ target: 'mailNickname', code: 'NameAlreadyExists', message: 'This alias is taken.' }] },
   );
-}
 
-type TeamNoun =
-  | 'find'
-  | 'findByMarker'
-  | 'access'
-  | 'isMailNicknameTaken'
-  | 'isDisplayNameTaken'
-  | 'create'
-  | 'delete';
-
-export const createTeams = (database: EmbeddedDatabase, clock: Clock): Pick<SuiteTeams, TeamNoun> => ({
-  find: (tenantId, teamId) => findOne(database, FIND, tenantId, teamId),
-  findByMarker: (tenantId, marker) => findOne(database, FIND_BY_MARKER, tenantId, marker),
-  async access(tenantId, teamId, userId) {
-    const parameters = [tenantId, teamId, userId ?? null];
-    const [row] = await database.read<TeamRow & { role: MemberRole | null }>(tenantId, ACCESS, parameters);
-    return row && { suiteTeam: toSuiteTeam(row), role: row.role ?? undefined };
-  },
-  async isMailNicknameTaken(tenantId, mailNickname, marker) {
-    const parameters = [tenantId, mailNickname, marker ?? null];
-    const [row] = await database.read<{ taken: boolean }>(tenantId, IS_MAIL_NICKNAME_TAKEN, parameters);
-    return row!.taken;
-  },
-  async isDisplayNameTaken(tenantId, displayName, { teamId, marker } = {}) {
-    const parameters = [tenantId, nameKey(displayName), teamId ?? null, marker ?? null];
-    const [row] = await database.read<{ taken: boolean }>(tenantId, IS_DISPLAY_NAME_TAKEN, parameters);
-    return row!.taken;
-  },
-  async create(tenantId, team) {
-    assertValid(team);
-    const teamId = newTeamId();
-    const internalId = newChannelId();
-    const rows = await database
-      .write<TeamRow>(tenantId, CREATE, [
-        tenantId,
+export const createTeams = ({ database, clock }: SuiteParts) =>
+  ({
+    async find(tenantId, teamId) {
+      const [team] = await database.read<SuiteTeam>(FIND, tenantId, teamId);
+      return team;
+    },
+    async findByMarker(tenantId, marker) {
+      const [team] = await database.read<SuiteTeam>(FIND_BY_MARKER, tenantId, marker);
+      return team;
+    },
+    async access(tenantId, teamId, userId) {
+      type Row = SuiteTeam & { role: MemberRole | null };
+      const [row] = await database.read<Row>(ACCESS, tenantId, teamId, userId);
+      if (row === undefined) return undefined;
+      const { role, ...suiteTeam } = row;
+      return { suiteTeam, role: role ?? undefined };
+    },
+    async isMailNicknameTaken(tenantId, mailNickname, marker) {
+      const [row] = await database.read<Taken>(IS_MAIL_NICKNAME_TAKEN, tenantId, mailNickname, marker);
+      return row!.taken;
+    },
+    async isDisplayNameTaken(tenantId, displayName, { teamId, marker } = {}) {
+      const values = [nameKey(displayName), teamId, marker];
+      const [row] = await database.read<Taken>(IS_DISPLAY_NAME_TAKEN, tenantId, ...values);
+      return row!.taken;
+    },
+    async create(tenantId, team) {
+      assertValid(team);
+      const teamId = randomUUID();
+      const internalId = newChannelId();
+      const values = [
         team.marker,
         teamId,
         internalId,
@@ -159,22 +143,21 @@ export const createTeams = (database: EmbeddedDatabase, clock: Clock): Pick<Suit
         team.description,
         team.visibility,
         team.mailNickname,
-        team.classification ?? null,
+        team.classification,
         DEFAULT_SETTINGS,
         clock.now(),
         teamPath(tenantId, teamId, internalId),
         nameKey(team.displayName),
-      ])
-      .catch((error: unknown) => {
-        if (error instanceof TakenError) return [];
-        throw error;
-      });
-    if (rows[0] === undefined) throw await whyNotCreated(database, tenantId, team.mailNickname);
-    return toSuiteTeam(rows[0]);
-  },
-  delete: (tenantId, teamId) =>
-    database.transaction(tenantId, async (executor) => {
-      await execute(executor, DELETE_TEAM, [tenantId, teamId]);
-      await execute(executor, DELETE_CONTENTS, [tenantId, teamId]);
-    }),
-});
+      ];
+      const [created] = await database
+        .write<SuiteTeam>(CREATE, tenantId, ...values)
+        .catch((error: unknown) => {
+          if (error instanceof TakenError) return [];
+          throw error;
+        });
+      if (created !== undefined) return created;
+      const organisations = await database.read(IS_ORGANISATION, tenantId);
+      throw organisations.length === 0 ? notFound('organisation', tenantId) : aliasTaken(team.mailNickname);
+    },
+    delete: (tenantId, teamId) => database.writeAll([DELETE_TEAM, DELETE_CONTENTS], tenantId, teamId),
+  }) satisfies Partial<SuiteTeams>;

@@ -1,6 +1,25 @@
-/** The columns of `users u`, named like the fields of User. */
-export const USER_COLUMNS = `u.user_id as id, u.display_name as "displayName", u.given_name as "givenName",
-  u.surname, u.mail, u.user_principal_name as "userPrincipalName", u.job_title as "jobTitle", u.department,
-  u.company_name as "companyName", u.city, u.country, u.usage_location as "usageLocation",
-  u.preferred_language as "preferredLanguage", u.user_type as "userType",
-  u.account_enabled as "accountEnabled"`;
+import type { User } from '../../domain/users/model.ts';
+
+/** The columns of `users` by field. */
+export const USER_FIELDS: Readonly<Record<keyof User, string>> = {
+  id: 'user_id',
+  displayName: 'display_name',
+  givenName: 'given_name',
+  surname: 'surname',
+  mail: 'mail',
+  userPrincipalName: 'user_principal_name',
+  jobTitle: 'job_title',
+  department: 'department',
+  companyName: 'company_name',
+  city: 'city',
+  country: 'country',
+  usageLocation: 'usage_location',
+  preferredLanguage: 'preferred_language',
+  userType: 'user_type',
+  accountEnabled: 'account_enabled',
+};
+
+/** Selects the fields of User from `users u`. */
+export const USER_COLUMNS = Object.entries(USER_FIELDS)
+  .map(([field, column]) => `u.${column} as "${field}"`)
+  .join(', ');

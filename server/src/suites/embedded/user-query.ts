@@ -1,52 +1,35 @@
 /**
  * Lists, searches and counts users by an index, whatever the size of the directory.
  *
- * A query has one driver: the index of the most selective comparison in the filter, the words of the search,
- * or the order by name. A statement without further checks is prepared once. One with checks is planned for
- * its values: PostgreSQL then sees which index finds the fewest people.
+ * Users are read by name, or by a word that they begin with when that is more selective than the filter. A statement
+ * with one check is prepared once. One with several is planned for its values: PostgreSQL then sees which index finds
+ * the fewest people.
  *
  * A search finds people by the beginnings of words, as Microsoft Graph's tokenised $search on directory
  * objects does ("Use the $search query parameter"). They are ordered by the word that matched, then by name.
+ *
+ * Comparisons ignore case, as Microsoft Graph's do on directory objects ("Advanced query capabilities on
+ * Microsoft Entra ID objects"). Ids are case-sensitive, as OIDC subjects are.
  */
-import type { UserFilterField, UserQuery } from '../../domain/users/model.ts';
+import type { UserFilterClause, UserFilterField, UserQuery } from '../../domain/users/model.ts';
+import { invalidField } from '../../kernel/errors.ts';
 import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
-import { USER_COLUMNS } from './user-columns.ts';
-import {
-  type Conditions,
-  comparandOf,
-  endOfPrefix,
-  keyOf,
-  LONGEST_VALUE,
-  toConditionChecks,
-  toConditions,
-  without,
-} from './user-filter.ts';
+import { USER_COLUMNS, USER_FIELDS } from './user-columns.ts';
 
 export type UserSelection = Pick<UserQuery, 'search' | 'filter'>;
 
 export interface UserStatement {
   text: string;
-  parameters: unknown[];
-  /** Rows have a `position` besides the fields of User. */
-  byWord: boolean;
+  /** The parameters from `$2`. */
+  values: unknown[];
 }
 
-/** The search in one index. $5 is the value. */
-interface Driver {
-  /** Ordered by words (`user_words w`), else by name (`users u`). */
-  byWord: boolean;
-  condition: string;
-  value: string;
-  /** Whether the first page starts at the value, because the sort key begins with it. */
-  startsAtValue: boolean;
-  /** Conditions that the index does not answer. */
-  conditions: Conditions;
-  words: readonly string[];
-}
+/** Length of key columns (see the migration). No property of Graph's user is longer. */
+const KEY_LENGTH = 256;
 
-/** Fields that identify one person: the most selective ones. */
+/** Fields that identify one person. */
 const IDENTIFIERS: UserFilterField[] = ['id', 'userPrincipalName'];
-/** Other fields with an index of their keys, from the most selective to the least. */
+/** Other fields whose values have an index. */
 const INDEXED: UserFilterField[] = [
   'displayName',
   'jobTitle',
@@ -55,15 +38,43 @@ const INDEXED: UserFilterField[] = [
   'companyName',
   'country',
 ];
-
-/** Fields that are found by the first word of their value. */
+/** Fields with a column of their values in lower case and binary order. */
+const KEYED: UserFilterField[] = ['userPrincipalName', 'mail', ...INDEXED];
+/** Fields whose values consist of search words. */
 const WORD_FIELDS: UserFilterField[] = ['mail', 'userPrincipalName', 'surname', 'givenName'];
 
-const END_OF_VALUE = endOfPrefix('$5');
-const WORD_END = `w.position < ${END_OF_VALUE}`;
+/** Adds a parameter and returns its placeholder. */
+type Bind = (value: unknown) => string;
 
-/** Returns each user once: keeps the first of the user's words that begin with the value. */
-const FIRST_MATCH = `(w.previous is null or not starts_with(w.previous || ' ', lower($5)))`;
+/** @throws InvalidRequest at `$filter` for a comparison that the field does not have */
+function assertComparable({ field, operator, value }: UserFilterClause): void {
+  const fits =
+    Object.hasOwn(USER_FIELDS, field) &&
+    (operator === 'eq' || typeof value === 'string') &&
+    (value === null || (typeof value === 'boolean') === (field === 'accountEnabled'));
+  if (!fits) throw invalidField('$filter', `'${field}' cannot be compared so.`, 'NotSupported');
+}
+
+/** Returns an upper bound of the keys that begin with the parameter. */
+const endOfPrefix = (parameter: string): string => `lower(${parameter}) || chr(1114111)`;
+
+/** Returns the SQL of a comparison on `users u`. Compares keys, because the planner has statistics of them. */
+function checkOf({ field, operator, value }: UserFilterClause, bind: Bind): string {
+  const column = `u.${USER_FIELDS[field]}`;
+  if (value === null) return `${column} is null`;
+  if (typeof value === 'boolean') return value ? column : `not ${column}`;
+  // Guests have an index of their own.
+  if (field === 'userType' && value.toLowerCase() === 'guest') return `${column} = 'Guest'`;
+  const parameter = bind(value);
+  if (field === 'id') {
+    return operator === 'eq' ? `${column} = ${parameter}` : `starts_with(${column}, ${parameter})`;
+  }
+  const key = KEYED.includes(field) ? `${column}_key` : `lower(${column})`;
+  if (operator === 'eq') return `${key} = lower(${parameter})`;
+  return KEYED.includes(field)
+    ? `(${key} >= lower(${parameter}) and ${key} < ${endOfPrefix(parameter)})`
+    : `starts_with(${key}, lower(${parameter}))`;
+}
 
 /** Checks that a word of the user begins with the parameter. */
 const wordCheck = (parameter: string): string =>
@@ -73,139 +84,86 @@ const wordCheck = (parameter: string): string =>
 const toWords = (search: string | undefined): string[] =>
   [...new Set((search ?? '').split(/\s+/).filter(Boolean))].sort((a, b) => b.length - a.length);
 
-function chooseDriver(words: readonly string[], conditions: Conditions): Driver {
-  return (
-    byEquality(IDENTIFIERS, words, conditions) ??
-    byWordOf('equals', words, conditions) ??
-    bySearchedWord(words, conditions) ??
-    byEquality(INDEXED, words, conditions) ??
-    byWordOf('startsWith', words, conditions) ??
-    byPrefix(words, conditions) ??
-    byKind(words, conditions)
-  );
-}
-
-function byEquality(
-  fields: readonly UserFilterField[],
-  words: readonly string[],
-  conditions: Conditions,
-): Driver | undefined {
-  for (const field of fields) {
-    const value = conditions.get(field)?.equals;
-    if (value === undefined) continue;
-    const rest = without(conditions, field, 'equals');
-    const condition = `${keyOf(field)} = ${comparandOf(field, '$5')}`;
-    return { byWord: false, condition, value, startsAtValue: false, conditions: rest, words };
-  }
-  return undefined;
-}
-
-function bySearchedWord([value, ...words]: readonly string[], conditions: Conditions): Driver | undefined {
-  if (value === undefined) return undefined;
-  return { byWord: true, condition: WORD_END, value, startsAtValue: true, conditions, words };
-}
-
-function byWordOf(
-  part: 'equals' | 'startsWith',
-  words: readonly string[],
-  conditions: Conditions,
-): Driver | undefined {
+/** Returns the beginning of a word that the filter demands, with a space after it when the whole word is known. */
+function wordIn(filter: readonly UserFilterClause[], operator: 'eq' | 'startswith'): string | undefined {
   for (const field of WORD_FIELDS) {
-    const value = firstWord(conditions.get(field)?.[part], part === 'equals');
-    if (value === undefined) continue;
-    return { byWord: true, condition: WORD_END, value, startsAtValue: true, conditions, words };
+    const clause = filter.find((item) => item.field === field && item.operator === operator);
+    const [, word, rest] = /^\s*(\S+)(.*)$/su.exec(String(clause?.value ?? '')) ?? [];
+    if (word !== undefined) return operator === 'eq' || rest !== '' ? `${word} ` : word;
   }
   return undefined;
 }
 
-/** Returns the first word, with a space after it when the whole word is known. */
-function firstWord(text: string | undefined, isWhole: boolean): string | undefined {
-  const [, word, rest] = /^\s*(\S+)(.*)$/su.exec(text ?? '') ?? [];
-  if (word === undefined) return undefined;
-  return isWhole || rest !== '' ? `${word} ` : word;
+/** How users are found: by name, or by words that begin with `word`. */
+interface Plan {
+  word: string | undefined;
+  /** Returns what else a user must fulfil. */
+  toChecks(bind: Bind): string[];
 }
 
-function byPrefix(words: readonly string[], conditions: Conditions): Driver | undefined {
-  for (const field of INDEXED) {
-    const value = conditions.get(field)?.startsWith;
-    if (!value) continue;
-    const startsAtValue = field === 'displayName';
-    const key = keyOf(field);
-    const condition = `${startsAtValue ? '' : `${key} >= lower($5) and `}${key} < ${END_OF_VALUE}`;
-    const rest = without(conditions, field, 'startsWith');
-    return { byWord: false, condition, value, startsAtValue, conditions: rest, words };
-  }
-  return undefined;
+function planOf({ search, filter = [] }: UserSelection): Plan {
+  for (const clause of filter) assertComparable(clause);
+  const words = toWords(search);
+  const isEqual = (fields: readonly UserFilterField[]): boolean =>
+    filter.some(
+      ({ field, operator, value }) => fields.includes(field) && operator === 'eq' && value !== null,
+    );
+  const plan = (word: string | undefined, others = words): Plan => ({
+    word,
+    toChecks: (bind) => [
+      ...filter.map((clause) => checkOf(clause, bind)),
+      ...others.map((other) => wordCheck(bind(other))),
+    ],
+  });
+  if (isEqual(IDENTIFIERS)) return plan(undefined);
+  const known = wordIn(filter, 'eq');
+  if (known !== undefined) return plan(known);
+  if (words.length > 0) return plan(words[0], words.slice(1));
+  return plan(isEqual(INDEXED) ? undefined : wordIn(filter, 'startswith'));
 }
-
-/** Guests and disabled accounts have their own indexes. Everybody else is read by name. */
-function byKind(words: readonly string[], conditions: Conditions): Driver {
-  let rest = conditions;
-  let condition = '$5::text is not null';
-  if (rest.get('userType')?.equals?.toLowerCase() === 'guest') {
-    condition += " and u.user_type = 'Guest'";
-    rest = without(rest, 'userType', 'equals');
-  }
-  if (rest.get('accountEnabled')?.equals === 'false') {
-    condition += ' and not u.account_enabled';
-    rest = without(rest, 'accountEnabled', 'equals');
-  }
-  return { byWord: false, condition, value: '', startsAtValue: false, conditions: rest, words };
-}
-
-/** Returns the checks of the driver's rows, and the parameters from $5. */
-function toChecks({ value, conditions, words }: Driver): { checks: string[]; parameters: unknown[] } {
-  const parameters: unknown[] = [value];
-  const bind = (parameter: string): string => `$${parameters.push(parameter) + 4}`;
-  const checks = [...toConditionChecks(conditions, bind), ...words.map((word) => wordCheck(bind(word)))];
-  return { checks, parameters };
-}
-
-const textOf = (statement: string, checks: readonly string[]): string =>
-  checks.length === 0 ? statement : PLANNED_EACH_TIME + statement;
 
 const allOf = (conditions: readonly string[]): string => conditions.join('\n     and ');
 
-function analyse({ search, filter = [] }: UserSelection): Driver | undefined {
-  const conditions = toConditions(filter);
-  const words = toWords(search);
-  if (conditions === undefined || words.some((word) => [...word].length > LONGEST_VALUE)) return undefined;
-  return chooseDriver(words, conditions);
+/** Returns a function that adds to the values of the parameters from `$2`. */
+const binding =
+  (values: unknown[]): Bind =>
+  (value) =>
+    `$${values.push(value) + 1}`;
+
+/** Returns how the names of all users begin that the filter allows: the index is read from there. */
+const namePrefix = ({ filter = [] }: UserSelection): string => {
+  const clause = filter.find(({ field, operator }) => field === 'displayName' && operator === 'startswith');
+  return String(clause?.value ?? '');
+};
+
+/** Reads one row more than a page, to find whether another follows. */
+export function toListStatement(query: UserQuery): UserStatement {
+  const { word, toChecks } = planOf(query);
+  const start = word === undefined ? namePrefix(query) : '';
+  const values: unknown[] = [...(query.after ?? [start, '']), query.top + 1];
+  const bind = binding(values);
+  const text = word === undefined ? listByName(toChecks(bind)) : listByWord(bind(word), toChecks(bind));
+  return { text, values };
 }
 
-/** Reads one row more than a page, to find whether another follows. Returns undefined when nobody can match. */
-export function toListStatement(query: UserQuery): UserStatement | undefined {
-  const driver = analyse(query);
-  if (driver === undefined) return undefined;
-  const { checks, parameters } = toChecks(driver);
-  const [position, id] = query.after ?? ['', ''];
-  return {
-    text: textOf(driver.byWord ? listByWord(driver, checks) : listByName(driver, checks), checks),
-    parameters: [position, id, query.top + 1, ...parameters],
-    byWord: driver.byWord,
-  };
-}
-
-/** Returns the start of the page: `given`, or the driver's value when that is later. */
-const startOf = ({ startsAtValue }: Driver, given: string): string =>
-  startsAtValue ? `greatest(${given} collate "C", lower($5) collate "C")` : given;
-
-const listByName = (driver: Driver, checks: readonly string[]): string => `
-  select ${USER_COLUMNS}
+const listByName = (checks: readonly string[]): string => `${checks.length > 1 ? PLANNED_EACH_TIME : ''}
+  select ${USER_COLUMNS}, u.display_name as position
     from embedded_suite.users u
-   where u.tenant_id = $1
-     and (u.display_name_key, u.user_id) > (${startOf(driver, `left(lower($2), ${LONGEST_VALUE})`)}, $3)
-     and ${allOf([driver.condition, ...checks])}
+   where ${allOf(['u.tenant_id = $1', `(u.display_name_key, u.user_id) > (left(lower($2), ${KEY_LENGTH}), $3)`, ...checks])}
    order by u.display_name_key, u.user_id
    limit $4`;
 
-function listByWord(driver: Driver, checks: readonly string[]): string {
-  const from = `${startOf(driver, '$2')}, $3`;
-  const words = `w.tenant_id = $1 and (w.position, w.user_id) > (${from}) and ${allOf([driver.condition, FIRST_MATCH])}`;
+function listByWord(word: string, checks: readonly string[]): string {
+  const words = allOf([
+    `w.tenant_id = $1 and (w.position, w.user_id) > (greatest($2 collate "C", lower(${word}) collate "C"), $3)`,
+    `w.position < ${endOfPrefix(word)}`,
+    // Each user once: by the first of their words that begin with the searched one.
+    `(w.previous is null or not starts_with(w.previous || ' ', lower(${word})))`,
+  ]);
   const user = `u.tenant_id = $1 and u.user_id = w.user_id`;
   const order = 'order by w.position, w.user_id limit $4';
   if (checks.length > 0) {
-    return `
+    return `${PLANNED_EACH_TIME}
   select ${USER_COLUMNS}, w.position
     from embedded_suite.user_words w
     join embedded_suite.users u on ${user}
@@ -221,32 +179,25 @@ function listByWord(driver: Driver, checks: readonly string[]): string {
    ${order}`;
 }
 
-/** Returns undefined when nobody can match. */
-export function toCountStatement(selection: UserSelection): Omit<UserStatement, 'byWord'> | undefined {
-  const driver = analyse(selection);
-  if (driver === undefined) return undefined;
-  const { checks, parameters } = toChecks(driver);
-  return {
-    text: textOf(driver.byWord ? countByWord(driver, checks) : countByName(driver, checks), checks),
-    parameters: [null, null, null, ...parameters],
-  };
+export function toCountStatement(selection: UserSelection): UserStatement {
+  const { word, toChecks } = planOf(selection);
+  const values: unknown[] = [];
+  const bind = binding(values);
+  const text = word === undefined ? countByName(toChecks(bind)) : countByWord(bind(word), toChecks(bind));
+  return { text, values };
 }
 
-/** Gives the unused parameters a type, which PostgreSQL requires. */
-const NO_PAGE = 'coalesce($2::text, $3::text, $4::text) is null';
-
-const countByName = ({ condition, startsAtValue }: Driver, checks: readonly string[]): string => `
+const countByName = (checks: readonly string[]): string => `${checks.length > 1 ? PLANNED_EACH_TIME : ''}
   select count(*)::int as count
     from embedded_suite.users u
-   where ${allOf(['u.tenant_id = $1', NO_PAGE, startsAtValue ? 'u.display_name_key >= lower($5)' : 'true'])}
-     and ${allOf([condition, ...checks])}`;
+   where ${allOf(['u.tenant_id = $1', ...checks])}`;
 
 /** Counts from the index alone when there are no checks. Counts a user with several matching words once. */
-function countByWord({ condition }: Driver, checks: readonly string[]): string {
+function countByWord(word: string, checks: readonly string[]): string {
   const words = `from embedded_suite.user_words w
-   where w.tenant_id = $1 and ${NO_PAGE} and w.position >= lower($5) and ${condition}`;
+   where w.tenant_id = $1 and w.position >= lower(${word}) and w.position < ${endOfPrefix(word)}`;
   if (checks.length === 0) return `select count(distinct w.user_id)::int as count ${words}`;
-  return `
+  return `${PLANNED_EACH_TIME}
   select count(*)::int as count
     from embedded_suite.users u
    where ${allOf(['u.tenant_id = $1', `u.user_id in (select w.user_id ${words})`, ...checks])}`;

@@ -3,7 +3,7 @@
 import type { User, UserProfile } from '../../domain/users/model.ts';
 import type { SuiteOrganisation, SuiteUsers } from '../../domain/users/suite.ts';
 import { toPage } from '../../kernel/page.ts';
-import type { EmbeddedDatabase } from './database.ts';
+import type { SuiteParts } from './database.ts';
 import { USER_COLUMNS } from './user-columns.ts';
 import { toCountStatement, toListStatement } from './user-query.ts';
 
@@ -40,12 +40,10 @@ const RESOLVE = `
 
 const PROFILE = `
   select ${USER_COLUMNS}, u.extension_attributes as "onPremisesExtensionAttributes", u.extensions,
-         array(select g.group_id from embedded_suite.group_members m
-                 join embedded_suite.groups g on g.tenant_id = m.tenant_id and g.group_id = m.group_id
-                where m.tenant_id = $1 and m.user_id = $2 order by g.group_id) as group_ids,
-         array(select g.display_name from embedded_suite.group_members m
-                 join embedded_suite.groups g on g.tenant_id = m.tenant_id and g.group_id = m.group_id
-                where m.tenant_id = $1 and m.user_id = $2 order by g.group_id) as group_names
+         coalesce((select array_agg(g.group_id order by g.group_id) || array_agg(g.display_name order by g.group_id)
+                     from embedded_suite.group_members m
+                     join embedded_suite.groups g on g.tenant_id = m.tenant_id and g.group_id = m.group_id
+                    where m.tenant_id = $1 and m.user_id = $2), '{}') as "directGroups"
     from embedded_suite.users u
    where u.tenant_id = $1 and u.user_id = $2`;
 
@@ -78,50 +76,31 @@ const MANAGERS = `
     ) u
    order by chain.place`;
 
-type ProfileRow = Omit<UserProfile, 'directGroups'> & { group_ids: string[]; group_names: string[] };
-
-export const createUsers = (database: EmbeddedDatabase): SuiteUsers => ({
+export const createUsers = ({ database }: SuiteParts): SuiteUsers => ({
   async resolve(tenantId, references) {
     const users = new Array<User | undefined>(references.length).fill(undefined);
     if (references.length === 0) return users;
-    const rows = await database.read<User & { place: number }>(tenantId, RESOLVE, [
-      tenantId,
-      JSON.stringify(references),
-    ]);
+    const values = JSON.stringify(references);
+    const rows = await database.read<User & { place: number }>(RESOLVE, tenantId, values);
     for (const { place, ...user } of rows) users[place - 1] = user;
     return users;
   },
-  groupMembers: (tenantId, groupId, most) =>
-    database.read<User>(tenantId, GROUP_MEMBERS, [tenantId, groupId, most]),
-  managers: (tenantId, userId, most) => database.read<User>(tenantId, MANAGERS, [tenantId, userId, most]),
+  groupMembers: (tenantId, groupId, most) => database.read<User>(GROUP_MEMBERS, tenantId, groupId, most),
+  managers: (tenantId, userId, most) => database.read<User>(MANAGERS, tenantId, userId, most),
   async profile(tenantId, userId) {
-    const [row] = await database.read<ProfileRow>(tenantId, PROFILE, [tenantId, userId]);
-    if (row === undefined) return undefined;
-    const { group_ids, group_names, ...profile } = row;
-    return { ...profile, directGroups: [...group_ids, ...group_names] };
+    const [profile] = await database.read<UserProfile>(PROFILE, tenantId, userId);
+    return profile;
   },
   async list(tenantId, query) {
-    const statement = toListStatement(query);
-    if (statement === undefined) return { users: [] };
-    const rows = await database.read<User & { position?: string }>(tenantId, statement.text, [
-      tenantId,
-      ...statement.parameters,
-    ]);
-    const { items: users, next } = toPage(
-      rows,
-      query.top,
-      (last) => [last.position ?? last.displayName, last.id] as const,
-    );
-    if (statement.byWord) for (const user of users) delete user.position;
+    const { text, values } = toListStatement(query);
+    const rows = await database.read<User & { position: string }>(text, tenantId, ...values);
+    const { items, next } = toPage(rows, query.top, ({ position, id }) => [position, id] as const);
+    const users = items.map(({ position: _, ...user }) => user);
     return next === undefined ? { users } : { users, next };
   },
   async count(tenantId, query) {
-    const statement = toCountStatement(query);
-    if (statement === undefined) return 0;
-    const [row] = await database.read<{ count: number }>(tenantId, statement.text, [
-      tenantId,
-      ...statement.parameters,
-    ]);
+    const { text, values } = toCountStatement(query);
+    const [row] = await database.read<{ count: number }>(text, tenantId, ...values);
     return row!.count;
   },
 });
@@ -132,10 +111,9 @@ const FIND_ORGANISATION = `
     from embedded_suite.organisations
    where tenant_id = $1`;
 
-export async function findOrganisation(
-  database: EmbeddedDatabase,
-  tenantId: string,
-): Promise<SuiteOrganisation | undefined> {
-  const [organisation] = await database.read<SuiteOrganisation>(tenantId, FIND_ORGANISATION, [tenantId]);
-  return organisation;
-}
+export const findOrganisation =
+  ({ database }: SuiteParts) =>
+  async (tenantId: string): Promise<SuiteOrganisation | undefined> => {
+    const [organisation] = await database.read<SuiteOrganisation>(FIND_ORGANISATION, tenantId);
+    return organisation;
+  };

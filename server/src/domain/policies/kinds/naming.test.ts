@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { newId } from '../../../kernel/ids.ts';
 import { parseCharacters } from '../../names/character-set.ts';
 import type { Policy } from '../model.ts';
-import { readPolicySettings } from '../read-settings.ts';
+import { findSettingProblems } from '../read-settings.ts';
 import { findNamingFaults, type NamingSettings, namingCacheSize } from './naming.ts';
 
 const policy = (settings: NamingSettings, id = newId(), version = 1): Policy<'naming'> => ({
@@ -119,7 +119,7 @@ describe('settings of policies', () => {
     );
     fc.assert(
       fc.property(kinds, fc.dictionary(field, fc.jsonValue()), (kind, raw) => {
-        const { problems } = readPolicySettings(kind as 'naming', raw);
+        const problems = findSettingProblems(kind as 'naming', raw);
         for (const { target, message } of problems) {
           assert.match(target, /^settings(\.\w+(\[\d+\])?)?$/);
           assert.match(message, /\.$/);

@@ -2,10 +2,10 @@
 import { LRUCache } from 'lru-cache';
 import Type, { type Static } from 'typebox';
 import type { ErrorDetail } from '../../../kernel/errors.ts';
-import { type CharacterSet, isWhollyForbidden, parseCharacters } from '../../names/character-set.ts';
+import { isWhollyForbidden, parseCharacters } from '../../names/character-set.ts';
 import { countSeen } from '../../names/characters.ts';
 import { nameKey } from '../../names/key.ts';
-import { type BlockedWords, compileBlockedWords, findBlockedWords, phraseKey } from '../../names/words.ts';
+import { compileBlockedWords, findBlockedWords, phraseKey } from '../../names/words.ts';
 import {
   ALL_SCOPES,
   defineKind,
@@ -78,44 +78,28 @@ function findContradictions(settings: NamingSettings): ErrorDetail[] {
 
 type NamingPolicy = PolicyOf<'naming', NamingSettings>;
 
-interface CompiledNaming {
-  blocked: BlockedWords;
-  reserved: ReadonlySet<string>;
-  forbidden: CharacterSet | undefined;
-  allowed: CharacterSet | undefined;
-  /** The number of words and names, as a measure of memory. */
-  size: number;
-}
-
-function compile({
+const compile = ({
   blockedWords = [],
   reservedNames = [],
   forbiddenCharacters,
   allowedCharacters,
-}: NamingSettings): CompiledNaming {
-  return {
-    blocked: compileBlockedWords(blockedWords),
-    reserved: new Set(reservedNames.map(nameKey)),
-    forbidden: forbiddenCharacters === undefined ? undefined : parseCharacters(forbiddenCharacters),
-    allowed: allowedCharacters === undefined ? undefined : parseCharacters(allowedCharacters),
-    size: 1 + blockedWords.length + reservedNames.length,
-  };
-}
-
-/** Compiled policies by id and version. 200,000 words take 50 MB at most. */
-const compiled = new LRUCache<string, CompiledNaming>({
-  maxSize: 200_000,
-  sizeCalculation: ({ size }) => size,
+}: NamingSettings) => ({
+  blocked: compileBlockedWords(blockedWords),
+  reserved: new Set(reservedNames.map(nameKey)),
+  forbidden: forbiddenCharacters === undefined ? undefined : parseCharacters(forbiddenCharacters),
+  allowed: allowedCharacters === undefined ? undefined : parseCharacters(allowedCharacters),
+  /** The number of words and names, as a measure of memory. */
+  size: 1 + blockedWords.length + reservedNames.length,
 });
 
-function compiledOf({ id, version, settings }: NamingPolicy): CompiledNaming {
-  const key = `${id}:${version}`;
-  const known = compiled.get(key);
-  if (known !== undefined) return known;
-  const naming = compile(settings);
-  compiled.set(key, naming);
-  return naming;
-}
+type CompiledNaming = ReturnType<typeof compile>;
+
+/** Compiled policies by id and version. 200,000 words take 50 MB at most. */
+const compiled = new LRUCache<string, CompiledNaming, NamingSettings>({
+  maxSize: 200_000,
+  sizeCalculation: ({ size }) => size,
+  memoMethod: (_key, _stale, { context }) => compile(context),
+});
 
 const quote = (texts: Iterable<string>): string =>
   [...new Set(texts)].map((text) => JSON.stringify(text)).join(', ');
@@ -137,7 +121,7 @@ function findCharacterFaults({ forbidden, allowed }: CompiledNaming, letters: re
 
 /** Returns the faults of the name, as ends of the sentence "The name …". */
 export function findNamingFaults(policy: NamingPolicy, name: string): string[] {
-  const naming = compiledOf(policy);
+  const naming = compiled.memo(`${policy.id}:${policy.version}`, { context: policy.settings });
   const letters = [...name.normalize('NFC')];
   const words = findBlockedWords(naming.blocked, name);
   return [
@@ -160,13 +144,14 @@ export const naming = defineKind({
   scopes: ALL_SCOPES,
   settings: Settings,
   findContradictions,
-  judges: {
-    name: (policies, name) =>
-      policies.map((policy) => {
-        const faults = findNamingFaults(policy, name);
-        if (faults.length === 0) return verdict(policy, 'passed', `The name complies with '${policy.name}'.`);
-        const message = `The name ${faults.join(' and ')} (policy '${policy.name}'). Choose another name.`;
-        return verdict(policy, 'violated', message);
-      }),
+  judges: 'name',
+  judge(policies, { name }) {
+    if (name === undefined) return [];
+    return policies.map((policy) => {
+      const faults = findNamingFaults(policy, name);
+      if (faults.length === 0) return verdict(policy, 'passed', `The name complies with '${policy.name}'.`);
+      const message = `The name ${faults.join(' and ')} (policy '${policy.name}'). Choose another name.`;
+      return verdict(policy, 'violated', message);
+    });
   },
 });

@@ -16,16 +16,15 @@ export const privacy = defineKind({
   settings: Type.Object({
     visibility: Type.Enum(['private', 'public'], { description: 'the visibility of every team' }),
   }),
-  judges: {
-    visibility([policy], visibility) {
-      if (policy === undefined) return [];
-      const wanted = policy.settings.visibility;
-      return [
-        complies(visibility, wanted)
-          ? verdict(policy, 'passed', `The team is ${visibility}, as '${policy.name}' requires.`)
-          : verdict(policy, 'violated', `The team must be ${wanted} (policy '${policy.name}').`),
-      ];
-    },
+  judges: 'visibility',
+  judge([policy], { visibility }) {
+    if (policy === undefined || visibility === undefined) return [];
+    const wanted = policy.settings.visibility;
+    return [
+      complies(visibility, wanted)
+        ? verdict(policy, 'passed', `The team is ${visibility}, as '${policy.name}' requires.`)
+        : verdict(policy, 'violated', `The team must be ${wanted} (policy '${policy.name}').`),
+    ];
   },
   govern([policy], { visibility }) {
     if (policy === undefined || complies(visibility, policy.settings.visibility)) return {};

@@ -1,46 +1,31 @@
-/** Steps for channels, their tabs and the welcome message. */
-
-import type { NewTab } from '../../../domain/channels/suite.ts';
+import type { NewChannel, NewTab } from '../../../domain/channels/suite.ts';
 import { resultOf } from '../../../engine/jobs/define-job.ts';
 import type { PlannedChannel, PlannedTab } from '../plan.ts';
-import { count, planOf, type Step, type StepContext, teamIdOf } from './step.ts';
+import { count, type Step, type StepContext, teamIdOf } from './step.ts';
 
 /** The ledger's result: ids in the order of the plan's channels. */
 interface ChannelsResult {
   channelIds: string[];
 }
 
-export const channelIdsOf = ({ job }: StepContext): string[] =>
-  planOf(job).channels.length === 0 ? [] : resultOf<ChannelsResult>(job, 'createChannels').channelIds;
+export const channelIdsOf = ({ job, plan }: StepContext): string[] =>
+  plan.channels.length === 0 ? [] : resultOf<ChannelsResult>(job, 'createChannels').channelIds;
 
 /** Adds the owners of private channels to the team, which must have them before the channel is created. */
-async function addChannelOwners({ suite, tenantId, job }: StepContext): Promise<void> {
-  const plan = planOf(job);
+async function addChannelOwners({ suite, tenantId, job, plan }: StepContext): Promise<void> {
   const ownerIds = new Set(plan.channels.flatMap(({ ownerId }) => ownerId ?? []));
   if (ownerIds.size === 0) return;
   const owners = [...ownerIds].map((userId) => ({ userId, role: 'owner' as const }));
   await suite.teams.addMembers(tenantId, teamIdOf(job), owners);
 }
 
-const toNewChannel = ({
-  marker,
-  displayName,
-  description,
-  membershipType,
-  isFavoriteByDefault,
-  ownerId,
-}: PlannedChannel) => ({
-  marker,
-  displayName,
-  description,
-  membershipType,
-  isFavoriteByDefault,
+const toNewChannel = ({ ownerId, tabs: _, ...channel }: PlannedChannel): NewChannel => ({
+  ...channel,
   members: ownerId === null ? [] : [{ userId: ownerId, role: 'owner' as const }],
 });
 
 export const createChannels: Step = async (context) => {
-  const { suite, tenantId, job } = context;
-  const plan = planOf(job);
+  const { suite, tenantId, job, plan } = context;
   await addChannelOwners(context);
   const channels = await suite.channels.create(tenantId, teamIdOf(job), plan.channels.map(toNewChannel));
   const result: ChannelsResult = { channelIds: channels.map(({ id }) => id) };
@@ -48,16 +33,12 @@ export const createChannels: Step = async (context) => {
 };
 
 const toNewTab = ({ sortOrderIndex, ...tab }: PlannedTab): NewTab => ({
-  marker: tab.marker,
-  displayName: tab.displayName,
-  teamsAppId: tab.teamsAppId,
-  configuration: tab.configuration,
+  ...tab,
   ...(sortOrderIndex !== null && { sortOrderIndex }),
 });
 
 export const createTabs: Step = async (context) => {
-  const { suite, tenantId, job } = context;
-  const plan = planOf(job);
+  const { suite, tenantId, job, plan } = context;
   const teamId = teamIdOf(job);
   const channelIds = channelIdsOf(context);
   const places = plan.channels
@@ -71,8 +52,7 @@ export const createTabs: Step = async (context) => {
   return { message: `Created ${count(created.flat().length, 'tab')}.` };
 };
 
-export const postWelcomeMessage: Step = async ({ suite, tenantId, job }) => {
-  const plan = planOf(job);
+export const postWelcomeMessage: Step = async ({ suite, tenantId, job, plan }) => {
   if (plan.welcomeMessage === null) return { status: 'skipped', message: 'No welcome message is planned.' };
   const message = { marker: `${plan.marker}:welcome`, text: plan.welcomeMessage };
   await suite.channels.postMessage(tenantId, teamIdOf(job), null, message);

@@ -1,30 +1,25 @@
-/** Steps for the label, the settings, the apps and the picture. */
 import { isCharterError } from '../../../kernel/errors.ts';
-import { count, planOf, type Step, teamIdOf } from './step.ts';
+import { count, type Step, teamIdOf } from './step.ts';
 
-export const setSensitivityLabel: Step = async ({ suite, tenantId, job }) => {
-  const plan = planOf(job);
+export const setSensitivityLabel: Step = async ({ suite, tenantId, job, plan }) => {
   if (plan.sensitivityLabelId === null)
     return { status: 'skipped', message: 'No sensitivity label is planned.' };
   await suite.teams.setSensitivityLabel(tenantId, teamIdOf(job), plan.sensitivityLabelId);
   return { message: 'Set the sensitivity label.' };
 };
 
-export const applySettings: Step = async ({ suite, tenantId, job }) => {
-  const plan = planOf(job);
+export const applySettings: Step = async ({ suite, tenantId, job, plan }) => {
   await suite.teams.update(tenantId, teamIdOf(job), plan.settings);
   return { message: 'Applied the settings.' };
 };
 
-export const installApps: Step = async ({ suite, tenantId, job }) => {
-  const plan = planOf(job);
+export const installApps: Step = async ({ suite, tenantId, job, plan }) => {
   await suite.teams.installApps(tenantId, teamIdOf(job), plan.apps);
   return { message: `Installed ${count(plan.apps.length, 'app')}.` };
 };
 
 /** Skips a picture that the suite rejects: the team is usable without it. */
-export const setPicture: Step = async ({ suite, tenantId, job }) => {
-  const plan = planOf(job);
+export const setPicture: Step = async ({ suite, tenantId, job, plan }) => {
   if (plan.picture === null) return { status: 'skipped', message: 'No picture is planned.' };
   const { contentType, base64 } = plan.picture;
   try {

@@ -1,13 +1,12 @@
 import { teamCreated } from '../../../domain/teams/events.ts';
 import type { SuiteTeam } from '../../../domain/teams/model.ts';
 import { CharterError, isCharterError } from '../../../kernel/errors.ts';
-import { planOf, type Step, type StepContext } from './step.ts';
+import type { Step, StepContext } from './step.ts';
 
 /**
  * Creates the team under the first free alias. A repeated call finds the team by its marker, whatever its alias.
  */
-async function createUnderFreeAlias({ suite, tenantId, job }: StepContext): Promise<SuiteTeam> {
-  const plan = planOf(job);
+async function createUnderFreeAlias({ suite, tenantId, plan }: StepContext): Promise<SuiteTeam> {
   for (const mailNickname of [plan.mailNickname, ...plan.otherMailNicknames]) {
     try {
       return await suite.teams.create(tenantId, {
@@ -37,7 +36,7 @@ export const createTeam: Step = async (context) => {
       teamCreated.happened({
         target: { type: 'team', id: team.id, displayName: team.displayName },
         payload: { team: { id: team.id } },
-        originId: planOf(context.job).template.id,
+        originId: context.plan.template.id,
       }),
     ],
   };

@@ -7,7 +7,7 @@ import type { NewMember } from '../../../domain/teams/suite.ts';
 import type { Person } from '../../../domain/users/find-people.ts';
 import type { ProvisioningPlan } from '../plan.ts';
 import { channelIdsOf } from './channels.ts';
-import { count, planOf, type Step, type StepContext, teamIdOf } from './step.ts';
+import { count, type Step, type StepContext, teamIdOf } from './step.ts';
 
 interface MemberStepPart {
   people(plan: ProvisioningPlan): NewMember[];
@@ -40,8 +40,7 @@ const isMemberStep = (step: string): step is MemberStep => Object.hasOwn(PARTS, 
 
 /** Adds permanent people to the private and shared channels too. */
 async function addToChannels(context: StepContext): Promise<void> {
-  const { suite, tenantId, job } = context;
-  const plan = planOf(job);
+  const { suite, tenantId, job, plan } = context;
   const channelIds = channelIdsOf(context);
   for (const [index, { membershipType }] of plan.channels.entries()) {
     if (membershipType === 'standard') continue;
@@ -52,8 +51,7 @@ async function addToChannels(context: StepContext): Promise<void> {
 
 /** Runs all member steps that are due, and returns their outcomes in order. */
 export const addMembers: Step = async (context) => {
-  const { suite, tenantId, job } = context;
-  const plan = planOf(job);
+  const { suite, tenantId, job, plan } = context;
   const steps = job.steps.slice(job.ledger.length).filter(isMemberStep);
   const people = steps.flatMap((step) => PARTS[step].people(plan));
   await suite.teams.addMembers(tenantId, teamIdOf(job), people);

@@ -3,15 +3,21 @@ import type { JobRecord } from '../../../engine/jobs/model.ts';
 import type { ProvisioningPlan } from '../plan.ts';
 
 /** The input of a step. Effects carry the plan's markers, so that a repeated step adopts them. */
-export type StepContext = JobStepContext<ProvisioningPlan>;
-export type Step = JobStep<ProvisioningPlan>;
+export interface StepContext extends JobStepContext<ProvisioningPlan> {
+  plan: ProvisioningPlan;
+}
+export type Step = (context: StepContext) => ReturnType<JobStep>;
+
+export const withPlan =
+  (step: Step): JobStep<ProvisioningPlan> =>
+  (context) =>
+    step({ ...context, plan: planOf(context.job) });
 
 export function planOf(job: JobRecord<ProvisioningPlan>): ProvisioningPlan {
   if (job.plan === null) throw new Error(`Job ${job.id} has no plan.`);
   return job.plan;
 }
 
-/** Returns the id of the team that the first step created. */
 export function teamIdOf(job: JobRecord<ProvisioningPlan>): string {
   if (job.subjectId === null) throw new Error(`Job ${job.id} has no team yet.`);
   return job.subjectId;

@@ -1,0 +1,61 @@
+/** The texts in English. */
+import type { ExpiryAction, Texts } from './model.ts';
+
+const THEN: Record<ExpiryAction, string> = {
+  None: 'it counts as expired',
+  Archive: 'it will be archived: everything stays readable, and nothing can be changed',
+  Delete: 'it will be deleted with all that is in it',
+};
+const DONE: Record<ExpiryAction, string> = {
+  None: 'It counts as expired; nothing else happens to it.',
+  Archive: 'It is being archived. An owner can bring it back.',
+  Delete: 'It is being deleted.',
+};
+
+export const EN: Texts = {
+  quoted: (message) => `“${message}”`,
+  approval_requested: ({ teamName, templateName, requesterName, expires }) => ({
+    subject: `${requesterName} asks for the team “${teamName}”`,
+    body: `${requesterName} asks for a team called “${teamName}”, from the template “${templateName}”. Please approve or reject the request by ${expires}.`,
+  }),
+  approval_reminder: ({ teamName, requesterName, expires }) => ({
+    subject: `Reminder: the team “${teamName}” waits for your approval`,
+    body: `${requesterName} still waits for a decision about the team “${teamName}”. The request expires on ${expires}.`,
+  }),
+  approval_withdrawn: ({ teamName, actorName = '' }) => ({
+    subject: `The request for the team “${teamName}” was withdrawn`,
+    body: `${actorName} withdrew the request for the team “${teamName}”. There is nothing left to decide.`,
+  }),
+  request_approved: ({ teamName, actorName = '' }) => ({
+    subject: `Your team “${teamName}” was approved`,
+    body: `${actorName} approved your request for the team “${teamName}”. It is being built now.`,
+  }),
+  request_rejected: ({ teamName, actorName = '' }) => ({
+    subject: `Your team “${teamName}” was rejected`,
+    body: `${actorName} rejected your request for the team “${teamName}”.`,
+  }),
+  request_expired: ({ teamName }) => ({
+    subject: `Your request for the team “${teamName}” has expired`,
+    body: `Nobody decided your request for the team “${teamName}” in time. Ask again if the team is still needed.`,
+  }),
+  webhook_disabled: ({ hookName, reason }) => ({
+    subject: `Your webhook “${hookName}” was switched off`,
+    body: `${
+      reason === 'gone'
+        ? `The receiver of your webhook “${hookName}” answered that it is gone for good (410), so nothing is sent to it any more.`
+        : `Every attempt to deliver to your webhook “${hookName}” has failed for five days, so nothing is sent to it any more.`
+    } What has not been delivered is kept and sent when you switch it on again.`,
+  }),
+  team_inactive: ({ teamName, action, expires, last }) => ({
+    subject: `Is the team “${teamName}” still needed?`,
+    body: `Nothing has happened in the team “${teamName}” since ${last}. If nobody renews it or works in it, on ${expires} ${THEN[action]}. Renew it if it is still needed.`,
+  }),
+  team_expired: ({ teamName, action }) => ({
+    subject: `The team “${teamName}” has expired`,
+    body: `Nobody renewed the team “${teamName}”, and nothing happened in it. ${DONE[action]}`,
+  }),
+  lifecycle_run_capped: ({ actedCount, leftCount }) => ({
+    subject: `Lifecycle: ${leftCount} expired teams were left for the next run`,
+    body: `The lifecycle run archived or deleted ${actedCount} teams and stopped at its cap. ${leftCount} more have expired; the next runs will handle them. Look at the simulation before you raise the cap.`,
+  }),
+};

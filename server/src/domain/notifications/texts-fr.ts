@@ -1,0 +1,61 @@
+/** The texts in French. */
+import type { ExpiryAction, Texts } from './model.ts';
+
+const THEN: Record<ExpiryAction, string> = {
+  None: 'elle sera considérée comme expirée',
+  Archive: 'elle sera archivée : tout restera lisible, et rien ne pourra plus être modifié',
+  Delete: 'elle sera supprimée avec tout son contenu',
+};
+const DONE: Record<ExpiryAction, string> = {
+  None: 'Elle est considérée comme expirée ; rien d’autre ne lui arrive.',
+  Archive: 'Elle est en cours d’archivage. Un propriétaire peut la rétablir.',
+  Delete: 'Elle est en cours de suppression.',
+};
+
+export const FR: Texts = {
+  quoted: (message) => `« ${message} »`,
+  approval_requested: ({ teamName, templateName, requesterName, expires }) => ({
+    subject: `${requesterName} demande l’équipe « ${teamName} »`,
+    body: `${requesterName} demande une équipe nommée « ${teamName} », d’après le modèle « ${templateName} ». Merci d’approuver ou de refuser la demande avant le ${expires}.`,
+  }),
+  approval_reminder: ({ teamName, requesterName, expires }) => ({
+    subject: `Rappel : l’équipe « ${teamName} » attend votre approbation`,
+    body: `${requesterName} attend toujours une décision au sujet de l’équipe « ${teamName} ». La demande expire le ${expires}.`,
+  }),
+  approval_withdrawn: ({ teamName, actorName = '' }) => ({
+    subject: `La demande de l’équipe « ${teamName} » a été retirée`,
+    body: `${actorName} a retiré la demande de l’équipe « ${teamName} ». Il n’y a plus rien à décider.`,
+  }),
+  request_approved: ({ teamName, actorName = '' }) => ({
+    subject: `Votre équipe « ${teamName} » est approuvée`,
+    body: `${actorName} a approuvé votre demande de l’équipe « ${teamName} ». Elle est en cours de création.`,
+  }),
+  request_rejected: ({ teamName, actorName = '' }) => ({
+    subject: `Votre équipe « ${teamName} » est refusée`,
+    body: `${actorName} a refusé votre demande de l’équipe « ${teamName} ».`,
+  }),
+  request_expired: ({ teamName }) => ({
+    subject: `Votre demande de l’équipe « ${teamName} » a expiré`,
+    body: `Personne n’a statué à temps sur votre demande de l’équipe « ${teamName} ». Refaites-la si vous avez toujours besoin de l’équipe.`,
+  }),
+  webhook_disabled: ({ hookName, reason }) => ({
+    subject: `Votre webhook « ${hookName} » a été désactivé`,
+    body: `${
+      reason === 'gone'
+        ? `Le destinataire de votre webhook « ${hookName} » a répondu qu’il n’existe plus (410) ; plus rien ne lui est envoyé.`
+        : `Toutes les tentatives de livraison à votre webhook « ${hookName} » échouent depuis cinq jours ; plus rien ne lui est envoyé.`
+    } Ce qui n’a pas été livré est conservé et sera envoyé quand vous le réactiverez.`,
+  }),
+  team_inactive: ({ teamName, action, expires, last }) => ({
+    subject: `L’équipe « ${teamName} » est-elle encore utile ?`,
+    body: `Il ne s’est rien passé dans l’équipe « ${teamName} » depuis le ${last}. Si personne ne la renouvelle ni n’y travaille, le ${expires} ${THEN[action]}. Renouvelez-la si elle est encore utile.`,
+  }),
+  team_expired: ({ teamName, action }) => ({
+    subject: `L’équipe « ${teamName} » a expiré`,
+    body: `Personne n’a renouvelé l’équipe « ${teamName} », et il ne s’y est rien passé. ${DONE[action]}`,
+  }),
+  lifecycle_run_capped: ({ actedCount, leftCount }) => ({
+    subject: `Cycle de vie : équipes expirées laissées à la prochaine exécution (${leftCount})`,
+    body: `L’exécution du cycle de vie s’est arrêtée à son plafond. Équipes archivées ou supprimées : ${actedCount}. Équipes expirées que les prochaines exécutions traiteront : ${leftCount}. Consultez la simulation avant de relever le plafond.`,
+  }),
+};

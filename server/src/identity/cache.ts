@@ -1,0 +1,9 @@
+import type { Clock } from '../kernel/clock.ts';
+
+/** Options of an LRU cache whose entries expire by the given clock, to the millisecond. */
+export const expiringBy = (clock: Clock, max: number, ttl: number) => ({
+  max,
+  ttl,
+  ttlResolution: 0,
+  perf: { now: () => clock.now().getTime() },
+});
