@@ -64,7 +64,7 @@ function announce({ url, filled }: RunningService, config: Config, defaults: Con
     return;
   }
   const hint = config.issuers.length === 0 ? `\nSign in with: ${tokenCommand(url, config, defaults)}` : '';
-  // One write: a program that waits for the first line then has the second line too.
+  // A single write, so that a program that waits for the first line also receives the second one.
   console.log(`Charter is ready at ${url}${hint}`);
 }
 

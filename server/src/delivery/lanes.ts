@@ -11,7 +11,7 @@ export const LANE_LIMITS = {
   narrowWidth: 4,
   /** Concurrent messages to all webhooks. */
   total: 512,
-  /** The same for all webhooks whose last attempt failed. */
+  /** Limit over all webhooks whose last attempt failed. */
   failingTotal: 128,
 };
 

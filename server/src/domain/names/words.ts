@@ -59,7 +59,7 @@ const join = (phrase: string, { text, joined }: Word): string =>
 interface Phrase {
   /** Its words. */
   words: string;
-  /** The marks that it begins and ends with; a name must have them too. */
+  /** Punctuation at the start and the end of the word. A name matches only with the same punctuation. */
   before: string;
   after: string;
 }

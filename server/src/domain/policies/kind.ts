@@ -44,7 +44,7 @@ export interface PolicyOf<Kind extends string, Settings> {
 
 export interface KindVerdict {
   outcome: 'passed' | 'violated';
-  /** For a violation with what to do about it. */
+  /** A sentence about the outcome. That of a violation says what to do. */
   message: string;
   source: { id: string; name: string };
 }

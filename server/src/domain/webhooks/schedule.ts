@@ -23,7 +23,7 @@ const RETRY_PAUSES: readonly number[] = [
 /** Upper limit of Retry-After. */
 const LONGEST_RETRY_AFTER = DAY;
 
-/** A webhook is switched off when every attempt has failed for so long. */
+/** A webhook whose attempts have all failed for this time is switched off. */
 const FAILING_DAYS = 5;
 
 /** Returns the milliseconds of Retry-After (RFC 9110 10.2.3: seconds or an HTTP date); undefined when it is invalid. */

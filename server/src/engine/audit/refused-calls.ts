@@ -21,7 +21,7 @@ export interface RefusedCall {
   /** The caller's tenant. Calls by unknown callers are logged only. */
   tenantId: string;
   actor: Actor;
-  /** Of the first call. */
+  /** Time of the first rejected call. */
   requestId: string;
   /** The operation's id, for example archiveTeam. */
   operation: string;

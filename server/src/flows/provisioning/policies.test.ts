@@ -64,7 +64,7 @@ describe('policies of a new team', () => {
       outcome({ found: { ...none, owners: [closed], permanentOwners: everybody(['eve']) } }),
       'passed',
     );
-    // Of the people of a copied team only their names are read.
+    // A copied team lists people by id and name, so a closed account in it is not detected.
     const sourcePeople = { owners: everybody(['cy']), members: [] };
     assert.equal(outcome({ found: { ...none, owners: [closed] }, sourcePeople }), 'passed');
   });

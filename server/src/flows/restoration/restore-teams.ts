@@ -114,7 +114,7 @@ async function restore<Input extends object>(
     now,
   );
   await executeIntent(deps, operation, intent);
-  // The intent that was taken over knows what was missing then. Another look finds what is missing now.
+  // An intent of an earlier run restores what was missing then. The next check restores what is missing now.
   if (intent.attempt > 1) await deps.store.in(tenantId).policies.makeDue({ teamIds: [input.team.id] }, now);
 }
 
