@@ -22,6 +22,7 @@ import { claimKey, type HeldKey, keepAnswer } from './idempotency.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import type { Call, HttpDeps, RouteSchema } from './route.ts';
 import { Closed, namedSchemas } from './schema.ts';
+import { buildSerializer } from './serialization.ts';
 import { tagOf } from './tags.ts';
 import { assertRequestStorable } from './text.ts';
 import { discardUnreadBodies } from './unread-bodies.ts';
@@ -174,7 +175,8 @@ function answerUnknown(app: FastifyInstance) {
     const allow = (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) =>
       app.findRoute({ method, url: path }),
     );
-    if (allow.length) {
+    // A file that does not exist has the route of the files.
+    if (allow.length && !allow.some((method) => method === request.method)) {
       throw new CharterError(
         'MethodNotAllowed',
         `This URL supports ${allow.join(', ')}. Use one of these methods.`,
@@ -225,7 +227,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
     clientErrorHandler: refuseUnreadable(options.deps.clock),
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: true } },
-    schemaController: { compilersFactory: { buildValidator } },
+    schemaController: { compilersFactory: { buildValidator, buildSerializer } },
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: true,
   });

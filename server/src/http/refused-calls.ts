@@ -151,7 +151,10 @@ export class RefusedCallLog {
   /** Keeps what it can't write for the next attempt. */
   async #writeFor(tenantId: string, calls: TenantCalls, due: readonly Kept[], withDropped: boolean) {
     const { store, clock, log } = this.#options;
-    const written = due.map((kept) => ({ kept, record: { ...kept } }));
+    const written = due.map((kept) => {
+      const { dueAt: _, ...record } = kept;
+      return { kept, record };
+    });
     const { dropped } = calls;
     if (withDropped) calls.dropped = new Map();
     try {

@@ -25,15 +25,16 @@ export const buildValidator: typeof buildAjv = (schemas, options) => {
   const compileFirst = buildAjv(schemas, withAllErrors(options, false));
   const compileAll = buildAjv(schemas, withAllErrors(options, true));
   return (definition) => {
-    const findFirst = compileFirst(definition);
-    let findAll: typeof findFirst | undefined;
+    let findFirst: ReturnType<typeof compileFirst> | undefined;
+    let findAll: typeof findFirst;
     return ((value: unknown) => {
+      findFirst ??= compileFirst(definition);
       if (findFirst(value)) return true;
       if (countValues(value, MOST_VALUES) > MOST_VALUES) return { error: findFirst.errors };
       findAll ??= compileAll(definition);
       findAll(value);
       return { error: findAll.errors };
-    }) as typeof findFirst;
+    }) as ReturnType<typeof compileFirst>;
   };
 };
 
