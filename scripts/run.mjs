@@ -2,6 +2,7 @@
  * Runs `npm start`, `npm test`, `npm run bench` and `npm run check`. Works on any Node from version 20, installs
  * missing dependencies, and continues on the pinned Node.
  */
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureDependencies } from './dependencies.mjs';
 import { endWithNpm, ensureRuntime, root, runOnRuntime } from './runtime.mjs';
@@ -26,6 +27,10 @@ endWithNpm();
 try {
   await ensureDependencies({ development: command !== 'start' });
   const runtime = await ensureRuntime();
+  if (command === 'start' || command === 'test') {
+    const { status } = spawnSync(runtime, [join(root, 'scripts', 'portal.mjs')], { stdio: 'inherit' });
+    if (status !== 0) process.exit(status ?? 1);
+  }
   const [file, ...args] = program;
   await runOnRuntime(runtime, join(root, file), [...args, ...rest]);
 } catch (error) {

@@ -10,7 +10,7 @@ import { join, resolve, sep } from 'node:path';
 import { leaseSharedPostgres } from '../server/test/shared-postgres.ts';
 import { root } from './root.mjs';
 
-const TEST_FOLDERS = ['server', 'sdk', 'cli', 'acceptance'];
+const TEST_FOLDERS = ['server', 'sdk', 'cli', 'acceptance', 'portal'];
 /** Far longer than any test. A hanging test fails and is named. */
 const TEST_TIMEOUT_MILLISECONDS = 300_000;
 
@@ -92,10 +92,10 @@ async function runTests(places, chaos) {
     ]);
   const lease = process.env.TEST_DATABASE_URL ? undefined : await leaseSharedPostgres();
   try {
-    // Tests mostly wait for the database, so that two files run at a time even on one core.
+    // Tests mostly wait for databases, workers and leases, so that one file more than cores runs at a time.
     const together = await runFiles(
       files.filter((file) => !isTimed(file)),
-      Math.max(2, os.availableParallelism()),
+      os.availableParallelism() + 1,
     );
     const alone = await runFiles(files.filter(isTimed), 1);
     return together && alone;
@@ -109,6 +109,7 @@ const args = process.argv.slice(2);
 const places = args.filter((arg) => !arg.startsWith('--'));
 const steps = [
   ['types', () => run([tool('typescript/bin/tsc'), '-p', 'tsconfig.json'])],
+  ['portal types', () => run([tool('typescript/bin/tsc'), '-p', 'portal'])],
   ['lint', () => run([tool('@biomejs/biome/bin/biome'), 'check', '.'])],
 ];
 if (!args.includes('--check-only')) steps.push(['tests', () => runTests(places, args.includes('--chaos'))]);

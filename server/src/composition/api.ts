@@ -2,15 +2,18 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
+import type { Config } from '../config.ts';
 import { admitPerson } from '../domain/identity/admit-person.ts';
 import { openOrganisation } from '../domain/identity/open-organisation.ts';
 import { requestApprovals } from '../flows/approvals/request-approval.ts';
 import { createApp } from '../http/app.ts';
 import { addHealth, addMetrics, type WebhookFigures } from '../http/pages/health.ts';
 import { addIssuer } from '../http/pages/issuer.ts';
+import { addPortal, type PortalSettings } from '../http/pages/portal.ts';
 import { addReference } from '../http/pages/reference.ts';
 import { rateLimitGate } from '../http/rate-limits.ts';
 import { createAuthenticator } from '../identity/authenticate.ts';
+import { PORTAL_CLIENT_ID } from '../identity/embedded-issuer/clients.ts';
 import type { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
 import { keepingTenants } from '../identity/known-tenants.ts';
 import { hashSecret } from '../identity/secret-hash.ts';
@@ -44,6 +47,17 @@ function createNodeAuthenticator(
     open: (tenantId) =>
       openOrganisation({ suite: parts.suite, directory: parts.suite }, tenantId, config.organisation),
   });
+}
+
+/** Returns where people sign in to the portal; undefined when the configured issuer has no client for it. */
+function portalSignIn(
+  { issuers, portalClientId, portalScope: scope }: Config,
+  embedded: EmbeddedIssuer | undefined,
+): (() => PortalSettings) | undefined {
+  if (embedded) return () => ({ issuer: embedded.issuer(), clientId: PORTAL_CLIENT_ID, scope });
+  const [first] = issuers;
+  if (first === undefined || portalClientId === undefined) return undefined;
+  return () => ({ issuer: first.issuer, clientId: portalClientId, scope });
 }
 
 export async function startApi(
@@ -89,6 +103,7 @@ export async function startApi(
     { name: 'suite', check: () => readinessSuite.ping() },
   ]);
   addReference(app);
+  await addPortal(app, portalSignIn(config, issuer));
   if (issuer) await addIssuer(app, issuer);
   app.server.maxConnections = config.maxConnections;
   await app.listen({ host: config.host, port: config.port });

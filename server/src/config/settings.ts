@@ -160,6 +160,16 @@ export const SETTINGS = {
     appClaims,
     'Claim and value that only apps’ tokens carry, for example `gty=client-credentials` (Auth0); several separated by commas. With several issuers each begins with its issuer and a space. Apps are administrators, so it must be a claim that no person’s token can carry.',
   ),
+  portalClientId: setting(
+    'CHARTER_PORTAL_CLIENT_ID',
+    optional,
+    'Client id of the portal at the first issuer of CHARTER_OIDC_ISSUER, a public client with PKCE. Unset: the service serves the portal only with the embedded issuer, which knows it.',
+  ),
+  portalScope: setting(
+    'CHARTER_PORTAL_SCOPE',
+    string('openid profile email'),
+    'Scopes that the portal requests at sign-in, separated by spaces. Add the scope of the API where the issuer needs one.',
+  ),
   firstAdministrator: setting(
     'CHARTER_FIRST_ADMINISTRATOR',
     principalInTenant,

@@ -61,7 +61,6 @@ export function addReference(app: FastifyInstance): void {
       await draw(request.raw, reply.raw);
     });
   }
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs/'));
   app.addHook('onClose', async () => {
     if (reference !== undefined) await (await reference).close();
   });

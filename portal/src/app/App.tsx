@@ -1,0 +1,55 @@
+import { FluentProvider, makeStyles, tokens } from '@fluentui/react-components';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useState } from 'react';
+import { IntlProvider } from 'react-intl';
+import { FailedStartPage, SignInPage } from '../sign-in/SignInPage.tsx';
+import type { Opening, Session, SignIn } from '../sign-in/session.ts';
+import { SessionContext } from '../sign-in/session-context.ts';
+import { ClientContext, clientOf, createQueryClient } from './client.ts';
+import type { Messages } from './messages.ts';
+import { createPortalRouter } from './router.tsx';
+import { useSystemTheme } from './theme.ts';
+
+/** What the start of the portal led to. */
+export type Start = { signIn: SignIn; opening: Exclude<Opening, 'left'> } | { failure: string };
+
+const useStyles = makeStyles({
+  page: { minHeight: '100vh', backgroundColor: tokens.colorNeutralBackground2 },
+});
+
+export function App({ messages, start }: { messages: Messages; start: Start }) {
+  const styles = useStyles();
+  return (
+    <IntlProvider locale={messages.locale} messages={messages.messages}>
+      <FluentProvider theme={useSystemTheme()}>
+        <div className={styles.page}>
+          <Started start={start} />
+        </div>
+      </FluentProvider>
+    </IntlProvider>
+  );
+}
+
+function Started({ start }: { start: Start }) {
+  if ('failure' in start) return <FailedStartPage reason={start.failure} />;
+  if (start.opening === 'signedOut') return <SignInPage signIn={start.signIn} />;
+  return <SignedIn session={start.opening.session} />;
+}
+
+function SignedIn({ session }: { session: Session }) {
+  const [parts] = useState(() => ({
+    client: clientOf(session),
+    queries: createQueryClient(),
+    router: createPortalRouter(),
+  }));
+  return (
+    <SessionContext value={session}>
+      <ClientContext value={parts.client}>
+        <QueryClientProvider client={parts.queries}>
+          <RouterProvider router={parts.router} />
+        </QueryClientProvider>
+      </ClientContext>
+    </SessionContext>
+  );
+}

@@ -1,0 +1,67 @@
+/** The pages by address. Mails link to these addresses (server/src/domain/notifications/describe.ts). */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+} from '@tanstack/react-router';
+import { APPROVAL_VIEWS, type ApprovalView } from '../features/approvals/views.ts';
+import { BrokenPage } from './BrokenPage.tsx';
+import { NotFoundPage } from './NotFoundPage.tsx';
+import { Shell } from './Shell.tsx';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('../features/home/HomePage.tsx'), 'HomePage'),
+});
+
+const approvals = createRoute({
+  getParentRoute: () => root,
+  path: '/approvals',
+  validateSearch: (search): { view?: ApprovalView } =>
+    APPROVAL_VIEWS.includes(search.view as ApprovalView) ? { view: search.view as ApprovalView } : {},
+  component: lazyRouteComponent(() => import('../features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
+});
+
+const approval = createRoute({
+  getParentRoute: () => root,
+  path: '/approvals/$approvalId',
+  component: lazyRouteComponent(() => import('../features/approvals/ApprovalPage.tsx'), 'ApprovalPage'),
+});
+
+const gallery = createRoute({
+  getParentRoute: () => root,
+  path: '/request',
+  component: lazyRouteComponent(() => import('../features/requests/GalleryPage.tsx'), 'GalleryPage'),
+});
+
+const request = createRoute({
+  getParentRoute: () => root,
+  path: '/request/$templateId',
+  component: lazyRouteComponent(() => import('../features/requests/RequestPage.tsx'), 'RequestPage'),
+});
+
+const job = createRoute({
+  getParentRoute: () => root,
+  path: '/jobs/$jobId',
+  component: lazyRouteComponent(() => import('../features/requests/JobPage.tsx'), 'JobPage'),
+});
+
+export const createPortalRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree: root.addChildren([home, approvals, approval, gallery, request, job]),
+    defaultPreload: 'intent',
+    defaultErrorComponent: BrokenPage,
+    scrollRestoration: true,
+    ...(history && { history }),
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPortalRouter>;
+  }
+}

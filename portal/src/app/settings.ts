@@ -1,0 +1,15 @@
+/** What the service tells the portal before anyone has signed in. */
+export interface PortalSettings {
+  /** OpenID issuer that people sign in at. */
+  issuer: string;
+  clientId: string;
+  /** Scopes of the sign-in, separated by spaces. */
+  scope: string;
+}
+
+/** @throws Error when the service is unreachable or has no portal settings */
+export async function readSettings(): Promise<PortalSettings> {
+  const response = await fetch('/portal.json', { headers: { accept: 'application/json' } });
+  if (!response.ok) throw new Error(`The service answered ${response.status}.`);
+  return (await response.json()) as PortalSettings;
+}

@@ -1,0 +1,21 @@
+import { Card, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+
+const useStyles = makeStyles({
+  card: {
+    gap: tokens.spacingVerticalM,
+    padding: tokens.spacingHorizontalL,
+    minWidth: 0,
+    overflowWrap: 'anywhere',
+  },
+});
+
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <Card className={styles.card}>
+      <Subtitle2 as="h2">{title}</Subtitle2>
+      {children}
+    </Card>
+  );
+}

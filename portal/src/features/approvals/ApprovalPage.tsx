@@ -1,0 +1,99 @@
+import type { Approval } from '@charter/sdk';
+import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components';
+import { useParams } from '@tanstack/react-router';
+import { FormattedDate } from 'react-intl';
+import { useMessages } from '../../app/messages.ts';
+import { Facts } from '../../components/Facts.tsx';
+import { Page } from '../../components/Page.tsx';
+import { QueryView } from '../../components/QueryView.tsx';
+import { Section } from '../../components/Section.tsx';
+import { PlanFacts } from '../requests/PlanFacts.tsx';
+import { useJob } from '../requests/queries.ts';
+import { DecisionBar } from './DecisionBar.tsx';
+import { useApproval } from './queries.ts';
+import { StageList } from './StageList.tsx';
+import { StatusBadge } from './StatusBadge.tsx';
+
+const useStyles = makeStyles({
+  columns: { display: 'grid', gap: tokens.spacingHorizontalL, gridTemplateColumns: '1fr' },
+});
+
+export function ApprovalPage() {
+  const text = useMessages();
+  const { approvalId } = useParams({ from: '/approvals/$approvalId' });
+  const approval = useApproval(approvalId);
+  return (
+    <Page
+      title={approval.data?.request.team.name ?? text('approval.title')}
+      actions={approval.data && <StatusBadge status={approval.data.status} />}
+    >
+      <QueryView query={approval}>{(found) => <Story approval={found} />}</QueryView>
+    </Page>
+  );
+}
+
+/** The whole request: outcome, who asks for what, the stages, and what the reader can do. */
+function Story({ approval }: { approval: Approval }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const { team } = approval.request;
+  const plan = useJob(approval.job.id).data?.data.plan;
+  return (
+    <div className={styles.columns}>
+      <Outcome approval={approval} />
+      <Section title={text('approval.request')}>
+        <Facts
+          facts={[
+            [text('approval.requester'), approval.requester.displayName],
+            [text('approval.template'), approval.template.name],
+            [text('team.name'), team.name],
+            [text('team.description'), team.description],
+            [text('team.welcomeMessage'), team.welcomeMessage],
+            [
+              text('approval.created'),
+              <FormattedDate
+                key="created"
+                value={approval.createdDateTime}
+                dateStyle="long"
+                timeStyle="short"
+              />,
+            ],
+            [
+              text('approval.expires'),
+              approval.status === 'pending' && (
+                <FormattedDate key="expires" value={approval.expiresDateTime} dateStyle="long" />
+              ),
+            ],
+          ]}
+        />
+      </Section>
+      {plan !== undefined && (
+        <Section title={text('plan.title')}>
+          <PlanFacts plan={plan} />
+        </Section>
+      )}
+      <Section title={text('approval.stages')}>
+        <StageList approval={approval} />
+      </Section>
+      {approval.status === 'pending' && <DecisionBar approval={approval} />}
+    </div>
+  );
+}
+
+/** Says who decided and with which message, once somebody has. */
+function Outcome({ approval }: { approval: Approval }) {
+  const text = useMessages();
+  const { status, approver, message } = approval;
+  if (status === 'pending') return null;
+  const name = approver?.displayName;
+  return (
+    <MessageBar intent={status === 'approved' ? 'success' : 'info'} layout="multiline" role="status">
+      <MessageBarBody>
+        {name === undefined
+          ? text(`approval.outcome.${status}`)
+          : text(`approval.outcome.${status}By`, { name })}
+        {message !== undefined && ` ${text('approval.message', { message })}`}
+      </MessageBarBody>
+    </MessageBar>
+  );
+}

@@ -1,0 +1,40 @@
+import { Body1, Tab, TabList } from '@fluentui/react-components';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMessages } from '../../app/messages.ts';
+import { Page } from '../../components/Page.tsx';
+import { QueryView } from '../../components/QueryView.tsx';
+import { ApprovalList } from './ApprovalList.tsx';
+import { useApprovals } from './queries.ts';
+import { APPROVAL_VIEWS, type ApprovalView } from './views.ts';
+
+export function ApprovalsPage() {
+  const text = useMessages();
+  const { view = 'waiting' } = useSearch({ from: '/approvals' });
+  const navigate = useNavigate();
+  const approvals = useApprovals(view);
+  return (
+    <Page title={text('approvals.title')}>
+      <TabList
+        selectedValue={view}
+        onTabSelect={(_event, { value }) =>
+          void navigate({ to: '/approvals', search: { view: value as ApprovalView } })
+        }
+      >
+        {APPROVAL_VIEWS.map((name) => (
+          <Tab key={name} value={name} id={`tab-${name}`} aria-controls="approval-list">
+            {text(`approvals.view.${name}`)}
+          </Tab>
+        ))}
+      </TabList>
+      <div role="tabpanel" id="approval-list" aria-labelledby={`tab-${view}`}>
+        <QueryView
+          query={approvals}
+          isEmpty={({ value }) => value.length === 0}
+          empty={<Body1>{text(`approvals.empty.${view}`)}</Body1>}
+        >
+          {({ value }) => <ApprovalList approvals={value} />}
+        </QueryView>
+      </div>
+    </Page>
+  );
+}

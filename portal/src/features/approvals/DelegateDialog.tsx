@@ -1,0 +1,45 @@
+import type { Approval } from '@charter/sdk';
+import { Field, Textarea } from '@fluentui/react-components';
+import { useState } from 'react';
+import { useMessages } from '../../app/messages.ts';
+import type { ChosenPerson } from '../users/PeoplePicker.tsx';
+import { PeoplePicker } from '../users/PeoplePicker.tsx';
+import { DecisionDialog } from './DecisionDialog.tsx';
+import { useDecide } from './queries.ts';
+
+/** Hands the reader's decision to a deputy. */
+export function DelegateDialog({ approval, onClose }: { approval: Approval; onClose: () => void }) {
+  const text = useMessages();
+  const decide = useDecide(approval);
+  const [deputies, setDeputies] = useState<readonly ChosenPerson[]>([]);
+  const [message, setMessage] = useState('');
+  const deputy = deputies[0];
+  return (
+    <DecisionDialog
+      title={text('decide.delegateTitle')}
+      action={text('decide.delegate')}
+      isSending={decide.isPending}
+      error={decide.error}
+      canSend={deputy !== undefined}
+      onSend={() => {
+        if (deputy === undefined) return;
+        decide.mutate(
+          { kind: 'delegate', deputy: deputy.id, ...(message && { message }) },
+          { onSuccess: onClose },
+        );
+      }}
+      onClose={onClose}
+    >
+      <PeoplePicker
+        label={text('decide.deputy')}
+        required
+        most={1}
+        chosen={deputies}
+        onChange={setDeputies}
+      />
+      <Field label={text('decide.message')}>
+        <Textarea value={message} maxLength={2048} onChange={(_event, { value }) => setMessage(value)} />
+      </Field>
+    </DecisionDialog>
+  );
+}

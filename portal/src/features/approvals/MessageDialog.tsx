@@ -1,0 +1,34 @@
+import type { Approval } from '@charter/sdk';
+import { Field, Textarea } from '@fluentui/react-components';
+import { useState } from 'react';
+import { useMessages } from '../../app/messages.ts';
+import { DecisionDialog } from './DecisionDialog.tsx';
+import { useDecide } from './queries.ts';
+
+/** Rejects the request, which takes a reason, or withdraws it. */
+export function MessageDialog(props: { approval: Approval; kind: 'reject' | 'cancel'; onClose: () => void }) {
+  const { approval, kind, onClose } = props;
+  const text = useMessages();
+  const decide = useDecide(approval);
+  const [message, setMessage] = useState('');
+  const needsReason = kind === 'reject';
+  return (
+    <DecisionDialog
+      title={text(`decide.${kind}Title`, { name: approval.request.team.name })}
+      action={text(`decide.${kind}`)}
+      isSending={decide.isPending}
+      error={decide.error}
+      canSend={!needsReason || message.trim() !== ''}
+      onSend={() =>
+        decide.mutate(kind === 'reject' ? { kind, message } : { kind, ...(message && { message }) }, {
+          onSuccess: onClose,
+        })
+      }
+      onClose={onClose}
+    >
+      <Field label={text(needsReason ? 'decide.reason' : 'decide.message')} required={needsReason}>
+        <Textarea value={message} maxLength={2048} onChange={(_event, { value }) => setMessage(value)} />
+      </Field>
+    </DecisionDialog>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Approval } from '@charter/sdk';
+import { Badge, Body1, Body1Strong, makeStyles, tokens } from '@fluentui/react-components';
+import { useMessages } from '../../app/messages.ts';
+
+type Stage = Approval['stages'][number];
+
+const useStyles = makeStyles({
+  list: { listStyleType: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalM },
+  stage: { display: 'grid', gap: tokens.spacingVerticalXS },
+  people: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+});
+
+/** The stages in order, with who may approve and who has. */
+export function StageList({ approval }: { approval: Approval }) {
+  const styles = useStyles();
+  return (
+    <ol className={styles.list}>
+      {approval.stages.map((stage, position) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a stage is known by its position
+        <li key={position} className={styles.stage}>
+          <StageOf stage={stage} position={position} isCurrent={isCurrent(approval, position)} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const isCurrent = ({ status, stage }: Approval, position: number): boolean =>
+  status === 'pending' && stage === position;
+
+function StageOf({ stage, position, isCurrent }: { stage: Stage; position: number; isCurrent: boolean }) {
+  const styles = useStyles();
+  const text = useMessages();
+  return (
+    <>
+      <Body1Strong>
+        {text('stage.title', { number: position + 1 })}
+        {isCurrent && ` · ${text('stage.current')}`}
+      </Body1Strong>
+      <Body1>{text(`stage.require.${stage.require}`)}</Body1>
+      <div className={styles.people}>
+        {stage.approvers.map(({ id, displayName }) => {
+          const hasApproved = stage.approvedBy.includes(id);
+          return (
+            <Badge key={id} appearance="outline" size="large" color={hasApproved ? 'success' : 'informative'}>
+              {hasApproved ? text('stage.approvedBy', { name: displayName }) : displayName}
+            </Badge>
+          );
+        })}
+      </div>
+      {stage.delegations.map(({ from, to }) => (
+        <Body1 key={`${from.id} ${to.id}`}>
+          {text('stage.delegated', { from: from.displayName, to: to.displayName })}
+        </Body1>
+      ))}
+    </>
+  );
+}

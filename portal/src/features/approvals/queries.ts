@@ -1,0 +1,69 @@
+/** Server state of approvals: keys, loading and invalidation. */
+import type { Approval } from '@charter/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useClient } from '../../app/client.ts';
+import type { ApprovalView } from './views.ts';
+
+const KEY = 'approvals';
+/** Others decide too, so lists and pages are read again at this interval. */
+const REFRESH_MILLISECONDS = 15_000;
+const OPEN_PAGE_REFRESH_MILLISECONDS = 5_000;
+const MOST_SHOWN = '200';
+
+const FILTERS = {
+  waiting: { role: 'approver', status: 'pending' },
+  mine: { role: 'requester' },
+  decided: { role: 'approver' },
+} as const;
+
+export function useApprovals(view: ApprovalView) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [KEY, 'list', view],
+    queryFn: ({ signal }) =>
+      client.approvals.getApprovals({ ...FILTERS[view], $top: MOST_SHOWN }, { signal }),
+    refetchInterval: REFRESH_MILLISECONDS,
+    select: (page) =>
+      view === 'decided' ? { ...page, value: page.value.filter(({ status }) => status !== 'pending') } : page,
+  });
+}
+
+/** Pending approvals in which the person may decide. */
+export const useWaitingApprovals = () => useApprovals('waiting');
+
+export function useApproval(approvalId: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [KEY, 'one', approvalId],
+    queryFn: ({ signal }) => client.approvals.getApproval(approvalId, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data === undefined || state.data.status === 'pending' ? OPEN_PAGE_REFRESH_MILLISECONDS : false,
+  });
+}
+
+export type Updates = { name?: string; description?: string; welcomeMessage?: string };
+
+export type Decision =
+  | { kind: 'approve'; message?: string; updates?: Updates; stage: number }
+  | { kind: 'reject'; message: string }
+  | { kind: 'delegate'; deputy: string; message?: string }
+  | { kind: 'cancel'; message?: string };
+
+/** Sends a decision. The approval and the lists are read again after it, also when another person was faster. */
+export function useDecide({ id }: Approval) {
+  const { approvals } = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    async mutationFn(decision: Decision) {
+      const { kind, ...body } = decision;
+      if (kind === 'approve') return approvals.approveTeamCreation(id, body);
+      if (kind === 'reject') return approvals.rejectTeamCreation(id, body);
+      if (kind === 'cancel') return approvals.cancelApproval(id, body);
+      const { deputy, ...rest } = decision as Extract<Decision, { kind: 'delegate' }>;
+      return approvals.delegateApproval(id, { ...withoutKind(rest), deputy: { id: deputy } });
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: [KEY] }),
+  });
+}
+
+const withoutKind = <T extends { kind: string }>({ kind: _, ...rest }: T): Omit<T, 'kind'> => rest;

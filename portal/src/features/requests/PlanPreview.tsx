@@ -1,0 +1,21 @@
+import type { ProvisioningPlan } from '@charter/sdk';
+import { Body1, Spinner } from '@fluentui/react-components';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useMessages } from '../../app/messages.ts';
+import { Problem, Waiting } from '../../components/Problem.tsx';
+import { Section } from '../../components/Section.tsx';
+import { PlanFacts } from './PlanFacts.tsx';
+
+/** What the team will be, while the form is filled in. */
+export function PlanPreview({ plan, isEmpty }: { plan: UseQueryResult<ProvisioningPlan>; isEmpty: boolean }) {
+  const text = useMessages();
+  return (
+    <Section title={text('plan.title')}>
+      {isEmpty && <Body1>{text('plan.empty')}</Body1>}
+      {!isEmpty && plan.isFetching && <Spinner size="tiny" label={text('plan.updating')} />}
+      {plan.error !== null && <Problem error={plan.error} />}
+      {plan.error === null && plan.failureReason !== null && <Waiting error={plan.failureReason} />}
+      {!isEmpty && plan.error === null && plan.data !== undefined && <PlanFacts plan={plan.data} />}
+    </Section>
+  );
+}

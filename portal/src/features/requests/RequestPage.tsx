@@ -1,0 +1,150 @@
+import { type CatalogTemplate, CharterApiError } from '@charter/sdk';
+import {
+  Body1,
+  Button,
+  Field,
+  Input,
+  makeStyles,
+  Spinner,
+  Textarea,
+  tokens,
+} from '@fluentui/react-components';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { useMessages } from '../../app/messages.ts';
+import { Page } from '../../components/Page.tsx';
+import { Problem, Waiting } from '../../components/Problem.tsx';
+import { QueryView } from '../../components/QueryView.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useDebounced } from '../../components/use-debounced.ts';
+import { useMyTemplates } from '../templates/queries.ts';
+import { PeoplePicker } from '../users/PeoplePicker.tsx';
+import { useDraft } from './draft.ts';
+import { PlanPreview } from './PlanPreview.tsx';
+import { usePlan, useSendRequest } from './queries.ts';
+
+const TYPING_MILLISECONDS = 500;
+
+const useStyles = makeStyles({
+  columns: {
+    display: 'grid',
+    gap: tokens.spacingHorizontalL,
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(340px, 100%), 1fr))',
+    alignItems: 'start',
+  },
+  fields: { display: 'grid', gap: tokens.spacingVerticalL },
+});
+
+export function RequestPage() {
+  const text = useMessages();
+  const { templateId } = useParams({ from: '/request/$templateId' });
+  const templates = useMyTemplates();
+  const find = (known: readonly CatalogTemplate[]) =>
+    known.find(({ templateConfiguration }) => templateConfiguration.id === templateId);
+  const name = find(templates.data?.value ?? [])?.templateConfiguration.name;
+  return (
+    <Page title={name ?? text('request.title')}>
+      <QueryView query={templates}>
+        {({ value }) => {
+          const template = find(value);
+          return template === undefined ? (
+            <Body1>{text('request.noTemplate')}</Body1>
+          ) : (
+            <RequestForm template={template} />
+          );
+        }}
+      </QueryView>
+    </Page>
+  );
+}
+
+function RequestForm({ template }: { template: CatalogTemplate }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const navigate = useNavigate();
+  const { id, mandatoryMembership } = template.templateConfiguration;
+  const { draft, change, discard } = useDraft(id);
+  const plan = usePlan(id, useDebounced(draft, TYPING_MILLISECONDS));
+  const sending = useSendRequest(id);
+  const problemAt = problemsOf(sending.error ?? plan.error);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (sending.isPending || draft.name.trim() === '') return;
+    sending.mutate(draft, {
+      onSuccess: (job) => {
+        discard();
+        void navigate({ to: '/jobs/$jobId', params: { jobId: job.id } });
+      },
+    });
+  };
+  return (
+    <form className={styles.columns} onSubmit={send}>
+      <Section title={text('request.fields')}>
+        <div className={styles.fields}>
+          <Field label={text('team.name')} required {...problemAt('team.name')}>
+            <Input
+              value={draft.name}
+              maxLength={128}
+              onChange={(_event, { value }) => change({ name: value })}
+            />
+          </Field>
+          <Field label={text('team.description')} {...problemAt('team.description')}>
+            <Textarea
+              value={draft.description}
+              maxLength={1024}
+              onChange={(_event, { value }) => change({ description: value })}
+            />
+          </Field>
+          <PeoplePicker
+            label={text('team.owners')}
+            hint={hintOf(text('request.owners'), mandatoryMembership?.owners)}
+            most={20}
+            chosen={draft.owners}
+            onChange={(owners) => change({ owners })}
+            problem={problemAt('team.membership.owners').validationMessage}
+          />
+          <PeoplePicker
+            label={text('team.members')}
+            hint={hintOf(text('request.members'), mandatoryMembership?.members)}
+            most={20}
+            chosen={draft.members}
+            onChange={(members) => change({ members })}
+            problem={problemAt('team.membership.members').validationMessage}
+          />
+          <Field label={text('team.welcomeMessage')} {...problemAt('team.welcomeMessage')}>
+            <Textarea
+              value={draft.welcomeMessage}
+              maxLength={2048}
+              onChange={(_event, { value }) => change({ welcomeMessage: value })}
+            />
+          </Field>
+          {sending.failureReason !== null && sending.isPending && <Waiting error={sending.failureReason} />}
+          {sending.error !== null && <Problem error={sending.error} />}
+          <Button appearance="primary" size="large" type="submit" disabled={draft.name.trim() === ''}>
+            {sending.isPending ? (
+              <Spinner size="tiny" label={text('request.sending')} />
+            ) : (
+              text('request.send')
+            )}
+          </Button>
+        </div>
+      </Section>
+      <PlanPreview plan={plan} isEmpty={draft.name.trim() === ''} />
+    </form>
+  );
+
+  function hintOf(hint: string, demanded: number | undefined): string {
+    return demanded ? `${hint} ${text('request.demanded', { count: demanded })}` : hint;
+  }
+}
+
+/** Returns a function that finds the service's sentence about a field. */
+function problemsOf(error: unknown): (field: string) => { validationMessage?: string } {
+  const details = error instanceof CharterApiError ? error.details : [];
+  return (field) => {
+    const found = details.find(
+      ({ target }) => target === field || target?.startsWith(`${field}.`) || target?.startsWith(`${field}[`),
+    );
+    return found === undefined ? {} : { validationMessage: found.message };
+  };
+}

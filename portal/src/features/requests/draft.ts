@@ -1,0 +1,62 @@
+/** The half-filled form of a request. It survives a reload of the tab. */
+import type { TeamProvisioningRequest } from '@charter/sdk';
+import { useEffect, useState } from 'react';
+import type { ChosenPerson } from '../users/PeoplePicker.tsx';
+
+export interface Draft {
+  /** Idempotency key of the form: a double click or a lost answer makes one team. */
+  key: string;
+  name: string;
+  description: string;
+  welcomeMessage: string;
+  owners: readonly ChosenPerson[];
+  members: readonly ChosenPerson[];
+}
+
+const storageKey = (templateId: string): string => `charter.request.${templateId}`;
+
+const emptyDraft = (): Draft => ({
+  key: newKey(),
+  name: '',
+  description: '',
+  welcomeMessage: '',
+  owners: [],
+  members: [],
+});
+
+/** Browsers have no `crypto.randomUUID` on pages without TLS. */
+const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+function readDraft(templateId: string): Draft {
+  try {
+    const kept = sessionStorage.getItem(storageKey(templateId));
+    return kept === null ? emptyDraft() : { ...emptyDraft(), ...(JSON.parse(kept) as Draft) };
+  } catch {
+    return emptyDraft();
+  }
+}
+
+export function useDraft(templateId: string) {
+  const [draft, setDraft] = useState(() => readDraft(templateId));
+  useEffect(() => sessionStorage.setItem(storageKey(templateId), JSON.stringify(draft)), [templateId, draft]);
+  return {
+    draft,
+    /** Changes fields. The form is then another request, with another key. */
+    change: (fields: Partial<Draft>) => setDraft((last) => ({ ...last, ...fields, key: newKey() })),
+    discard: () => sessionStorage.removeItem(storageKey(templateId)),
+  };
+}
+
+export function toRequest(templateId: string, draft: Draft): TeamProvisioningRequest {
+  const { name, description, welcomeMessage, owners, members } = draft;
+  return {
+    template: { id: templateId },
+    team: {
+      name: name.trim(),
+      ...(description && { description }),
+      ...(welcomeMessage && { welcomeMessage }),
+      membership: { owners: owners.map(({ id }) => ({ id })), members: members.map(({ id }) => ({ id })) },
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { Body1, Button, Card, makeStyles, Spinner, Title2, tokens } from '@fluentui/react-components';
+import { type ReactNode, useState } from 'react';
+import { useMessages } from '../app/messages.ts';
+import type { SignIn } from './session.ts';
+
+const useStyles = makeStyles({
+  page: { display: 'grid', placeItems: 'center', minHeight: '100vh', padding: tokens.spacingHorizontalL },
+  card: {
+    maxWidth: '420px',
+    width: '100%',
+    gap: tokens.spacingVerticalL,
+    padding: tokens.spacingHorizontalXXL,
+  },
+});
+
+function CenteredCard({ title, children }: { title: string; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <main className={styles.page}>
+      <Card className={styles.card}>
+        <Title2 as="h1">{title}</Title2>
+        {children}
+      </Card>
+    </main>
+  );
+}
+
+/** Shown when the issuer has no session of this browser. */
+export function SignInPage({ signIn }: { signIn: SignIn }) {
+  const text = useMessages();
+  const [leaving, setLeaving] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const start = async () => {
+    setLeaving(true);
+    setFailed(false);
+    try {
+      await signIn.start();
+    } catch {
+      setLeaving(false);
+      setFailed(true);
+    }
+  };
+  return (
+    <CenteredCard title={text('signIn.title')}>
+      <Body1>{text('signIn.intro')}</Body1>
+      {failed && <Body1 role="alert">{text('signIn.unreachable')}</Body1>}
+      <Button appearance="primary" size="large" disabled={leaving} onClick={start}>
+        {leaving ? <Spinner size="tiny" label={text('signIn.leaving')} /> : text('signIn.start')}
+      </Button>
+    </CenteredCard>
+  );
+}
+
+/** Shown when the portal could not read its settings or reach the issuer. */
+export function FailedStartPage({ reason }: { reason: string }) {
+  const text = useMessages();
+  return (
+    <CenteredCard title={text('start.failed')}>
+      <Body1 role="alert">{text('start.failedDetail', { reason })}</Body1>
+      <Button appearance="primary" size="large" onClick={() => location.reload()}>
+        {text('action.tryAgain')}
+      </Button>
+    </CenteredCard>
+  );
+}

@@ -1,0 +1,110 @@
+/**
+ * The session of the signed-in person: authorization code with PKCE, by oidc-client-ts. Tokens stay in memory. After a
+ * reload, a redirect with `prompt=none` signs in again without a question (OpenID Connect Core, 3.1.2.1). A redirect
+ * also works where browsers block the cookies of a frame.
+ */
+import { InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import type { PortalSettings } from '../app/settings.ts';
+
+const CALLBACK_PATH = '/auth/callback';
+
+export interface Person {
+  id: string;
+  displayName: string;
+  userName: string;
+}
+
+export interface Session {
+  person: Person;
+  /** Returns a valid access token, and renews it first when it has expired. */
+  token(): Promise<string>;
+  /** Ends the session at the issuer, and leaves the page. */
+  signOut(): Promise<void>;
+}
+
+/** `left`: the browser is on its way to the issuer, so nothing more is to be shown. */
+export type Opening = { session: Session } | 'signedOut' | 'left';
+
+export interface SignIn {
+  /** Resumes the session of the issuer, or completes a sign-in that the issuer has redirected back. */
+  open(): Promise<Opening>;
+  /** Leaves for the issuer's sign-in page. */
+  start(): Promise<void>;
+}
+
+const here = (): string => location.pathname + location.search;
+
+function toPerson({ profile }: User): Person {
+  const claims = profile as Record<string, string | undefined>;
+  const userName = claims.preferred_username ?? claims.email ?? profile.sub;
+  return { id: claims.oid ?? profile.sub, displayName: claims.name ?? userName, userName };
+}
+
+function toSession(manager: UserManager, first: User): Session {
+  let renewal: Promise<User | null> | undefined;
+  /** Concurrent calls share one renewal: a refresh token can be used once. */
+  const renew = (): Promise<User | null> => {
+    renewal ??= manager.signinSilent().finally(() => {
+      renewal = undefined;
+    });
+    return renewal;
+  };
+  return {
+    person: toPerson(first),
+    async token() {
+      const user = await manager.getUser();
+      if (user !== null && !user.expired) return user.access_token;
+      const renewed = await renew().catch(() => null);
+      if (renewed !== null) return renewed.access_token;
+      await manager.signinRedirect({ state: here() });
+      return new Promise<never>(() => undefined);
+    },
+    signOut: () => manager.signoutRedirect({ id_token_hint: first.id_token ?? '' }),
+  };
+}
+
+/** The issuer's errors of a silent sign-in that need the person (OpenID Connect Core, 3.1.2.6). */
+const NEEDS_PERSON = [
+  'login_required',
+  'interaction_required',
+  'consent_required',
+  'account_selection_required',
+];
+
+export function createSignIn({ issuer, clientId, scope }: PortalSettings): SignIn {
+  const manager = new UserManager({
+    authority: issuer,
+    client_id: clientId,
+    scope,
+    redirect_uri: `${location.origin}${CALLBACK_PATH}`,
+    post_logout_redirect_uri: `${location.origin}/`,
+    userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
+    stateStore: new WebStorageStateStore({ store: sessionStorage }),
+    automaticSilentRenew: true,
+    loadUserInfo: false,
+  });
+
+  async function complete(): Promise<Opening> {
+    try {
+      const user = await manager.signinRedirectCallback();
+      history.replaceState(null, '', typeof user.state === 'string' ? user.state : '/');
+      return { session: toSession(manager, user) };
+    } catch (error) {
+      const { error: code, state } = error as { error?: string; state?: unknown };
+      history.replaceState(null, '', typeof state === 'string' ? state : '/');
+      if (code !== undefined && NEEDS_PERSON.includes(code)) return 'signedOut';
+      // A bookmarked or reloaded callback has no state any more.
+      console.warn('The sign-in could not be completed.', error);
+      return 'signedOut';
+    }
+  }
+
+  return {
+    async open() {
+      if (location.pathname === CALLBACK_PATH) return complete();
+      await manager.signinRedirect({ state: here(), prompt: 'none' });
+      return 'left';
+    },
+    start: () => manager.signinRedirect({ state: here() }),
+  };
+}

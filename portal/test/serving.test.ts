@@ -1,0 +1,87 @@
+/** How the service serves the portal: headers, compressed files, and the size of the first page. */
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { openService, type Service } from '../../acceptance/service.ts';
+
+const BUILT = join(import.meta.dirname, '../dist');
+const FIRST_PAGE_BYTES = 250_000;
+
+let service: Service;
+before(async () => {
+  service = await openService();
+});
+after(() => service?.stop());
+
+/** Sends a GET and returns status and headers. `fetch` would decompress the body and hide how it came. */
+const head = (path: string, headers: Record<string, string> = {}) =>
+  new Promise<{ status: number | undefined; headers: Record<string, unknown> }>((resolve, reject) => {
+    request(`${service.url}${path}`, { headers }, (response) => {
+      response.resume();
+      resolve({ status: response.statusCode, headers: response.headers });
+    })
+      .on('error', reject)
+      .end();
+  });
+
+describe('the portal', () => {
+  it('allows no inline script and no other origin', async () => {
+    for (const path of ['/', '/approvals/1', '/request/project', '/auth/callback?code=1']) {
+      const { status, headers } = await head(path);
+      assert.equal(status, 200, path);
+      const policy = String(headers['content-security-policy']);
+      assert.match(policy, /default-src 'none'; script-src 'self';/);
+      assert.doesNotMatch(policy, /script-src[^;]*unsafe/);
+      assert.match(policy, /frame-ancestors 'none'/);
+      assert.equal(headers['cache-control'], 'no-cache');
+    }
+  });
+
+  it('sends files compressed and for a year', async () => {
+    const page = await (await fetch(service.url)).text();
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? '';
+    const { status, headers } = await head(script, { 'accept-encoding': 'br, gzip' });
+    assert.equal(status, 200);
+    assert.equal(headers['content-encoding'], 'br');
+    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
+  });
+
+  it('answers an unknown address and an unknown file with 404', async () => {
+    assert.equal((await head('/nowhere')).status, 404);
+    assert.equal((await head('/assets/nothing.js')).status, 404);
+    assert.equal((await head('/assets/..%2f..%2fpackage.json')).status, 404);
+  });
+
+  it('tells the browser where to sign in', async () => {
+    const settings = await (await fetch(`${service.url}/portal.json`)).json();
+    assert.deepEqual(settings, {
+      issuer: `${service.url}/oidc`,
+      clientId: 'charter-portal',
+      scope: 'openid profile email',
+    });
+  });
+});
+
+describe('the first page', () => {
+  it(`loads at most ${FIRST_PAGE_BYTES} bytes of script, compressed by gzip`, () => {
+    const chunks = JSON.parse(readFileSync(join(BUILT, '.vite/manifest.json'), 'utf8')) as Record<
+      string,
+      { file: string; imports?: string[] }
+    >;
+    const loaded = new Set<string>();
+    const load = (name: string): void => {
+      if (loaded.has(name)) return;
+      loaded.add(name);
+      chunks[name]?.imports?.forEach(load);
+    };
+    for (const entry of ['index.html', 'src/features/home/HomePage.tsx', 'messages/en.json']) {
+      assert.ok(chunks[entry], entry);
+      load(entry);
+    }
+    const sizes = [...loaded].map((name) => statSync(join(BUILT, `${chunks[name]?.file}.gz`)).size);
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    assert.ok(bytes <= FIRST_PAGE_BYTES, `${bytes} bytes`);
+  });
+});

@@ -1,0 +1,70 @@
+/** The portal: its pages at `/`, its files, and the settings of its sign-in at /portal.json. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import serveFiles from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+const BUILT = resolve(import.meta.dirname, '../../../../portal/dist');
+
+/** The portal decides what each of these addresses shows (portal/src/app/router.tsx). */
+const PAGES = ['/', '/auth/callback', '/approvals', '/approvals/*', '/request', '/request/*', '/jobs/*'];
+
+export interface PortalSettings {
+  /** OpenID issuer that people sign in at. */
+  issuer: string;
+  /** Client id of the portal at the issuer. */
+  clientId: string;
+  /** Scopes of the sign-in, separated by spaces. */
+  scope: string;
+}
+
+/** Griffel, which styles Fluent UI, writes its rules into style elements. */
+const policyFor = (issuer: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self' ${new URL(issuer).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/**
+ * Serves the portal. Without a build or settings, `/` leads to the API reference.
+ * @param settings a function, because the port in the issuer's address may be known late
+ */
+export async function addPortal(app: FastifyInstance, settings?: () => PortalSettings): Promise<void> {
+  const index = join(BUILT, 'index.html');
+  if (settings === undefined || !existsSync(index)) {
+    app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs/'));
+    return;
+  }
+  await app.register(serveFiles, {
+    root: join(BUILT, 'assets'),
+    prefix: '/assets/',
+    // The names contain a hash of the content.
+    immutable: true,
+    maxAge: '365d',
+    preCompressed: true,
+    index: false,
+    schemaHide: true,
+  });
+  app.get('/icon.svg', { schema: { hide: true } }, (_request, reply) => reply.sendFile('icon.svg', BUILT));
+  app.get('/portal.json', { schema: { hide: true } }, async () => settings());
+  const page = readFileSync(index);
+  for (const path of PAGES) {
+    app.get(path, { schema: { hide: true } }, async (_request, reply) => {
+      reply.headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policyFor(settings().issuer),
+        'cache-control': 'no-cache',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'same-origin',
+      });
+      return page;
+    });
+  }
+}
