@@ -4,6 +4,6 @@ export type TokenSubject = { user: string } | { app: string };
 
 /** @throws Error when the service uses another issuer, or when the subject does not exist */
 export async function mintToken(subject: TokenSubject): Promise<string> {
-  const { printableToken } = await import('@charter/server/bootstrap');
+  const { printableToken } = await import('@charter/server/token');
   return printableToken(subject);
 }

@@ -210,5 +210,4 @@ export async function serve(config: Config = readConfig(), clock?: Clock): Promi
   }
 }
 
-export { printableToken } from './composition/issuer.ts';
 export { type Config, ConfigError, readConfig } from './config.ts';

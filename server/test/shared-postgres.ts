@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,13 +34,29 @@ const RETRY_MILLISECONDS = 25;
 
 const ownId = (): number => process.getuid?.() ?? 0;
 
+/** A file system in memory, on Linux. A clone of a database is about a thousand small files. */
+const MEMORY_FOLDER = '/dev/shm';
+/** Far more than the databases of the tests take. */
+const MEMORY_BYTES = 4 * 1024 ** 3;
+
+/** Returns the folder in memory when it has enough space: there a clone takes a sixth of the time. */
+function baseFolder(): string {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+    if (process.env.TMPDIR === undefined && bavail * bsize >= MEMORY_BYTES) return MEMORY_FOLDER;
+  } catch {
+    // This system has none.
+  }
+  return tmpdir();
+}
+
 /** Outside of the checkout, whose path may be inaccessible to the server's account or too long for a socket. */
 function sharedFolder(): string {
   const checkout = createHash('sha256')
     .update(fileURLToPath(import.meta.url))
     .digest('hex')
     .slice(0, 12);
-  return join(tmpdir(), `charter-test-${ownId()}-${checkout}`);
+  return join(baseFolder(), `charter-test-${ownId()}-${checkout}`);
 }
 
 export const socketIn = (folder: string): string => join(folder, 'lease.sock');

@@ -1,8 +1,9 @@
 /** The whole service on the database of a TeamWorld, called over HTTP by its people and apps. */
+import { printableToken } from '../src/composition/issuer.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import type { Role } from '../src/engine/principal.ts';
 import { registerApp } from '../src/identity/register-app.ts';
-import { printableToken, serve } from '../src/main.ts';
+import { serve } from '../src/main.ts';
 import { createAppStore } from '../src/persistence/apps.ts';
 import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
 import { createTenantStore } from '../src/persistence/tenants.ts';
