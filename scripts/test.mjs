@@ -66,7 +66,7 @@ function findTests(places) {
 const isChaos = (file) =>
   Object.keys(CHAOS).some((name) => readFileSync(join(root, file), 'utf8').includes(name));
 
-/** Files with time limits. They run one by one after all others, so that load does not disturb them. */
+/** Files with time limits. They run after all others, two at a time, so that load does not disturb them. */
 const isTimed = (file) => readFileSync(join(root, file), 'utf8').includes('@timed');
 
 async function runTests(places, chaos) {
@@ -85,20 +85,20 @@ async function runTests(places, chaos) {
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${join(root, 'scripts', 'failures.mjs')}`,
-      `--test-reporter-destination=${join(failures, `${concurrency}.txt`)}`,
+      `--test-reporter-destination=${join(failures, `${chosen.length}.txt`)}`,
       `--test-concurrency=${concurrency}`,
       `--test-timeout=${timeout}`,
       ...chosen,
     ]);
   const lease = process.env.TEST_DATABASE_URL ? undefined : await leaseSharedPostgres();
   try {
-    // Tests mostly wait for databases, workers and leases, so that one file more than cores runs at a time.
+    // Tests also wait for databases, workers and leases, so one file more than cores runs at a time.
     const together = await runFiles(
       files.filter((file) => !isTimed(file)),
       os.availableParallelism() + 1,
     );
-    const alone = await runFiles(files.filter(isTimed), 1);
-    return together && alone;
+    const timed = await runFiles(files.filter(isTimed), 2);
+    return together && timed;
   } finally {
     await lease?.finish();
   }

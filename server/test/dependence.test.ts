@@ -25,7 +25,7 @@ function roomOf(file: string): string {
 function allowed(room: string): readonly string[] {
   if (room === 'sdk') return [];
   if (room === 'config') return ['kernel'];
-  if (room === 'cli') return ['@charter/sdk', '@charter/server/bootstrap'];
+  if (room === 'cli') return ['@charter/sdk', '@charter/server/bootstrap', '@charter/server/token'];
   const floor = FLOORS.indexOf(room);
   return floor < 0 ? FLOORS : FLOORS.slice(0, floor);
 }
