@@ -60,7 +60,7 @@ describe('migrating as an owner who is no superuser', () => {
     while ((await database.superuser.query(waiting)).rowCount === 0);
     // Locks that migrations must not hold together, because requests take them in another order.
     const { rows } = await database.superuser.query<{ name: string }>(
-      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('charter', 'embedded_suite')",
+      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('charter', 'embedded_suite', 'graph_suite')",
     );
     for (const { name } of rows) if (name !== 'charter.jobs') await service.query(`select from ${name}`);
     await service.query('commit');

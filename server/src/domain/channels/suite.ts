@@ -90,6 +90,12 @@ export interface SuiteChannels {
 }
 
 declare module '../../engine/suite.ts' {
+  interface SuiteCapabilities {
+    /** postMessage. */
+    messages: boolean;
+    /** `sortOrderIndex` of tabs. Without it tabs have none. */
+    tabOrder: boolean;
+  }
   interface Suite {
     channels: SuiteChannels;
   }

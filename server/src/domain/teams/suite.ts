@@ -1,5 +1,12 @@
 /** The suite's teams, their members and their activity. See `engine/suite.ts` for the rules of every call. */
-import type { MemberRole, SuiteTeam, TeamMember, TeamPatch, TeamVisibility } from './model.ts';
+import type {
+  MemberRole,
+  SuiteTeam,
+  TeamMember,
+  TeamPatch,
+  TeamSettingsPatch,
+  TeamVisibility,
+} from './model.ts';
 
 export interface NewTeam {
   marker: string;
@@ -9,6 +16,13 @@ export interface NewTeam {
   /** Mail alias; NameAlreadyExists when another team has it. */
   mailNickname: string;
   classification?: string | null;
+  /** Settings to begin with. */
+  settings?: TeamSettingsPatch;
+  /**
+   * People to begin with. A suite without `ownerlessTeams` needs an owner among them. It may leave the rest to
+   * addMembers, which the caller calls for all of them.
+   */
+  members?: readonly NewMember[];
 }
 
 export interface NewMember {
@@ -39,6 +53,7 @@ export interface SuiteTeams {
     displayName: string,
     except?: { teamId?: string; marker?: string },
   ): Promise<boolean>;
+  /** @throws NameAlreadyExists for a mail alias that another team has; InvalidRequest */
   create(tenantId: string, team: NewTeam): Promise<SuiteTeam>;
   /** Merges the patch. With `ifVersion`: PreconditionFailed unless the team still has that version. */
   update(tenantId: string, teamId: string, patch: TeamPatch, ifVersion?: string): Promise<SuiteTeam>;
@@ -86,6 +101,16 @@ export interface SuiteActivity {
 }
 
 declare module '../../engine/suite.ts' {
+  interface SuiteCapabilities {
+    /** setSensitivityLabel. */
+    sensitivityLabels: boolean;
+    /** Changing `discoverySettings`. Without it a team has the default. */
+    discoverySettings: boolean;
+    /** Changing `isMembershipLimitedToOwners`. Without it a team has the default. */
+    membershipLimits: boolean;
+    /** Teams that are created without an owner. */
+    ownerlessTeams: boolean;
+  }
   interface Suite {
     teams: SuiteTeams;
     activity: SuiteActivity;

@@ -13,7 +13,7 @@ import type { AnyJobDefinition, StepOutcome } from './define-job.ts';
 import { type JobError, type JobRecord, type LedgerEntry, logLine } from './model.ts';
 import type { JobProgress } from './ports.ts';
 import type { QueuedJob } from './queue.ts';
-import { MAX_TRIES, mayPass, toStepError, waitMilliseconds } from './retry.ts';
+import { isWait, MAX_TRIES, mayPass, toStepError, waitMilliseconds } from './retry.ts';
 
 export interface JobLog {
   info(details: object, message: string): void;
@@ -218,7 +218,7 @@ class JobRun {
   async #settleError(step: string, thrown: unknown): Promise<void> {
     const error = toStepError(thrown);
     if (!mayPass(error)) return this.#fail(step, error);
-    if (this.#job.tries < MAX_TRIES) return this.#delay(step, error);
+    if (isWait(error) || this.#job.tries < MAX_TRIES) return this.#delay(step, error);
     const message = `${error.message} Given up after ${MAX_TRIES} tries.`;
     return this.#fail(step, new CharterError(error.code, message, { cause: error, log: error.log }));
   }
@@ -227,10 +227,15 @@ class JobRun {
     const { id: jobId, tries } = this.#job;
     const at = this.#deps.clock.now();
     const wait = waitMilliseconds(jobId, tries, error.retryAfterSeconds);
-    const message = `${step} did not succeed: ${error.message} Trying again in ${Math.ceil(wait / 1000)} s (try ${tries + 1} of ${MAX_TRIES}).`;
+    const seconds = Math.ceil(wait / 1000);
+    const message = isWait(error)
+      ? `${step} waits: ${error.message} Going on in ${seconds} s.`
+      : `${step} did not succeed: ${error.message} Trying again in ${seconds} s (try ${tries + 1} of ${MAX_TRIES}).`;
+    // The next run increments the count again: a wait is no failed try.
+    const kept = isWait(error) ? { tries: Math.max(0, tries - 1) } : {};
     const details = { tenantId: this.#tenantId, jobId, step, err: error, ...error.log };
     this.#deps.log.warn(details, 'A job step is delayed');
-    await this.#record({ status: 'delayed', log: [logLine(at, message)] }, at, [], (unit) =>
+    await this.#record({ status: 'delayed', ...kept, log: [logLine(at, message)] }, at, [], (unit) =>
       unit.queue.runJob({ tenantId: this.#tenantId, jobId }, new Date(at.getTime() + wait)),
     );
   }
