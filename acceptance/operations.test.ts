@@ -7,6 +7,7 @@ import { APPROVAL_OPERATIONS } from './operations/approvals.ts';
 import { AUDIT_OPERATIONS } from './operations/audit.ts';
 import { CHANNEL_OPERATIONS } from './operations/channels.ts';
 import { IDENTITY_OPERATIONS } from './operations/identity.ts';
+import { JOB_OPERATIONS } from './operations/jobs.ts';
 import { endOf, LIFECYCLE_OPERATIONS } from './operations/lifecycle.ts';
 import type { OperationCase, Props } from './operations/operation-case.ts';
 import { OTHER_OPERATIONS } from './operations/others.ts';
@@ -24,6 +25,7 @@ const CASES: readonly OperationCase[] = [
   ...WEBHOOK_OPERATIONS,
   ...LIFECYCLE_OPERATIONS,
   ...IDENTITY_OPERATIONS,
+  ...JOB_OPERATIONS,
   ...OTHER_OPERATIONS,
 ];
 
