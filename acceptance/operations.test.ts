@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { createClient } from '@charter/sdk';
 import { APPROVAL_OPERATIONS } from './operations/approvals.ts';
 import { AUDIT_OPERATIONS } from './operations/audit.ts';
+import { CATALOG_OPERATIONS } from './operations/catalog.ts';
 import { CHANNEL_OPERATIONS } from './operations/channels.ts';
 import { IDENTITY_OPERATIONS } from './operations/identity.ts';
 import { endOf, LIFECYCLE_OPERATIONS } from './operations/lifecycle.ts';
@@ -24,6 +25,7 @@ const CASES: readonly OperationCase[] = [
   ...WEBHOOK_OPERATIONS,
   ...LIFECYCLE_OPERATIONS,
   ...IDENTITY_OPERATIONS,
+  ...CATALOG_OPERATIONS,
   ...OTHER_OPERATIONS,
 ];
 
