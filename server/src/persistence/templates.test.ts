@@ -17,10 +17,13 @@ const CHANGE: TemplateChange = { actor: SYSTEM_ACTOR, at: new Date(0), changedPa
 
 const storeOf = (tenantId: string) => templateStore(database.tenancy.for(tenantId), tenantId);
 
+let drafts = 0;
+
+/** Returns a draft with a higher version than the drafts before. */
 function draft(id: string, configuration: Record<string, unknown> = {}): TemplateDraft {
   const { manifest, source } = readManifest({
     manifestVersion: '1.0',
-    templateConfiguration: { id, name: id, language: 'en-US', version: '1.0', ...configuration },
+    templateConfiguration: { id, name: id, language: 'en-US', version: `0.${drafts++}`, ...configuration },
     initialization: { structure: { channels: [{ displayName: 'Plans' }] } },
   });
   assert.ok(manifest && source);
@@ -41,7 +44,8 @@ test('finds a saved template and its manifest', async () => {
     revision: 1,
     policyStamp: null,
   });
-  assert.deepEqual(await store.findManifest('room'), { source: saved.source, version: '1.0', revision: 1 });
+  const { version } = catalogTemplate.templateConfiguration;
+  assert.deepEqual(await store.findManifest('room'), { source: saved.source, version, revision: 1 });
   assert.equal(await store.find('other'), undefined);
   assert.equal(await store.findManifest('other'), undefined);
 });

@@ -54,6 +54,7 @@ const textOf = async (principal: Principal): Promise<string> =>
 
 async function recordsOf({ tenantId }: Principal): Promise<[string, unknown][]> {
   const { audit } = catalog.store.in(tenantId);
+  await audit.seal();
   const query = { trail: 'catalog', conditions: [], order: 'time asc', top: 99 } as const;
   return (await audit.list(query)).map(({ type, fields }) => [type, fields.version]);
 }
@@ -157,11 +158,11 @@ test('deletes a template with its versions, once', async () => {
   const results = await Promise.allSettled([remove(), remove()]);
   assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   for (const call of [
-    getTemplate(catalog, principal, { templateId: 'room' }),
-    versionsOf(principal),
-    getTemplateVersion(catalog, principal, { templateId: 'room', version: '1.0' }),
-    exportTemplate(catalog, principal, { templateId: 'room' }),
-    change(principal, false),
+    () => getTemplate(catalog, principal, { templateId: 'room' }),
+    () => versionsOf(principal),
+    () => getTemplateVersion(catalog, principal, { templateId: 'room', version: '1.0' }),
+    () => exportTemplate(catalog, principal, { templateId: 'room' }),
+    () => change(principal, false),
   ]) {
     await assert.rejects(call, { code: 'NotFound' });
   }
@@ -189,10 +190,10 @@ test('lets readers read versions, and only editors change', async () => {
   assert.equal((await versionsOf(reader)).length, 1);
   const nobody = userPrincipal(tenantId, 'bob');
   for (const call of [
-    versionsOf(nobody),
-    getTemplate(catalog, nobody, { templateId: 'room' }),
-    change(reader, false),
-    deleteTemplate(catalog, reader, NOBODYS_CALL, { templateId: 'room' }),
+    () => versionsOf(nobody),
+    () => getTemplate(catalog, nobody, { templateId: 'room' }),
+    () => change(reader, false),
+    () => deleteTemplate(catalog, reader, NOBODYS_CALL, { templateId: 'room' }),
   ]) {
     await assert.rejects(call, { code: 'Forbidden' });
   }
