@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
-import type { CharterClient } from '@charter/sdk';
-import { MANIFEST, RUN, TEMPLATE } from '../callers.ts';
+import { MANIFEST, TEMPLATE } from '../callers.ts';
 import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
 
 const template = `/catalog/templates/${TEMPLATE}`;
-
-/** Applies a template of its own for a test that changes it. */
-async function applied(client: CharterClient, name: string): Promise<string> {
-  const id = `acceptance-${name}-${RUN}`;
-  const manifest = { ...MANIFEST, templateConfiguration: { ...MANIFEST.templateConfiguration, id } };
-  await client.catalog.applyCatalogTemplate({ manifest });
-  return id;
-}
 
 export const CATALOG_OPERATIONS: readonly OperationCase[] = [
   {
@@ -29,15 +20,15 @@ export const CATALOG_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'updateCatalogTemplate',
     caller: 'admin',
-    call: async (client) => {
-      const disabled = await client.catalog.updateCatalogTemplate(TEMPLATE, { enabled: false });
+    call: async (client, { template }) => {
+      const { catalog } = client;
+      const disabled = await catalog.updateCatalogTemplate(template, { enabled: false });
       assert.equal(disabled.templateConfiguration.enabled, false);
       const ifMatch = `"${disabled.revision}"`;
-      const enabled = await client.catalog.updateCatalogTemplate(TEMPLATE, { enabled: true }, { ifMatch });
+      const enabled = await catalog.updateCatalogTemplate(template, { enabled: true }, { ifMatch });
       assert.equal(enabled.revision, disabled.revision + 1);
-      await assert.rejects(client.catalog.updateCatalogTemplate(TEMPLATE, { enabled: false }, { ifMatch }), {
-        status: 412,
-      });
+      const outdated = catalog.updateCatalogTemplate(template, { enabled: false }, { ifMatch });
+      await assert.rejects(outdated, { status: 412 });
     },
     forbidden: 'integrator',
     foreign: 'hidden',
@@ -50,10 +41,9 @@ export const CATALOG_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'deleteCatalogTemplate',
     caller: 'admin',
-    call: async (client) => {
-      const id = await applied(client, 'deleted');
-      await client.catalog.deleteCatalogTemplate(id);
-      await assert.rejects(client.catalog.getCatalogTemplate(id), { status: 404 });
+    call: async (client, { template }) => {
+      await client.catalog.deleteCatalogTemplate(template);
+      await assert.rejects(client.catalog.getCatalogTemplate(template), { status: 404 });
     },
     forbidden: 'integrator',
     foreign: 'hidden',
