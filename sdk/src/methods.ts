@@ -90,6 +90,8 @@ export type LifecycleRuns = Schemas['LifecycleRuns'];
 export type LifecycleRunTeam = Schemas['LifecycleRunTeam'];
 export type LifecycleRunTeams = Schemas['LifecycleRunTeams'];
 export type LifecycleSimulation = Schemas['LifecycleSimulation'];
+export type MeTenant = Schemas['MeTenant'];
+export type Me = Schemas['Me'];
 export type Notification = Schemas['Notification'];
 export type Notifications = Schemas['Notifications'];
 export type PolicyScope = Schemas['PolicyScope'];
@@ -297,6 +299,12 @@ cancelApproval: (approvalRequestId: PathOf<'cancelApproval'>['approvalRequestId'
 /** Delegate an approval to a deputy. */
 delegateApproval: (approvalRequestId: PathOf<'delegateApproval'>['approvalRequestId'], body: BodyOf<'delegateApproval'>, options: PostOptions = {}): Promise<void> =>
   call.none('POST', '/v1.0/approvals/{approvalRequestId}/delegate', { path: { approvalRequestId }, body }, options),
+},
+
+me: {
+/** Describe the caller. */
+getMe: (options: CallOptions = {}): Promise<AnswerOf<'getMe'>> =>
+  call.body('GET', '/v1.0/me', {  }, options),
 },
 
 notifications: {

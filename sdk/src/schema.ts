@@ -400,6 +400,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe the caller
+         * @description Who calls, with which roles, and the operations that these roles allow. Also for apps. A role that is assigned or removed shows within 10 seconds.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/catalog/templates/{templateId}/manifest": {
         parameters: {
             query?: never;
@@ -2633,6 +2655,40 @@ export interface components {
                 failed: number;
             };
             value: components["schemas"]["LifecycleRunTeam"][];
+        };
+        MeTenant: {
+            id: string;
+            displayName?: string;
+            /** @example fabrikam.example */
+            defaultDomainName?: string;
+        };
+        Me: {
+            "@odata.context"?: string;
+            /** @description Id of the person in the directory, or of the app */
+            id: string;
+            /** @enum {string} */
+            kind: "user" | "app";
+            /** @example Ada Lovelace */
+            displayName: string;
+            /** @description Absent for an app */
+            userPrincipalName?: string;
+            mail?: string;
+            /**
+             * @description Preferred language of the person, from the directory
+             * @example en-US
+             */
+            locale?: string;
+            tenant: components["schemas"]["MeTenant"];
+            /** @description From the token, and assigned by the service */
+            roles: ("AUTHENTICATED_USER" | "AUTHORIZED_APP" | "INTEGRATION_MANAGER" | "GOVERNANCE_MANAGER" | "TEAMS_SERVICE_ADMIN" | "GLOBAL_ADMIN")[];
+            /**
+             * @description The `operationId` of each operation that the roles allow. Access to a single object is decided by its call.
+             * @example [
+             *       "getMe",
+             *       "getTeam"
+             *     ]
+             */
+            operations: string[];
         };
         Notification: {
             /** Format: uuid */
@@ -5510,6 +5566,62 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "kind": "user",
+                     *       "displayName": "Ada Lovelace",
+                     *       "userPrincipalName": "ada@fabrikam.example",
+                     *       "mail": "ada@fabrikam.example",
+                     *       "locale": "en-US",
+                     *       "tenant": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch",
+                     *         "defaultDomainName": "fabrikam.example"
+                     *       },
+                     *       "roles": [
+                     *         "AUTHENTICATED_USER"
+                     *       ],
+                     *       "operations": [
+                     *         "getMe",
+                     *         "getTeam"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["SuiteError"];

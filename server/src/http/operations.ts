@@ -35,6 +35,7 @@ import { getLifecycleSimulationRoute } from './lifecycle/get-lifecycle-simulatio
 import { getTeamLifecycleRoute } from './lifecycle/get-team-lifecycle.ts';
 import { renewTeamLifecycleRoute } from './lifecycle/renew-team-lifecycle.ts';
 import { startLifecycleRunRoute } from './lifecycle/start-lifecycle-run.ts';
+import { getMeRoute } from './me/get-me.ts';
 import { getNotificationsRoute } from './notifications/get-notifications.ts';
 import { markNotificationReadRoute } from './notifications/mark-notification-read.ts';
 import { attachPolicyRoute } from './policies/attach-policy.ts';
@@ -148,6 +149,7 @@ export const OPERATIONS = {
   approveTeamCreation: post('/approvals/:approvalRequestId/approve', 3, ANY, 200, approveTeamCreationRoute),
   rejectTeamCreation: post('/approvals/:approvalRequestId/reject', 3, ANY, 200, rejectTeamCreationRoute),
   // Beyond the published interface.
+  getMe: get('/me', ANY, getMeRoute),
   applyCatalogTemplate: post('/catalog/templates', 2, CATALOG_MANAGERS, 200, applyCatalogTemplateRoute),
   exportCatalogTemplate: get(
     '/catalog/templates/:templateId/manifest',
