@@ -63,6 +63,7 @@ export function createClient(options: ClientOptions) {
       waitForJob: (jobId: string, waiting: WaitForJobOptions<models.Job> = {}): Promise<models.Job> =>
         waitForJob((each) => jobs.getJob(jobId, each), options.wait ?? wait, waiting),
     },
+    catalog: { ...methods.catalog, versions: allOf(methods.catalog.getCatalogTemplateVersions) },
     approvals: { ...methods.approvals, list: all(methods.approvals.getApprovals) },
     notifications: { ...methods.notifications, list: all(methods.notifications.getNotifications) },
     users: { ...methods.users, list: all(methods.users.getUsers) },

@@ -13,9 +13,14 @@ import { getAuditKeysRoute } from './audit/get-audit-keys.ts';
 import { getAuditTrailRecordsRoute } from './audit/get-audit-trail-records.ts';
 import { getAuditTrailsRoute } from './audit/get-audit-trails.ts';
 import { applyCatalogTemplateRoute } from './catalog/apply-catalog-template.ts';
+import { deleteCatalogTemplateRoute } from './catalog/delete-catalog-template.ts';
 import { exportCatalogTemplateRoute } from './catalog/export-catalog-template.ts';
+import { getCatalogTemplateRoute } from './catalog/get-catalog-template.ts';
+import { getCatalogTemplateVersionRoute } from './catalog/get-catalog-template-version.ts';
+import { getCatalogTemplateVersionsRoute } from './catalog/get-catalog-template-versions.ts';
 import { getCatalogTemplatesRoute } from './catalog/get-catalog-templates.ts';
 import { getMyCatalogTemplatesRoute } from './catalog/get-my-catalog-templates.ts';
+import { updateCatalogTemplateRoute } from './catalog/update-catalog-template.ts';
 import { createTeamChannelRoute } from './channels/create-team-channel.ts';
 import { createTeamChannelTabRoute } from './channels/create-team-channel-tab.ts';
 import { getTeamChannelTabsRoute } from './channels/get-team-channel-tabs.ts';
@@ -33,6 +38,7 @@ import { getLifecycleSimulationRoute } from './lifecycle/get-lifecycle-simulatio
 import { getTeamLifecycleRoute } from './lifecycle/get-team-lifecycle.ts';
 import { renewTeamLifecycleRoute } from './lifecycle/renew-team-lifecycle.ts';
 import { startLifecycleRunRoute } from './lifecycle/start-lifecycle-run.ts';
+import { getMeRoute } from './me/get-me.ts';
 import { getNotificationsRoute } from './notifications/get-notifications.ts';
 import { markNotificationReadRoute } from './notifications/mark-notification-read.ts';
 import { attachPolicyRoute } from './policies/attach-policy.ts';
@@ -146,11 +152,37 @@ export const OPERATIONS = {
   approveTeamCreation: post('/approvals/:approvalRequestId/approve', 3, ANY, 200, approveTeamCreationRoute),
   rejectTeamCreation: post('/approvals/:approvalRequestId/reject', 3, ANY, 200, rejectTeamCreationRoute),
   // Beyond the published interface.
+  getMe: get('/me', ANY, getMeRoute),
   applyCatalogTemplate: post('/catalog/templates', 2, CATALOG_MANAGERS, 200, applyCatalogTemplateRoute),
   exportCatalogTemplate: get(
     '/catalog/templates/:templateId/manifest',
     TEAM_MANAGERS,
     exportCatalogTemplateRoute,
+  ),
+  getCatalogTemplate: get('/catalog/templates/:templateId', TEAM_MANAGERS, getCatalogTemplateRoute),
+  updateCatalogTemplate: patch(
+    '/catalog/templates/:templateId',
+    2,
+    CATALOG_MANAGERS,
+    200,
+    updateCatalogTemplateRoute,
+  ),
+  deleteCatalogTemplate: del(
+    '/catalog/templates/:templateId',
+    2,
+    CATALOG_MANAGERS,
+    204,
+    deleteCatalogTemplateRoute,
+  ),
+  getCatalogTemplateVersions: get(
+    '/catalog/templates/:templateId/versions',
+    TEAM_MANAGERS,
+    getCatalogTemplateVersionsRoute,
+  ),
+  getCatalogTemplateVersion: get(
+    '/catalog/templates/:templateId/versions/:version',
+    TEAM_MANAGERS,
+    getCatalogTemplateVersionRoute,
   ),
   getAuditKeys: get('/audittrails/keys', MANAGERS, getAuditKeysRoute),
   getApprovals: get('/approvals', ANY, getApprovalsRoute),

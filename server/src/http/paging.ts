@@ -76,6 +76,13 @@ export function readTextToken(text: string): string {
   throw foreignCursor();
 }
 
+/** Reads the cursor of a list by a number that counts from 1. @throws InvalidRequest at `$skiptoken` */
+export function readNumberToken(text: string): string {
+  const number = String(decodeCursor(text, 1)[0]);
+  if (/^[1-9]\d{0,8}$/.test(number)) return number;
+  throw foreignCursor();
+}
+
 /** Reads the page that a call requests. @throws InvalidRequest at `$top`, `$skiptoken` */
 export const readPage = (query: PageOptions, readToken = readIdToken): PageQuery => ({
   top: readTop(query.$top),
