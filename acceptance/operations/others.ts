@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict';
-import { MANIFEST, NEWCOMER, RUN, TEMPLATE } from '../callers.ts';
-import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
+import { CALLERS, MANIFEST, NEWCOMER, RUN, TEMPLATE } from '../callers.ts';
+import { body, type OperationCase, query } from './operation-case.ts';
 
 const templates = body('POST', () => '/catalog/templates');
 
 export const OTHER_OPERATIONS: readonly OperationCase[] = [
   {
-    operation: 'getJob',
-    caller: 'admin',
-    call: async (client, { job }) => {
-      const found = await client.jobs.getJob(job);
-      assert.equal(found.status, 'completed');
-      assert.equal(found.progress, 100);
-      assert.ok(found.log.length > 0 && found.log.every((line) => /^\d{4}-\d\d-\d\dT\S+Z \S/.test(line)));
-      assert.ok(found.steps.every(({ status }) => status === 'completed' || status === 'skipped'));
+    operation: 'getMe',
+    caller: 'stranger',
+    call: async (client) => {
+      const { kind, userPrincipalName, roles, operations } = await client.me.getMe();
+      assert.deepEqual([kind, userPrincipalName], ['user', CALLERS.stranger.name]);
+      assert.deepEqual(roles, ['AUTHENTICATED_USER']);
+      assert.ok(operations.includes('createTeamProvisioningJob') && !operations.includes('getRoles'));
     },
     forbidden: null,
-    foreign: 'hidden',
-    bad: [tooLongId('GET', (id) => `/jobs/${id}`, 'jobId')],
+    foreign: 'separate',
+    bad: [query('/me', 'an unknown option', 'colour=red', 'colour')],
   },
   {
     operation: 'getCatalogTemplates',

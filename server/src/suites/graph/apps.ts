@@ -43,7 +43,7 @@ export function createCatalogue(graphOf: GraphParts['graphOf']) {
 }
 export type Catalogue = ReturnType<typeof createCatalogue>;
 
-export function createApps(parts: GraphParts) {
+export function createApps(parts: GraphParts, appOf: Catalogue) {
   const list = async (tenantId: string, teamId: string): Promise<string[]> => {
     const path = `${at`/teams/${teamId}/installedApps`}?$expand=teamsApp`;
     const turn = { budget: 'readTeams', teamId } as const;
@@ -63,8 +63,7 @@ export function createApps(parts: GraphParts) {
         body: { 'teamsApp@odata.bind': graph.bind(at`/appCatalogs/teamsApps/${appId}`) },
       });
     } catch (error) {
-      if (hasStatus(error, 409)) return;
-      throw hasStatus(error, 400) ? unknownApp(appId) : error;
+      if (!hasStatus(error, 409)) throw error;
     }
   }
 
@@ -78,7 +77,9 @@ export function createApps(parts: GraphParts) {
         await aboutTeam(parts, tenantId, teamId, async () => {
           const present = new Set(await list(tenantId, teamId));
           for (const appId of new Set(appIds)) {
-            if (!present.has(appId)) await install(tenantId, teamId, appId);
+            if (present.has(appId)) continue;
+            await appOf(tenantId, appId);
+            await install(tenantId, teamId, appId);
           }
         });
       });

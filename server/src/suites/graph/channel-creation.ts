@@ -162,9 +162,6 @@ export function createChannelCreation(parts: GraphParts) {
         makeEachOnce(parts.effects, makingFor(tenantId, teamId), channels, before),
       );
     } catch (error) {
-      if (hasStatus(error, 404, 409)) {
-        throw comeBack('Microsoft Graph does not agree with itself about a channel yet.', 15, error);
-      }
       if (hasStatus(error, 403) && (await isArchived(tenantId, teamId))) throw teamArchived(teamId);
       throw error;
     }

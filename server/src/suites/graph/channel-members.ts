@@ -9,7 +9,7 @@ import { guestsInShared, outsideTeam } from '../embedded/members.ts';
 import { noChannel } from '../embedded/refusals.ts';
 import { ALL_VALUES, toChannel } from './channel-answers.ts';
 import { listChannels } from './channels.ts';
-import { comeBack, hasStatus } from './failure.ts';
+import { comeBack } from './failure.ts';
 import { inOrder, listMembersAt, peopleOf, promote, toNewMember } from './members.ts';
 import { aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
 import { toMember } from './team-answers.ts';
@@ -26,13 +26,11 @@ export async function aboutChannel<Result>(
   channelId: string,
   call: () => Promise<Result>,
 ): Promise<Result> {
-  try {
-    return await aboutTeam(parts, tenantId, teamId, call);
-  } catch (error) {
-    if (!hasStatus(error, 404)) throw error;
-    if (!(await isChannel(parts, tenantId, teamId, channelId))) throw noChannel(channelId);
-    throw comeBack('Microsoft Graph does not agree with itself about a channel yet.', 15, error);
-  }
+  return aboutTeam(parts, tenantId, teamId, call, async (failure) =>
+    (await isChannel(parts, tenantId, teamId, channelId))
+      ? comeBack('Microsoft Graph does not agree with itself about a channel yet.', 15, failure)
+      : noChannel(channelId),
+  );
 }
 
 async function isChannel(

@@ -25,10 +25,10 @@ export interface Effect {
 }
 
 /**
- * Time after which a missing effect is missing for good: Graph answers within the timeout of a call (30 s), and shows
- * what it made within a few seconds more.
+ * Time after which a missing effect is missing for good: the timeout of a call (30 s), and the time that Graph may take
+ * to show a new channel or tab.
  */
-const SETTLE_MILLISECONDS = 60_000;
+const SETTLE_MILLISECONDS = 120_000;
 
 const COLUMNS = `marker, asked_at as "askedAt", operation, poll_at as "pollAt", effect_id as "effectId", result`;
 const KEY = 'tenant_id = $1 and kind = $2 and scope = $3';

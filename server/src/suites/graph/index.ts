@@ -100,6 +100,7 @@ export function createGraphSuite(
   const isRegistered = (tenantId: string): boolean =>
     options.registrations.some(({ tenant }) => tenant === tenantId);
   const organisation = createOrganisation({ graphOf });
+  const appOf = createCatalogue(graphOf);
   return {
     capabilities: GRAPH_CAPABILITIES,
     teams: publicErrors({
@@ -108,13 +109,13 @@ export function createGraphSuite(
       ...createTeamChanges(parts),
       ...createArchiving(parts),
       ...createTeamMembers(parts),
-      ...createApps(parts),
+      ...createApps(parts, appOf),
     }),
     channels: publicErrors({
       ...createChannelReads(parts),
       ...createChannelCreation(parts),
       ...createChannelMembers(parts),
-      ...createTabs(parts, createCatalogue(graphOf)),
+      ...createTabs(parts, appOf),
       postMessage: () => Promise.reject(cannotPost()),
     }),
     users: publicErrors(users),

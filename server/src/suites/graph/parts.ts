@@ -5,7 +5,7 @@ import { isUuid } from '../../kernel/ids.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
 import { noTeam, teamArchived } from '../embedded/refusals.ts';
 import type { Effects } from './effects.ts';
-import { comeBack, hasStatus } from './failure.ts';
+import { comeBack, type GraphFailure, hasStatus } from './failure.ts';
 import type { GroupIndex, IndexedTeam } from './group-index.ts';
 import { at, type GraphTransport } from './transport.ts';
 import type { Turns } from './turns.ts';
@@ -36,7 +36,8 @@ export function inTurn<Result>(
   return turns.run(`${tenantId} ${teamId}`, work);
 }
 
-const isNew = ({ clock }: GraphParts, team: IndexedTeam | undefined): boolean =>
+/** Whether Charter created the team so recently that Graph may not show it everywhere. */
+export const isNew = ({ clock }: GraphParts, team: IndexedTeam | undefined): boolean =>
   team?.createdAt != null && clock.now().getTime() - team.createdAt.getTime() < VISIBLE_MILLISECONDS;
 
 /**
@@ -62,7 +63,7 @@ export async function missingTeam(
   return noTeam(teamId);
 }
 
-async function exists(parts: GraphParts, tenantId: string, path: string): Promise<boolean> {
+export async function exists(parts: GraphParts, tenantId: string, path: string): Promise<boolean> {
   try {
     await parts.graphOf(tenantId).get(path, { budget: 'readDirectory' });
     return true;
@@ -72,23 +73,31 @@ async function exists(parts: GraphParts, tenantId: string, path: string): Promis
   }
 }
 
+/** What a 404 about something in a team means, when the team itself is there. */
+type Explain = (failure: GraphFailure) => Promise<Error> | Error;
+
+/** Nothing that was named can be missing: Graph's services do not agree yet. */
+const disagreement: Explain = (failure) =>
+  comeBack('Microsoft Graph does not agree with itself about the team yet.', SOON_SECONDS, failure);
+
 /**
- * Makes a call about a team that exists as far as Charter knows. @throws NotFound for a missing team;
- * ServiceUnavailable for one that Graph does not show yet; the failure when the team exists and something in it does
- * not
+ * Makes a call about a team that exists as far as Charter knows. A conflict is tried again: it can be the answer to a
+ * call that worked. @throws NotFound for a missing team; ServiceUnavailable for one that Graph does not show
  */
 export async function aboutTeam<Result>(
   parts: GraphParts,
   tenantId: string,
   teamId: string,
   call: () => Promise<Result>,
+  explain: Explain = disagreement,
 ): Promise<Result> {
   if (!isUuid(teamId) || (await parts.groups.find(tenantId, teamId))?.deletedAt) throw noTeam(teamId);
   try {
     return await call();
   } catch (error) {
+    if (hasStatus(error, 409)) throw disagreement(error);
     if (!hasStatus(error, 404)) throw error;
-    throw (await missingTeam(parts, tenantId, teamId)) ?? error;
+    throw (await missingTeam(parts, tenantId, teamId)) ?? (await explain(error));
   }
 }
 

@@ -6,8 +6,8 @@ import { isUuid } from '../../kernel/ids.ts';
 import { TEAMS_LIMITS } from '../embedded/limits.ts';
 import { assertPicture } from '../embedded/picture.ts';
 import { noTeam, teamArchived } from '../embedded/refusals.ts';
-import { hasStatus } from './failure.ts';
-import { aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
+import { comeBack, hasStatus } from './failure.ts';
+import { aboutTeam, assertWritable, exists, type GraphParts, inTurn, isNew } from './parts.ts';
 import { settingsPatch } from './settings-patch.ts';
 import { withVersion } from './team-answers.ts';
 import { requireTeam } from './teams.ts';
@@ -148,6 +148,10 @@ export function createTeamChanges(parts: GraphParts) {
           });
         } catch (error) {
           if (!hasStatus(error, 404)) throw error;
+          const isDeleted = await exists(parts, tenantId, at`/directory/deletedItems/${teamId}?$select=id`);
+          if (!isDeleted && isNew(parts, indexed)) {
+            throw comeBack('Microsoft Graph does not show the new team yet.', 10, error);
+          }
         }
         await groups.bury(tenantId, [teamId]);
         await effects.forgetTeam(tenantId, teamId);

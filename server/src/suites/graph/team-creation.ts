@@ -47,9 +47,9 @@ function relationsOf({ members = [] }: NewTeam, bind: (path: string) => string) 
 const isAliasConflict = (error: unknown): boolean =>
   hasStatus(error, 400, 409) && /mailNickname|mail nickname/i.test(error.facts.message);
 
-/** Graph answers so when an earlier call has made the group and its people. */
+/** Graph answers so when an earlier call has made the group or its people. */
 const isPresent = (error: unknown): boolean =>
-  hasStatus(error, 400, 409) && /already exist/i.test(error.facts.message);
+  hasStatus(error, 409) || (hasStatus(error, 400) && /already exist/i.test(error.facts.message));
 
 export function createTeamCreation(parts: GraphParts) {
   const { effects, groups, clock } = parts;
@@ -99,6 +99,8 @@ export function createTeamCreation(parts: GraphParts) {
       made = await putGroup(tenantId, team);
     } catch (error) {
       if (isAliasConflict(error)) throw aliasTaken(team.mailNickname);
+      if (hasStatus(error, 404))
+        throw comeBack('Microsoft Graph does not know the new group yet.', 10, error);
       if (!isPresent(error)) throw error;
     }
     const id = made?.id ?? (await findGroup(tenantId, team.marker))?.id;
